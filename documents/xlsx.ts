@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { type Day, daysBetween } from '#contract/values/dates'
-import { plainAmount } from '#contract/values/money'
+import { formatPlainAmount } from '#contract/values/money'
 import { CELL_STYLES, type CellStyle, findStyle, NUMBER_FORMATS } from './cell-styles'
 import {
 	alignText,
@@ -62,7 +62,7 @@ function writeCell(cell: SheetCell, isBold: boolean, align: 'left' | 'right' | '
 	if (cell === null) return '<c/>'
 	const style = findStyle(cell, isBold, align)
 	if (typeof cell === 'string') return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
-	const value = 'day' in cell ? daysBetween(EXCEL_EPOCH, cell.day) : 'paise' in cell ? plainAmount(cell.paise) : cell.number
+	const value = 'day' in cell ? daysBetween(EXCEL_EPOCH, cell.day) : 'paise' in cell ? formatPlainAmount(cell.paise) : cell.number
 	return `<c s="${style}"><v>${value}</v></c>`
 }
 

@@ -16,7 +16,7 @@ import { passwordCalls } from './auth/password-routes'
 import { reportLinkCalls } from './auth/report-links'
 import { requireToken } from './auth/sessions'
 import { profile } from './clients/profile'
-import { movable } from './clock'
+import { createMovableClock } from './clock'
 import { closure } from './closure/closure'
 import { dashboard } from './dashboard/dashboard'
 import { quickLinks } from './dashboard/quick-links'
@@ -38,7 +38,7 @@ import { type MovableClock, type SandboxApp, type SandboxEnv, type SandboxParts 
  * `app.request()`; no port is needed.
  */
 export function createSandbox(given: SandboxParts): SandboxApp {
-	const clock = movable(given.books, given.clock)
+	const clock = createMovableClock(given.books, given.clock)
 	const parts: SandboxParts = { ...given, clock }
 	const log = pino({ level: parts.settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 	const app = new Hono<SandboxEnv>()

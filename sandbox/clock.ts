@@ -56,7 +56,7 @@ export async function resumeClock(
 }
 
 /** The same clock, which /control can move ahead: what becomes due by then is done, as if the days had passed. The books store how far. */
-export function movable({ db }: Books, clock: Clock): MovableClock {
+export function createMovableClock({ db }: Books, clock: Clock): MovableClock {
 	let ahead = 0
 	let lookedAt = -Infinity
 	return {

@@ -1,6 +1,6 @@
 import { type z } from 'zod/v4'
 import { type FileType } from './bodies.server'
-import { inQueue } from './long-replies.server'
+import { runInQueue } from './long-replies.server'
 import { createReader } from './reading.server'
 import { cacheReply, formatReplyKey } from './replies.server'
 import { type BrokerCall, type Connection, JSON_TYPE, type BrokerConfig } from './requests.server'
@@ -30,7 +30,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const sharing = shareCalls(sessionId, clientCode, visit.forget)
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
-		return inQueue(async (enter) => readValue(schema, await send(method, path, call, JSON_TYPE), path, enter, isWhole))
+		return runInQueue(async (enter) => readValue(schema, await send(method, path, call, JSON_TYPE), path, enter, isWhole))
 	}
 
 	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>

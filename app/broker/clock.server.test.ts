@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { addDays, toIndianDay } from '#contract/values/dates'
-import { aheadBy, hearTime, now, today } from './clock.server'
+import { computeClockLead, recordBrokerTime, now, today } from './clock.server'
 
 const OWN = new Date('2026-11-22T18:25:00Z')
 const MINUTE_MS = 60_000
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const saying = (date: string | undefined, day?: string) =>
 	new Headers({ ...(date === undefined ? {} : { date }), ...(day === undefined ? {} : { 'x-business-day': day }) })
 
-afterEach(() => hearTime(new Headers()))
+afterEach(() => recordBrokerTime(new Headers()))
 
 describe('the time at the broker', () => {
 	test.each([
@@ -22,16 +22,16 @@ describe('the time at the broker', () => {
 		['no time at all', undefined, undefined, 0],
 		['what is no time', 'yesterday', '2026-11-21', 0],
 	])('with %s', (_, date, day, minutes) => {
-		expect(aheadBy(saying(date, day), OWN)).toBe(minutes * MINUTE_MS)
+		expect(computeClockLead(saying(date, day), OWN)).toBe(minutes * MINUTE_MS)
 	})
 
 	test('follows the last reply that had a date', () => {
 		const later = new Date(Date.now() + 60 * 86_400_000)
-		hearTime(saying(later.toUTCString(), toIndianDay(later)))
+		recordBrokerTime(saying(later.toUTCString(), toIndianDay(later)))
 		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)
-		hearTime(new Headers())
+		recordBrokerTime(new Headers())
 		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)
-		hearTime(new Headers({ date: new Date().toUTCString() }))
+		recordBrokerTime(new Headers({ date: new Date().toUTCString() }))
 		expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(2000)
 		expect([toIndianDay(), addDays(toIndianDay(), -1)]).toContain(today())
 	})

@@ -19,7 +19,7 @@ let aheadMs = 0
  * How far a broker is ahead, in milliseconds, by the headers of a reply. Its `Date` counts only within a day of the portal's time: a clock
  * that is years off must not break every page. A broker that really lives on another day (a sandbox) names that day in a header.
  */
-export function aheadBy(headers: Headers, own: Date): number {
+export function computeClockLead(headers: Headers, own: Date): number {
 	const said = new Date(headers.get('date') ?? '')
 	const ahead = said.getTime() - own.getTime()
 	if (Number.isNaN(ahead)) return 0
@@ -27,10 +27,10 @@ export function aheadBy(headers: Headers, own: Date): number {
 }
 
 /** Takes the time from a reply of the broker; a reply without `Date` changes nothing. A new day clears all cached replies. */
-export function hearTime(headers: Headers): void {
+export function recordBrokerTime(headers: Headers): void {
 	if (!headers.has('date')) return
 	const before = today()
-	aheadMs = aheadBy(headers, new Date())
+	aheadMs = computeClockLead(headers, new Date())
 	if (today() !== before) forgetAllReports()
 }
 

@@ -14,7 +14,7 @@ import {
 	PayoutTimetable,
 	UnauthorizedPayments,
 } from '#contract/funds'
-import { plainAmount, toRupees, type Paise } from '#contract/values/money'
+import { formatPlainAmount, toRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from './client.server'
 
 type Payin = Omit<CreatePayinRequest, 'amount'> & { amount: Paise }
@@ -44,7 +44,7 @@ export function listUnauthorizedPayments(broker: Broker) {
 
 type NewMandate = Omit<EmandateRequest, 'amount'> & { amount: Paise }
 
-const mandateBody = ({ amount, ...mandate }: NewMandate) => ({ ...mandate, amount: plainAmount(amount) })
+const mandateBody = ({ amount, ...mandate }: NewMandate) => ({ ...mandate, amount: formatPlainAmount(amount) })
 
 /** Returns the address of the registration page. */
 export function createOnlineEmandate(broker: Broker, mandate: NewMandate, idempotencyKey: string) {

@@ -33,7 +33,7 @@ const waiting: (() => void)[] = []
  * Runs `work` among other replies. `work` awaits `enter` when the reply turns out to be long; `enter` waits until fewer long replies are
  * being read, and the rest of the reply is not received meanwhile. When `work` ends, the reply that has waited longest continues.
  */
-export async function inQueue<Result>(work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
+export async function runInQueue<Result>(work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
 	let isIn = false
 	try {
 		return await work(async () => {

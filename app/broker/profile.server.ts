@@ -1,7 +1,7 @@
 import { LedgerCocd } from '#contract/common'
 import { BankAccounts, Profile } from '#contract/profile'
 import { Segment } from '#contract/units'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { type Broker, orNone } from './client.server'
 
 type Options = { hardRefresh?: boolean }
@@ -25,7 +25,7 @@ export function findBankDetails(broker: Broker, options: Options = {}) {
  * seconds; then reports request all segments, and those that do not exist are empty.
  */
 async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
-	return within(getPersonalDetails(broker), SIDE_CALL_MS).then(
+	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
 		({ dp_details }) => dp_details.company_code.split(',').map((code) => code.trim()),
 		(error: unknown) => {
 			if (error instanceof Response && error.status < 404) throw error
@@ -43,7 +43,7 @@ export async function listClientLedgers(broker: Broker): Promise<LedgerCocd[]> {
 /**
  * The ledgers that money can be paid into. Only ledgers known to be the client's may be offered; the first when the broker does not answer.
  */
-export async function ledgersToPayInto(broker: Broker): Promise<{ ledgers: LedgerCocd[]; isKnown: boolean }> {
+export async function listPayinLedgers(broker: Broker): Promise<{ ledgers: LedgerCocd[]; isKnown: boolean }> {
 	const codes = await listSegmentCodes(broker)
 	return { ledgers: LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || codes?.includes(cocd)), isKnown: codes !== undefined }
 }

@@ -4,7 +4,7 @@ import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
 import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
-import { hearTime } from './clock.server'
+import { recordBrokerTime } from './clock.server'
 import {
 	BrokerRefusal,
 	GARBLED,
@@ -88,7 +88,7 @@ export function createSender(config: BrokerConfig, connection: Connection) {
 			.finally(() => form?.close())
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
 		// Only this host's time counts: other services may run on other machines.
-		if (!call.service) hearTime(response.headers)
+		if (!call.service) recordBrokerTime(response.headers)
 		if (response.ok) return { response, abort }
 		// A broker may answer after it has read only part of a form, before the upload failed.
 		throw form?.problem() ?? (await readRefusal(response, abort, at))

@@ -4,7 +4,7 @@ import { unreadIn } from '#contract/tolerant'
 import { maskAccount } from '~/lib/masks'
 
 /** An account id that may be shown in a page; the account itself is looked up in the broker's list. */
-export function bankId({ ifsc_code_act, bank_acno }: BankAccount, at: number): string {
+export function formatBankId({ ifsc_code_act, bank_acno }: BankAccount, at: number): string {
 	return `${at}-${ifsc_code_act}-${bank_acno.slice(-4)}`
 }
 
@@ -13,9 +13,9 @@ const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
 	AccountNo.safeParse(bank_acno).success && Ifsc.safeParse(ifsc_code_act).success
 
 /** The registered accounts to choose from, the default first. Leaves out accounts whose number or IFSC no payment accepts. */
-export function bankChoices(banks: readonly BankAccount[]) {
+export function listBankChoices(banks: readonly BankAccount[]) {
 	return banks
-		.flatMap((bank, at) => (isPayable(bank) ? [{ bank, value: bankId(bank, at) }] : []))
+		.flatMap((bank, at) => (isPayable(bank) ? [{ bank, value: formatBankId(bank, at) }] : []))
 		.map(({ bank, value }) => ({
 			value,
 			label: `${bank.bank_name} ${maskAccount(bank.bank_acno)}`,
@@ -32,6 +32,6 @@ export function tellNoBank(banks: readonly BankAccount[]): string {
 }
 
 /** The chosen account from the broker's list; undefined when it is not in the list. */
-export function chosenBank(banks: readonly BankAccount[], id: string): BankAccount | undefined {
-	return banks.find((bank, at) => bankId(bank, at) === id && isPayable(bank))
+export function findChosenBank(banks: readonly BankAccount[], id: string): BankAccount | undefined {
+	return banks.find((bank, at) => formatBankId(bank, at) === id && isPayable(bank))
 }

@@ -16,7 +16,7 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 8192, fields: 60, parts: 70, hea
 const LAST_BYTES = 80
 
 /** Throws a 400: the body is not a form of ours, or part of it is missing. */
-export function badForm(): never {
+export function throwBadForm(): never {
 	throw Response.json({ message: 'The form was not fully received. Go back and try again.' }, { status: 400 })
 }
 
@@ -32,7 +32,7 @@ export async function readFields(request: Request): Promise<FormData> {
 		}
 	}
 	const form = new FormData()
-	for (const [name, value] of new URLSearchParams(await request.text().catch(badForm))) form.append(name, value)
+	for (const [name, value] of new URLSearchParams(await request.text().catch(throwBadForm))) form.append(name, value)
 	return form
 }
 
@@ -104,8 +104,8 @@ export function openMultipart(request: Request, mostFiles: number) {
 		/** The next selected file; an empty input sends one without a name. Undefined at the end of the form. */
 		async next(): Promise<FilePart | undefined> {
 			for (;;) {
-				const { done, value } = await parts.next().catch(badForm)
-				if (isSpoilt) return badForm()
+				const { done, value } = await parts.next().catch(throwBadForm)
+				if (isSpoilt) return throwBadForm()
 				if (done) return undefined
 				const [name, stream, filename] = value as [string, BusboyFileStream, string | undefined]
 				if (filename) return { name, filename, stream }
@@ -146,6 +146,6 @@ function construct(request: Request, mostFiles: number) {
 		const limits = { ...LIMITS, files: mostFiles && mostFiles + 1 }
 		return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits })
 	} catch {
-		return badForm()
+		return throwBadForm()
 	}
 }

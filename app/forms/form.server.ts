@@ -8,7 +8,7 @@ import { checkToken } from '~/session/csrf.server'
 import { type TooManyAttempts } from '~/session/rate-limits.server'
 import { requireKnownClient } from '~/session/session.server'
 import { type UploadProblem } from './file-type.server'
-import { badForm, readFields } from './form-data.server'
+import { throwBadForm, readFields } from './form-data.server'
 import { checkFields, type FieldRules } from './form-fields.server'
 
 /** Never sent back to the browser, however the form fails. */
@@ -27,7 +27,7 @@ export async function readForm(request: Request, rules?: FieldRules): Promise<Fo
 /** The same for pages that need no session. */
 export async function readPublicForm(request: Request, rules?: FieldRules): Promise<FormData> {
 	const form = await readFields(request)
-	if (!checkFields(form, rules)) badForm()
+	if (!checkFields(form, rules)) throwBadForm()
 	await checkToken(form, request)
 	form.delete('csrf')
 	return form
@@ -52,7 +52,7 @@ export function limited<Value>(submission: Submission<Value>, { wait }: TooManyA
 }
 
 /** A 404 to a post means that its target does not exist, or not for this client: a refusal. Every other error is returned unchanged. */
-export async function asRefusal(error: unknown): Promise<unknown> {
+export async function toRefusal(error: unknown): Promise<unknown> {
 	const failure = await readFailure(error)
 	if (failure?.status !== 404) return error
 	const message = failure.isAnswer ? failure.message : 'The broker did not find what this is about. Reload the page and check it.'
@@ -60,16 +60,16 @@ export async function asRefusal(error: unknown): Promise<unknown> {
 }
 
 /** Status and headers of a refused form: 422, or 429 with Retry-After. */
-export function refusedInit({ status, envelope }: BrokerRefusal): { status: number; headers?: Record<string, string> } {
+export function createRefusalInit({ status, envelope }: BrokerRefusal): { status: number; headers?: Record<string, string> } {
 	if (status !== 429) return { status: 422 }
 	return { status: 429, headers: { 'retry-after': String(envelope.data?.retry_after ?? 60) } }
 }
 
 /** The broker refused: shows its message in the form. Throws any other error. */
 export async function refused<Value>(submission: Submission<Value>, thrown: unknown) {
-	const error = await asRefusal(thrown)
+	const error = await toRefusal(thrown)
 	if (!(error instanceof BrokerRefusal)) throw error
-	return data({ result: refusal(submission, error) }, refusedInit(error))
+	return data({ result: refusal(submission, error) }, createRefusalInit(error))
 }
 
 export function refusal<Value>(submission: Submission<Value>, error: BrokerRefusal) {
@@ -79,7 +79,7 @@ export function refusal<Value>(submission: Submission<Value>, error: BrokerRefus
 }
 
 /** With a full stop, so that another sentence can follow. */
-export function asSentence(message: string): string {
+export function formatSentence(message: string): string {
 	return /[.!?…]$/.test(message) ? message : `${message}.`
 }
 
@@ -88,14 +88,14 @@ export async function unanswered<Value>(submission: Submission<Value>, error: un
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500) return refused(submission, error)
 	if (failure.isMaintenance) throw error
-	const formErrors = [`${asSentence(failure.message)} Nothing was changed. Try again in a few minutes.`]
+	const formErrors = [`${formatSentence(failure.message)} Nothing was changed. Try again in a few minutes.`]
 	return data({ result: submission.reply({ formErrors, hideFields: SECRETS }) }, { status: failure.status })
 }
 
 /** The message of an idempotent form after a lost reply, or when it is unknown whether the work was done. */
-export function mayBeDone(failure: Failure | undefined): string {
+export function describeUncertainResult(failure: Failure | undefined): string {
 	if (!failure?.answered) return 'The broker did not answer, so this may already have been done. Trying again cannot do it twice.'
-	return `${asSentence(failure.message)} The request may already have been recorded; check your requests and history before trying again. Trying again cannot do it twice.`
+	return `${formatSentence(failure.message)} The request may already have been recorded; check your requests and history before trying again. Trying again cannot do it twice.`
 }
 
 /** Names and values of a form to be shown again, without secrets and without what belongs to one post. */
@@ -112,15 +112,15 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 	try {
 		return { found: await asked }
 	} catch (thrown) {
-		const error = await asRefusal(thrown)
+		const error = await toRefusal(thrown)
 		const failure = await readFailure(error)
 		if (!(error instanceof BrokerRefusal) && (!failure || failure.isMaintenance)) throw error
 		const said = error instanceof BrokerRefusal ? error.message : (failure?.message ?? '')
 		// The broker refuses for a lasting reason, unless it was called too often.
 		const willPass = !(error instanceof BrokerRefusal) || error.status === 429
-		const formErrors = [`${asSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
+		const formErrors = [`${formatSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
 		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
-		const init = error instanceof BrokerRefusal ? refusedInit(error) : { status: failure?.status ?? 502 }
+		const init = error instanceof BrokerRefusal ? createRefusalInit(error) : { status: failure?.status ?? 502 }
 		return { failed: data({ result, kept: listTypedValues(form) }, init) }
 	}
 }
@@ -147,7 +147,7 @@ export const OtpTyped = z
 	)
 
 /** Text that the contract's schema accepts, else an error in words for the client. */
-export function textLike(Schema: z.ZodType, message: string) {
+export function createTextSchema(Schema: z.ZodType, message: string) {
 	return z.string().refine((text) => Schema.safeParse(text).success, message)
 }
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
 import { cookieName, cookieOptions, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
-import { asRefusal, mayBeDone, refusal, refusedInit } from './form.server'
+import { toRefusal, describeUncertainResult, refusal, createRefusalInit } from './form.server'
 import { claimWork } from './idempotency-claims.server'
 
 /*
@@ -147,9 +147,9 @@ export async function runIdempotent<Value, Answer>(
 	} catch (thrown) {
 		recentWork.delete(place)
 		if (thrown instanceof UsedKey) return { again: replyAgain(submission, next, 422, USED, headers) }
-		const error = await asRefusal(thrown)
+		const error = await toRefusal(thrown)
 		if (error instanceof BrokerRefusal) {
-			const { status, headers: more = {} } = refusedInit(error)
+			const { status, headers: more = {} } = createRefusalInit(error)
 			for (const [name, value] of Object.entries(more)) headers.set(name, value)
 			return { again: replyAgain(submission, next, status, error, headers) }
 		}
@@ -157,6 +157,6 @@ export async function runIdempotent<Value, Answer>(
 		// It may have been done, so another request needs another key.
 		remember(place, content)
 		const same = new Headers({ 'set-cookie': formatKeyCookie(form, key, broker.clientCode) })
-		return { again: replyAgain(submission, key, error.status, mayBeDone(await readFailure(error)), same) }
+		return { again: replyAgain(submission, key, error.status, describeUncertainResult(await readFailure(error)), same) }
 	}
 }

@@ -8,7 +8,7 @@ import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
-import { asRefusal, invalid, limited, mayBeDone, refusal, refusedInit } from './form.server'
+import { toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit } from './form.server'
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
 import { UploadProblem, type Uploads } from './uploads.server'
 
@@ -140,7 +140,7 @@ async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<T
 
 /** Shows the same step with the reason. A refusal uses up its key: with the same key the correct code would count as another request. */
 async function answerFailure<Value extends Typed, Answer>(submission: Sent, thrown: unknown, step: OtpStep<Value, Answer>): Promise<Reply> {
-	const error = await asRefusal(thrown)
+	const error = await toRefusal(thrown)
 	const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
 	if (left !== undefined) {
 		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
@@ -149,10 +149,13 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	}
 	const own = await step.answerFailure?.(submission, error)
 	if (own) return own
-	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, refusedInit(error))
+	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, createRefusalInit(error))
 	const failure = await readFailure(error)
 	if (!failure || failure.isMaintenance) throw error
-	return data({ result: submission.reply({ formErrors: [mayBeDone(failure)], hideFields: ['otp'] }) }, { status: failure.status })
+	return data(
+		{ result: submission.reply({ formErrors: [describeUncertainResult(failure)], hideFields: ['otp'] }) },
+		{ status: failure.status },
+	)
 }
 
 /** The broker does not say that a code may be tried again: the request is over, however often one is typed. */

@@ -42,12 +42,12 @@ function createPendingDraft(kind: PendingKind) {
 }
 
 /** What a code was sent for. `commitPending` keeps it. */
-export function newPending(kind: PendingKind, client: string, value: unknown, sent: Sent): Pending {
+export function createPendingOtp(kind: PendingKind, client: string, value: unknown, sent: Sent): Pending {
 	return { kind, client, id: randomUUID(), value, requestId: sent.request_id, ...computeTimes(sent) }
 }
 
 /** The same step after another code was sent. The broker goes on counting the attempts. */
-export function resentPending(pending: Pending, sent: Sent): Pending {
+export function renewPendingOtp(pending: Pending, sent: Sent): Pending {
 	return { ...pending, requestId: sent.request_id ?? pending.requestId, ...computeTimes(sent) }
 }
 

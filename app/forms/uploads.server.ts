@@ -3,7 +3,7 @@ import { audit } from '~/session/audit.server'
 import { checkToken } from '~/session/csrf.server'
 import { readLastClient } from '~/session/session.server'
 import { checkFile, UploadProblem } from './file-type.server'
-import { badForm, type FilePart, isMultipart, openMultipart, readFields } from './form-data.server'
+import { throwBadForm, type FilePart, isMultipart, openMultipart, readFields } from './form-data.server'
 import { checkFields } from './form-fields.server'
 
 export { UploadProblem } from './file-type.server'
@@ -47,7 +47,7 @@ export async function withUploads<Answer>(
 	try {
 		const first = await multipart?.next()
 		const form = multipart?.form ?? (await readFields(request))
-		if (!checkFields(form)) badForm()
+		if (!checkFields(form)) throwBadForm()
 		await checkToken(form, request)
 		form.delete('csrf')
 		return await work(form, isOver(form) ? NO_FILES : await openUploads(request, rules, first, async () => multipart?.next()))
@@ -74,7 +74,7 @@ async function openUploads(
 	}
 
 	async function open({ name, filename, stream }: FilePart): Promise<FormFile> {
-		if (!Object.hasOwn(rules, name) || seen.has(name)) badForm()
+		if (!Object.hasOwn(rules, name) || seen.has(name)) throwBadForm()
 		seen.add(name)
 		const { type, extension, body } = await checkFile(name, filename, stream).catch((error: unknown) => {
 			// A field after the file may make the form invalid before the file's first bytes are checked.

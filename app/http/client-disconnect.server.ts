@@ -5,7 +5,7 @@ import { tryGetContext } from 'hono/context-storage'
  * signal of a copy is lost when the copy before it is garbage-collected (nodejs/node#55428). Undefined for a post, which is always
  * completed, and where no server listens.
  */
-export function leavingSignal(request: Request): AbortSignal | undefined {
+export function findDisconnectSignal(request: Request): AbortSignal | undefined {
 	if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
 	return tryGetContext<{ Variables: { leaving?: AbortSignal } }>()?.var.leaving
 }

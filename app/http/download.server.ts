@@ -3,7 +3,7 @@ import { startTransfer, watchEnd } from '~/broker/transfers.server'
 import { ownPath } from '~/lib/own-path'
 import { getSession, touchHeaders } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { leavingSignal } from './client-disconnect.server'
+import { findDisconnectSignal } from './client-disconnect.server'
 
 export const FILE_KINDS = {
 	pdf: 'application/pdf',
@@ -52,7 +52,7 @@ export async function sendOwnFile(
 async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {
 		const end = startTransfer(owner)
-		leavingSignal(request)?.addEventListener('abort', end, { once: true })
+		findDisconnectSignal(request)?.addEventListener('abort', end, { once: true })
 		return watchEnd(body, end)
 	} catch (error) {
 		await body.cancel()
@@ -72,7 +72,7 @@ export function failedFile(request: Request, error: unknown, fallback: string): 
  * The same for a file that its page fetches by itself. It redirects to `page` as it is before it fetches anything: the page with the fetch
  * would fetch and fail again for ever.
  */
-export function failedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
+export function replyFailedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
 	return failed(request, error, page)
 }
 

@@ -1,7 +1,7 @@
 import { unreadIn } from '#contract/tolerant'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
 const PARTLY_READ = 'Some of what the broker’s system sent could not be read, and this may be among it.'
 
@@ -65,5 +65,5 @@ export async function loadPart<Data>(asked: Promise<Data>, reference: string, no
 
 /** A part that only adds to its page: the page waits at most three seconds for it. */
 export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
-	return loadPart(within(asked, SIDE_CALL_MS), reference, none)
+	return loadPart(withTimeout(asked, SIDE_CALL_MS), reference, none)
 }

@@ -2,7 +2,7 @@
 const LETTERS_A_PIECE = 64 * 1024
 
 /** The file in base64 text, decoded piece by piece as it is read; undefined when its first bytes do not match. */
-export function fileOfBase64(text: string, magic: string): ReadableStream<Uint8Array> | undefined {
+export function decodeBase64File(text: string, magic: string): ReadableStream<Uint8Array> | undefined {
 	const start = Buffer.from(text.slice(0, 4 * magic.length), 'base64').toString('latin1')
 	if (text.length % 4 !== 0 || !start.startsWith(magic)) return undefined
 	let at = 0

@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, plainAmount } from '#contract/values/money'
+import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { type Column } from './report.server'
@@ -77,7 +77,7 @@ export function money<Row>(
 		},
 		plain: (row) => {
 			const paise = get(row)
-			return paise === null ? '' : plainAmount(paise)
+			return paise === null ? '' : formatPlainAmount(paise)
 		},
 		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
 		...(isSummed && {

@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type HoldingFact } from '#contract/holding'
 import { type HoldingRow } from '#contract/reports'
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { dashedDay, formatDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
@@ -84,8 +84,8 @@ export const holdingStatement = defineStatement<Row>({
 		to < today()
 			? []
 			: [
-					{ label: 'PDF', href: '/downloads/holding/pdf', type: 'HOLDING', flag: dashedDay(to) },
-					{ label: 'Excel', href: '/downloads/holding/xlsx', type: 'HOLDING', flag: dashedDay(to) },
+					{ label: 'PDF', href: '/downloads/holding/pdf', type: 'HOLDING', flag: formatDashedDay(to) },
+					{ label: 'Excel', href: '/downloads/holding/xlsx', type: 'HOLDING', flag: formatDashedDay(to) },
 				],
 	when: ({ to }) => `Held on ${formatDay(to)}`,
 	empty: ({ to }) => `Nothing was held on ${formatDay(to)}.`,

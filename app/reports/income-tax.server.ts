@@ -8,7 +8,7 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
-import { type Report, small, type SmallTable } from './report.server'
+import { type Report, buildSmallTable, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]
@@ -125,13 +125,13 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 					['Dividends', summary.dividend],
 				]
 			: []
-		return small<[string, Paise | null]>(
+		return buildSmallTable<[string, Paise | null]>(
 			'Summary',
 			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
 			withUnread(all, summary),
 		)
 	}
-	return small<Head>(
+	return buildSmallTable<Head>(
 		'Summary',
 		[
 			text('head', 'Head', (head) => head.NAME),
@@ -152,8 +152,8 @@ type Line = { name: string; windows: readonly (Paise | null)[] }
 export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
-	const lines = facts ? linesOfFacts(facts) : quarters ? linesOfQuarters(quarters) : []
-	return small<Line>(
+	const lines = facts ? listFactLines(facts) : quarters ? listQuarterLines(quarters) : []
+	return buildSmallTable<Line>(
 		'Advance tax',
 		[
 			text('head', 'Head', ({ name }) => name),
@@ -164,14 +164,14 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 	)
 }
 
-function linesOfFacts({ heads, dividends }: TaxFacts): Line[] {
+function listFactLines({ heads, dividends }: TaxFacts): Line[] {
 	const lines = heads.flatMap(({ NAME, windows, TAX_RATE }) =>
 		windows ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE} %)`, windows }] : [],
 	)
 	return [...lines, { name: 'Dividends', windows: dividends.windows }]
 }
 
-function linesOfQuarters(quarters: IncomeTax['quarters']): Line[] {
+function listQuarterLines(quarters: IncomeTax['quarters']): Line[] {
 	const line = (name: string, key: Exclude<keyof IncomeTax['quarters'][number], 'label'>) => ({
 		name,
 		windows: quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),

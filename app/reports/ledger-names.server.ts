@@ -1,4 +1,4 @@
-import { dashedDay } from '#contract/values/dates'
+import { formatDashedDay } from '#contract/values/dates'
 import { currentYear, type FinancialYear, formatYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { now, today } from '~/broker/clock.server'
 import { type LedgerQuery } from '~/broker/ledger.server'
@@ -7,7 +7,7 @@ import { type LedgerQuery } from '~/broker/ledger.server'
  * The name of a ledger's yearly file. `DEMO01_LEDGER` is for the current year; a file of another year names it, so that the files in a
  * folder differ.
  */
-export function nameOfYear(code: string, year: FinancialYear): string {
+export function formatYearName(code: string, year: FinancialYear): string {
 	return year === currentYear(now()) ? `${code}_LEDGER` : `${code}_LEDGER_${formatYear(year)}`
 }
 
@@ -18,6 +18,6 @@ const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialY
 export const isOfYear = (query: LedgerQuery, year: FinancialYear) => isYear(query, year) && query.withOpening && !query.withMargin
 
 /** The same for a period that is not a year's: `DEMO01_LEDGER_01-05-2023_31-05-2023`. */
-export function nameOfDays(code: string, query: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear): string {
-	return isYear(query, year) ? nameOfYear(code, year) : `${code}_LEDGER_${dashedDay(query.from)}_${dashedDay(query.to)}`
+export function formatPeriodName(code: string, query: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear): string {
+	return isYear(query, year) ? formatYearName(code, year) : `${code}_LEDGER_${formatDashedDay(query.from)}_${formatDashedDay(query.to)}`
 }

@@ -4,7 +4,7 @@ import { type LedgerReport, type LedgerRow, type VoucherType } from '#contract/l
 import { type Unread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
-import { formatAmount, formatBalance, type Paise, plainAmount } from '#contract/values/money'
+import { formatAmount, formatBalance, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
 import { type LedgerQuery } from '~/broker/ledger.server'
@@ -28,7 +28,7 @@ const TYPE_NAMES: Record<VoucherType, string> = {
 export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
 
 const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
-const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : plainAmount(paise))
+const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : formatPlainAmount(paise))
 /** `1,71,868.99 Cr`, under a head that has the currency. */
 export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
@@ -95,7 +95,7 @@ export const ledgerReport: Report<LedgerLine> = {
 			unit: '₹',
 			align: 'right',
 			cell: (row) => orDash(row.running, formatSide),
-			plain: (row) => (row.running === null ? '' : plainAmount(row.running)),
+			plain: (row) => (row.running === null ? '' : formatPlainAmount(row.running)),
 			sortBy: (row) => row.running ?? Number.NEGATIVE_INFINITY,
 		},
 	],

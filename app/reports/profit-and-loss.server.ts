@@ -13,12 +13,12 @@ import { listClientSegments } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, sumOrNull } from '~/lib/unknown'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { money, price, quantity, text } from './columns.server'
 import { describeTie, type Total } from './pnl-tie.server'
-import { arrange, type Column, streamCsv, buildFoot, type Report, small, sortableKeys, buildTable } from './report.server'
+import { arrange, type Column, streamCsv, buildFoot, type Report, buildSmallTable, sortableKeys, buildTable } from './report.server'
 import { fitColumns } from './tiers.server'
-import { addressWith, linkBase, readView } from './view.server'
+import { addressWith, createLinkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
 type Charge = z.output<typeof ScripCharge>
@@ -122,20 +122,20 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		isAlone: place.isAlone,
 		filters: { segment: segment ?? '', q: viewAt(url).q },
 		segments: held.map((value) => ({ value, label: SEGMENTS[value] })),
-		generate: addressWith(linkBase(url, flag), {}),
+		generate: addressWith(createLinkBase(url, flag), {}),
 	}
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
 	const options = { hardRefresh: url.searchParams.has('refresh') }
 	const [summary, charges, tie, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
-		alone(within(listScripCharges(broker, year), SIDE_CALL_MS)),
-		alone(within(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
+		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS)),
+		alone(withTimeout(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data
-			? { table: fitColumns(small('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, linkBase(url, flag)) }
+			? { table: fitColumns(buildSmallTable('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, createLinkBase(url, flag)) }
 			: { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),
@@ -188,7 +188,7 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
 	const view = viewAt(url)
-	const links = linkBase(url, flag)
+	const links = createLinkBase(url, flag)
 	const rows = withUnread(
 		parts.flatMap(({ data }) => data ?? []),
 		...parts.map(({ data }) => data),
@@ -249,8 +249,8 @@ function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undef
 	if (rows.length === 0) return {}
 	const arranged = arrange(chargesReport, rows, view)
 	return {
-		csv: addressWith(linkBase(url, flag), { page: undefined }, `${files}/charges`),
-		table: { ...buildTable(chargesReport, arranged, view, linkBase(url, flag)), foot: buildFoot(chargesReport, arranged) },
+		csv: addressWith(createLinkBase(url, flag), { page: undefined }, `${files}/charges`),
+		table: { ...buildTable(chargesReport, arranged, view, createLinkBase(url, flag)), foot: buildFoot(chargesReport, arranged) },
 	}
 }
 
@@ -270,7 +270,7 @@ function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer
 			...(zip ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag }] : []),
 			{
 				label: 'CSV',
-				href: addressWith(linkBase(url, flag), { page: undefined }, `${files}/csv`),
+				href: addressWith(createLinkBase(url, flag), { page: undefined }, `${files}/csv`),
 				type: 'P&L',
 				flag: 'CSV',
 			},

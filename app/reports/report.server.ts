@@ -120,7 +120,7 @@ export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): s
 export type SmallTable = Omit<Table, 'paging'>
 
 /** A small table of rows. Its own totals or lines, if any, say when a row could not be read. */
-export function small<Row>(
+export function buildSmallTable<Row>(
 	caption: string,
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],
@@ -136,7 +136,7 @@ export function small<Row>(
 }
 
 /** Searches each batch as it arrives. Only sorting needs all rows at once. */
-export async function* searched<Row>(
+export async function* searchBatches<Row>(
 	report: Report<Row>,
 	batches: AsyncIterable<readonly Row[]>,
 	view: View,
@@ -242,7 +242,7 @@ export async function streamCsv<Row>(
 }
 
 /** The rows as the page at this address shows them, searched and sorted, over all its pages, as CSV. */
-export function csvOfView<Row>(
+export function createViewCsv<Row>(
 	report: Report<Row>,
 	rows: readonly Row[],
 	url: URL,
@@ -256,27 +256,27 @@ async function* csvLines<Row>(
 	batches: Batches<Row>,
 	failure: FailedCall | undefined,
 ): AsyncGenerator<string, undefined> {
-	let chunk = `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(csvText).join(',')}\r\n`
+	let chunk = `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(createCsv).join(',')}\r\n`
 	let number = 0
 	const incomplete: object[] = []
 	for await (const rows of batches) {
 		if (unreadIn(rows)) incomplete.push(rows)
 		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
 			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
-				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : csvText(plain(row)))).join(',')}\r\n`
+				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : createCsv(plain(row)))).join(',')}\r\n`
 			}
 			yield chunk
 			chunk = ''
 		}
 	}
 	const missing = [tellUnread(unreadIn(withUnread({}, ...incomplete)), { isFile: true }), failure && tellEmptyColumns(failure)]
-	for (const each of missing) if (each) chunk += `,${csvText(`INCOMPLETE: ${each}`)}${','.repeat(report.columns.length - 1)}\r\n`
+	for (const each of missing) if (each) chunk += `,${createCsv(`INCOMPLETE: ${each}`)}${','.repeat(report.columns.length - 1)}\r\n`
 	if (chunk) yield chunk
 	return undefined
 }
 
 /** An apostrophe keeps a spreadsheet from running text as a formula; quotes are added where needed. */
-export function csvText(text: string): string {
+export function createCsv(text: string): string {
 	const tame = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
 	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

@@ -8,12 +8,12 @@ import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { readQuery, typedDay } from './filters.server'
 import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
-import { addressWith, linkBase, readView } from './view.server'
+import { addressWith, createLinkBase, readView } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
 
@@ -61,7 +61,7 @@ export type Statement = ReturnType<typeof defineStatement>
 
 /** For optional data of a statement: undefined when the broker fails, and the statement says so instead of failing. */
 export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-	return within(asked, SIDE_CALL_MS).catch((error: unknown) => {
+	return withTimeout(asked, SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
 		throw error
 	})
@@ -83,7 +83,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				year: formatYear(year),
 				filters: { ...filters, q: view(url).q },
 				fields: statement.filters,
-				presets: statement.filters.includes('dates') ? listDatePresets(linkBase(url, formatYear(year)), today()) : undefined,
+				presets: statement.filters.includes('dates') ? listDatePresets(createLinkBase(url, formatYear(year)), today()) : undefined,
 				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
 			}
 			if (!period) return { ...page, period: '', result, allocations: [], files: [], empty: { text: '' } }
@@ -92,7 +92,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 
 			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
 			const arranged = await arrangeLong(statement, rows, view(url))
-			const links = linkBase(url, formatYear(year))
+			const links = createLinkBase(url, formatYear(year))
 			const csv = addressWith(links, { page: undefined }, `/downloads/${statement.name}/csv`)
 			return {
 				...page,

@@ -16,7 +16,7 @@ export function readView(url: URL, sortable: readonly string[]): View {
 }
 
 /** The base of links. It names the year, because another session does not know it. */
-export function linkBase(url: URL, year: string): URL {
+export function createLinkBase(url: URL, year: string): URL {
 	return new URL(addressWith(url, { year }), url.origin)
 }
 
@@ -39,7 +39,7 @@ export function sortText({ sort }: View): string | undefined {
 }
 
 /** The address of a table's file: the view and nothing else of the page's address. */
-export function fileAddress(path: string, view: View): string {
+export function formatFileAddress(path: string, view: View): string {
 	const sort = sortText(view)
 	const query = new URLSearchParams({ ...(view.q && { q: view.q }), ...(sort && { sort }) })
 	return query.size > 0 ? `${path}?${query}` : path

@@ -1,6 +1,6 @@
 import { unreadIn } from '#contract/tolerant'
 import { currentYear, type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
-import { type Paise, plainAmount } from '#contract/values/money'
+import { type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, readFailure } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
@@ -16,7 +16,7 @@ import {
 import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
-import { fileOfBase64 } from '~/lib/base64'
+import { decodeBase64File } from '~/lib/base64'
 import { sumOrNull } from '~/lib/unknown'
 import { billsReport } from './contract-bills.server'
 import { globalDetailsStatement } from './global-details.server'
@@ -70,7 +70,7 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 		// A success without readable base64 text; the broker client has logged it.
 		throw failure?.status === 502 && failure.answered === 200 ? unreadable() : error
 	})
-	const file = fileOfBase64(text, '%PDF-')
+	const file = decodeBase64File(text, '%PDF-')
 	if (!file) throw unreadable()
 	return file
 }
@@ -233,7 +233,7 @@ function readFoot(table: StatementPage['table'], key: string): Figure | undefine
 }
 
 function amount(label: string, paise: Paise | null | undefined): Figure | undefined {
-	return paise === undefined || paise === null ? undefined : { label, amount: plainAmount(paise) }
+	return paise === undefined || paise === null ? undefined : { label, amount: formatPlainAmount(paise) }
 }
 
 /** Loads once, when first needed. */

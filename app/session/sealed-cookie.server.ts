@@ -136,7 +136,7 @@ export function cookieName(name: string): string {
 }
 
 /** The Set-Cookie that deletes a cookie. */
-export function clearing(name: string, options: CookieOptions = cookieOptions): string {
+export function clearCookie(name: string, options: CookieOptions = cookieOptions): string {
 	return serialize(name, '', { ...options, maxAge: 0, expires: new Date(0) })
 }
 
@@ -147,7 +147,7 @@ const PART = 3600
 const UNREADABLE = '!'
 
 /** A text of ours in as many cookies as it needs, at most `most`: `name`, `name.1`, and so on. */
-export function cookieInParts(name: string, most: number) {
+export function createSplitCookie(name: string, most: number) {
 	const names = Array.from({ length: most }, (_, index) => cookieName(index === 0 ? name : `${name}.${index}`))
 	// Searches the raw header by name: a value that does not parse must be cleared too.
 	const isIn = (request: Request | undefined, each: string) => !request || (request.headers.get('cookie') ?? '').includes(`${each}=`)
@@ -171,12 +171,12 @@ export function cookieInParts(name: string, most: number) {
 			names.forEach((each, index) => {
 				const part = parts[index]
 				if (part) headers.append('set-cookie', serialize(each, part, { ...cookieOptions, ...options }))
-				else if (isIn(request, each)) headers.append('set-cookie', clearing(each))
+				else if (isIn(request, each)) headers.append('set-cookie', clearCookie(each))
 			})
 			return headers
 		},
 		clear(headers = new Headers(), request?: Request): Headers {
-			for (const each of names) if (isIn(request, each)) headers.append('set-cookie', clearing(each))
+			for (const each of names) if (isIn(request, each)) headers.append('set-cookie', clearCookie(each))
 			return headers
 		},
 	}
@@ -192,7 +192,7 @@ export function createDraft<Schema extends z.ZodType>(
 	schema: Schema,
 	{ most = 1, outlivesBrowser = false } = {},
 ) {
-	const cookie = cookieInParts(`${DRAFT}${name}`, most)
+	const cookie = createSplitCookie(`${DRAFT}${name}`, most)
 	return {
 		/** Undefined when there is none for this client, or when it has expired. */
 		read: (request: Request, client: string) => openFor(schema, purpose, client, cookie.read(request)),
@@ -214,6 +214,6 @@ const DRAFT = 'draft-'
 export function forgetDrafts(request: Request, headers: Headers): Headers {
 	const sent = request.headers.get('cookie') ?? ''
 	for (const [, name = ''] of sent.matchAll(new RegExp(`(?:^|;) *(${cookieName(DRAFT)}[\\w.-]+)=`, 'g')))
-		headers.append('set-cookie', clearing(name))
+		headers.append('set-cookie', clearCookie(name))
 	return headers
 }

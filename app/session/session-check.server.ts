@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { verifyUser } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { connectSession, endSession, type Session, sessionHeaders } from './session.server'
 import { redirectWithToast } from './toast.server'
 
@@ -19,7 +19,7 @@ const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
 export async function checkSession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
 	// A later failure of this answer matters to nobody; a session refused late still ends.
-	const user = await within(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
+	const user = await withTimeout(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 504) return undefined
 		throw error
 	})

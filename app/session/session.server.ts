@@ -9,11 +9,11 @@ import { connectBroker, forgetReports, type BrokerConfig } from '~/broker/client
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
-import { leavingSignal } from '~/http/client-disconnect.server'
+import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { findClientByName } from './login-names.server'
-import { clearing, cookieInParts, cookieName, cookieOptions, isStale, seal, unsealAs } from './sealed-cookie.server'
+import { clearCookie, createSplitCookie, cookieName, cookieOptions, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie, redirectWithToast } from './toast.server'
 
 export { readRequestId } from '~/http/request-id.server'
@@ -39,7 +39,7 @@ export type Session = z.infer<typeof Session>
 const Activity = z.object({ id: z.string(), at: z.number() })
 
 /** A broker's tokens may be longer than one cookie. */
-const sessionCookie = cookieInParts('session', 4)
+const sessionCookie = createSplitCookie('session', 4)
 const ACTIVITY = cookieName('activity')
 /** Shortest time between two updates of the time of last use: well within the idle limit, however short that is. */
 export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
@@ -63,7 +63,7 @@ export const brokerConfig: BrokerConfig = {
 }
 
 /** The broker without a session. */
-export function anonymousBroker(request: Request) {
+export function connectAnonymousBroker(request: Request) {
 	return connectBroker(brokerConfig, { requestId: readRequestId(request), onExpired: async () => redirect('/login') })
 }
 
@@ -148,7 +148,7 @@ export function connectSession(request: Request, session: Session) {
 		clientCode: session.clientCode,
 		sessionId: session.id,
 		requestId: readRequestId(request),
-		leaving: leavingSignal(request),
+		leaving: findDisconnectSignal(request),
 		onExpired: (message) => expire(request, session, message),
 	})
 }
@@ -199,7 +199,7 @@ export async function endSession(request: Request): Promise<Headers> {
 	const { session } = await readSession(request)
 	if (session) await denySession(session.id)
 	const headers = sessionCookie.clear(new Headers(), request)
-	if (request.headers.get('cookie')?.includes(`${ACTIVITY}=`)) headers.append('set-cookie', clearing(ACTIVITY))
+	if (request.headers.get('cookie')?.includes(`${ACTIVITY}=`)) headers.append('set-cookie', clearCookie(ACTIVITY))
 	return headers
 }
 

@@ -9,11 +9,11 @@ import { now } from '~/broker/clock.server'
 import { validateReportLink } from '~/broker/downloads.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
-import { leavingSignal } from '~/http/client-disconnect.server'
+import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { audit } from './audit.server'
 import { askWithLink, TooManyAttempts } from './rate-limits.server'
-import { clearing, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
-import { anonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, brokerConfig } from './session.server'
+import { clearCookie, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
+import { connectAnonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, brokerConfig } from './session.server'
 
 /*
  * A link from another product that opens one report without a login. It has its own cookie, sealed for its own purpose and sent to /client
@@ -48,7 +48,7 @@ const OPTIONS = { ...cookieOptions, path: '/client' } as const
 const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
 
 /** Ends every link. Logout sends it, although its own address never gets these cookies. */
-export const clearLinks = (): string[] => NAMES.map((name) => clearing(name, OPTIONS))
+export const clearLinks = (): string[] => NAMES.map((name) => clearCookie(name, OPTIONS))
 
 /** The address of the report that a link opened. It names the link, so that tabs of two clients stay separate. */
 const formatAddress = ({ id }: Pick<WebLink, 'id'>) => `${LINK_PATH}?link=${id}`
@@ -77,7 +77,7 @@ export class LinkRefused extends Error {
 	get headers() {
 		const { retryAfter = 0, cookie } = this.options
 		const headers = new Headers()
-		if (cookie) headers.set('set-cookie', clearing(cookie, OPTIONS))
+		if (cookie) headers.set('set-cookie', clearCookie(cookie, OPTIONS))
 		if (retryAfter > 0) headers.set('retry-after', String(retryAfter))
 		return headers
 	}
@@ -119,7 +119,7 @@ async function validate(
 ): Promise<ReportLinkSession> {
 	try {
 		// Only these three values: addresses end up in logs.
-		return await validateReportLink(anonymousBroker(request), { UserId, SessionId, Product })
+		return await validateReportLink(connectAnonymousBroker(request), { UserId, SessionId, Product })
 	} catch (error) {
 		const isNone = error instanceof Response && error.status === 404
 		if (!isNone && !(error instanceof BrokerRefusal)) throw error
@@ -181,7 +181,7 @@ function connectWebLink(request: Request, { authToken, clientCode, id }: WebLink
 		clientCode,
 		sessionId: id,
 		requestId: readRequestId(request),
-		leaving: leavingSignal(request),
+		leaving: findDisconnectSignal(request),
 		onExpired: async (message = '') => new TokenRefused(/^token has expired/i.test(message)),
 	})
 }

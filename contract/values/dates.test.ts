@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dashedDay, daysBetween, formatDay, isDay, parseDay, timeOfDay, toIndianDay } from './dates'
+import { addDays, formatDashedDay, daysBetween, formatDay, isDay, parseDay, timeOfDay, toIndianDay } from './dates'
 import {
 	currentYear,
 	endOfYear,
@@ -47,7 +47,7 @@ test('a date may be typed in three ways, and must exist', () => {
 
 test('days are written for people, for file names and for counting', () => {
 	expect(formatDay('2025-03-31')).toBe('31/03/2025')
-	expect(dashedDay('2025-03-31')).toBe('31-03-2025')
+	expect(formatDashedDay('2025-03-31')).toBe('31-03-2025')
 	expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
 	expect(daysBetween('2018-01-10', '2024-06-10')).toBe(2343)
 })

@@ -51,7 +51,7 @@ export function formatDay(day: Day): string {
 }
 
 /** `31-03-2025`, for file names and for the broker's post_trade_date. */
-export function dashedDay(day: Day): string {
+export function formatDashedDay(day: Day): string {
 	return `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`
 }
 

@@ -1,13 +1,13 @@
 import { type Paise, toPaise } from './money'
 
 /** What one bid comes to, in paise: quantity × (price − the category's discount a share), both prices in rupees. */
-export function amountOfBid(quantity: number, price: number, discount = 0): Paise {
+export function computeEntryAmount(quantity: number, price: number, discount = 0): Paise {
 	return quantity * (toPaise(price) - toPaise(discount))
 }
 
 /** What an application asks to be blocked: its bids are alternatives, so that is the largest of them. In paise; 0 without a bid. */
-export function amountOfBids(bids: readonly { quantity: number; price: number }[], discount = 0): Paise {
-	return Math.max(0, ...bids.map(({ quantity, price }) => amountOfBid(quantity, price, discount)))
+export function findLargestEntryAmount(bids: readonly { quantity: number; price: number }[], discount = 0): Paise {
+	return Math.max(0, ...bids.map(({ quantity, price }) => computeEntryAmount(quantity, price, discount)))
 }
 
 /** One price of a bid, as it stands in the form. */
@@ -35,5 +35,5 @@ export function computeBidAmount(
 	issue: { categories: readonly { code: string; discount: number }[] },
 	{ category, bids }: Pick<CheckedBids, 'category' | 'bids'>,
 ): Paise {
-	return amountOfBids(bids, findCategory(issue, category)?.discount)
+	return findLargestEntryAmount(bids, findCategory(issue, category)?.discount)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount, formatBalance, formatGain, formatRupees, toPaise, plainAmount, toRupees } from './money'
+import { formatAmount, formatBalance, formatGain, formatRupees, toPaise, formatPlainAmount, toRupees } from './money'
 
 test('rupees of the wire become whole paise and back', () => {
 	expect(toPaise(0.1 + 0.2)).toBe(30)
@@ -22,7 +22,7 @@ test('amounts are grouped the Indian way and carry their side or sign in words',
 })
 
 test('a spreadsheet gets plain figures, exact to the paisa', () => {
-	expect(plainAmount(-123456789)).toBe('-1234567.89')
-	expect(plainAmount(5)).toBe('0.05')
-	fc.assert(fc.property(fc.maxSafeInteger(), (paise) => BigInt(plainAmount(paise).replace('.', '')) === BigInt(paise)))
+	expect(formatPlainAmount(-123456789)).toBe('-1234567.89')
+	expect(formatPlainAmount(5)).toBe('0.05')
+	fc.assert(fc.property(fc.maxSafeInteger(), (paise) => BigInt(formatPlainAmount(paise).replace('.', '')) === BigInt(paise)))
 })

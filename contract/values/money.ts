@@ -37,7 +37,7 @@ export function formatGain(paise: Paise): string {
 }
 
 /** Plain figure for a CSV: `-1234567.89`. Exact: made from the integer, not by division. */
-export function plainAmount(paise: Paise): string {
+export function formatPlainAmount(paise: Paise): string {
 	const digits = String(Math.abs(paise)).padStart(3, '0')
 	return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

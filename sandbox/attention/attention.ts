@@ -8,26 +8,26 @@ import { Source } from '#sandbox/api/source-query'
 import { findClient } from '#sandbox/clients/clients'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { debtItems, esignItems, nomineeItems, taxStatementItems } from './account'
-import { payinsUnderWay, payoutsUnderWay, strangers } from './funds'
+import { listPendingPayins, listPendingPayouts, listUnregisteredPayments } from './funds'
 import { type Item, type ItemFinder } from './item'
-import { marginShortfalls } from './margin'
+import { listMarginShortfalls } from './margin'
 import { mtfItems } from './mtf'
-import { ipoMandates, pledges, unpaidShares } from './securities'
+import { listIpoMandates, pledges, listUnpaidShares } from './securities'
 
 /** Add a line for each new source. */
 const sources: readonly ItemFinder[] = [
 	debtItems,
-	unpaidShares,
-	marginShortfalls,
+	listUnpaidShares,
+	listMarginShortfalls,
 	mtfItems,
 	pledges,
-	ipoMandates,
+	listIpoMandates,
 	esignItems,
-	strangers,
+	listUnregisteredPayments,
 	nomineeItems,
 	taxStatementItems,
-	payinsUnderWay,
-	payoutsUnderWay,
+	listPendingPayins,
+	listPendingPayouts,
 ]
 
 /** Entries with a deadline first, nearest first; the rest in the order of the sources. */

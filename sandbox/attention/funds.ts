@@ -7,7 +7,7 @@ import { type Item, type ItemFinder } from './item'
 const formatTime = (at: Date) => `${formatDay(toIndianDay(at))} at ${timeOfDay(at).slice(0, 5)}`
 
 /** Payouts on their way to the client's bank, and until when each can be cancelled. */
-export const payoutsUnderWay: ItemFinder = async ({ books }, { code }, now) => {
+export const listPendingPayouts: ItemFinder = async ({ books }, { code }, now) => {
 	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
 	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)
 	return rows.map(({ request_id, amount, bank_name, credited_by, cut_off }) => {
@@ -18,7 +18,7 @@ export const payoutsUnderWay: ItemFinder = async ({ books }, { code }, now) => {
 }
 
 /** Payments that the client's bank has received but not confirmed. */
-export const payinsUnderWay: ItemFinder = async ({ books }, { code }) => {
+export const listPendingPayins: ItemFinder = async ({ books }, { code }) => {
 	const own = and(eq(payins.client, code), eq(payins.status, 'PENDING'), isNotNull(payins.waits_since))
 	const rows = await books.db.select().from(payins).where(own).orderBy(asc(payins.asked_at)).limit(20)
 	return rows.map(({ request_id, amount, bank_name }) => {
@@ -28,7 +28,7 @@ export const payinsUnderWay: ItemFinder = async ({ books }, { code }) => {
 }
 
 /** Money from an unregistered account, until it is returned. */
-export const strangers: ItemFinder = async ({ books }, { code }, now) => {
+export const listUnregisteredPayments: ItemFinder = async ({ books }, { code }, now) => {
 	const isHere = or(isNull(unregisteredPayments.returned_on), gt(unregisteredPayments.returned_on, toIndianDay(now)))
 	const own = and(eq(unregisteredPayments.client, code), isHere)
 	const rows = await books.db.select().from(unregisteredPayments).where(own).orderBy(asc(unregisteredPayments.day)).limit(20)

@@ -7,7 +7,7 @@ import { type ItemFinder } from './item'
 const PLACES = { NSE_CASH: 'Add funds or pledge shares', MCX: 'Add funds to Commodity' } as const
 
 /** Missing margin of open contracts, ledger by ledger. */
-export const marginShortfalls: ItemFinder = async ({ books }, { code, profile }, now) => {
+export const listMarginShortfalls: ItemFinder = async ({ books }, { code, profile }, now) => {
 	const day = toIndianDay(now)
 	const found = await Promise.all(
 		listLedgers(profile).map(async (cocd) => ({ cocd, shortfall: await readMarginShortfall(books, code, cocd, day) })),

@@ -5,7 +5,7 @@ import { formatRupees } from '#contract/values/money'
 import { readUnpaid } from '#sandbox/book/read-unpaid'
 import { instruments, ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
 import { UPI } from '#sandbox/ipo/mandate'
-import { momentOn, TIMES } from '#sandbox/rules/ipo'
+import { toMoment, TIMES } from '#sandbox/rules/ipo'
 import { MARKET_OPENS } from '#sandbox/rules/mtf'
 import { type ItemFinder } from './item'
 
@@ -31,7 +31,7 @@ export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 }
 
 /** Shares held back because they are not paid for; those that are sold first state their deadline. */
-export const unpaidShares: ItemFinder = async ({ books }, { code }, now) => {
+export const listUnpaidShares: ItemFinder = async ({ books }, { code }, now) => {
 	const held = await readUnpaid(books, code, toIndianDay(now))
 	const [first] = held.map(({ soldOn }) => soldOn).sort()
 	if (first === undefined) return []
@@ -55,7 +55,7 @@ export const unpaidShares: ItemFinder = async ({ books }, { code }, now) => {
  * Bids whose UPI mandate is not accepted: they become void when the issue closes. The exchange’s flag counts, not the broker's: after an
  * answer in the UPI app the client has nothing left to do.
  */
-export const ipoMandates: ItemFinder = async ({ books }, { code }, now) => {
+export const listIpoMandates: ItemFinder = async ({ books }, { code }, now) => {
 	const rows = await books.db
 		.select()
 		.from(ipoApplications)
@@ -69,7 +69,7 @@ export const ipoMandates: ItemFinder = async ({ books }, { code }, now) => {
 			reference: application_no,
 			words: `Accept the mandate of ${formatRupees(amount)} for ${symbol} in your UPI app, or the bid is void.`,
 			amount: -amount,
-			deadline: momentOn(close_date, TIMES.mandate),
+			deadline: toMoment(close_date, TIMES.mandate),
 		}))
 		.filter(({ deadline }) => deadline > now)
 }

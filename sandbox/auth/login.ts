@@ -10,7 +10,7 @@ import { type Client } from '#sandbox/clients/clients'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { createLoginService } from './login-attempts'
-import { openRekyc, REKYC_ITEMS, rekycReason } from './rekyc'
+import { openRekyc, REKYC_ITEMS, findRekycReason } from './rekyc'
 import { revokeSession, openSession } from './sessions'
 
 /** Login and logout, and the calls allowed for a dormant client. */
@@ -65,7 +65,7 @@ export function auth(parts: SandboxParts) {
 			if (!isDormant) throw new Refused(404, NO_DATA)
 			const lastTraded = await readLastTradeDay(parts.books, code)
 			return sendData(c, 'Re-KYC required', {
-				reason: rekycReason(lastTraded),
+				reason: findRekycReason(lastTraded),
 				last_traded_on: lastTraded,
 				required: [...REKYC_ITEMS],
 				rekyc_url: `${parts.settings.url ?? new URL(c.req.url).origin}/rekyc/${await openRekyc(parts, code)}`,

@@ -12,7 +12,7 @@ import { type SandboxParts } from '#sandbox/types'
 export const REKYC_ITEMS = ['PAN', 'ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'] as const satisfies readonly z.input<typeof RekycItem>[]
 
 /** Why the account is dormant, in a sentence. */
-export function rekycReason(lastTraded: Day | null): string {
+export function findRekycReason(lastTraded: Day | null): string {
 	return lastTraded === null ? 'No trade since the account was opened' : `No trade in the last 24 months, since ${formatDay(lastTraded)}`
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day } from '#contract/values/dates'
-import { type Paise, plainAmount } from '#contract/values/money'
+import { type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
@@ -60,7 +60,7 @@ function writeLines(lines: readonly Line[]): string {
 	return lines
 		.map((line, at) => {
 			const head = lines[at - 1]?.number === line.number ? '' : writeHead(line)
-			return `${head}    ${nameAccount(line)}  ${plainAmount(signDebit(line))} INR\n`
+			return `${head}    ${nameAccount(line)}  ${formatPlainAmount(signDebit(line))} INR\n`
 		})
 		.join('')
 }

@@ -4,7 +4,7 @@ import { type Queries } from '#sandbox/db/open'
 import { disposals, fundings, marks, noteCharges, notes, pledgeMovements, postings, trades, vouchers } from '#sandbox/db/schema'
 import { type Book, openBook } from './book'
 import { numberContractNotes } from './contract-numbers'
-import { type Journal, openJournal, prefixOfVoucher, type VoucherKind } from './voucher'
+import { type Journal, openJournal, formatVoucherPrefix, type VoucherKind } from './voucher'
 
 /** Any fixed number: the lock is the book's, so that two writers never use the same voucher number. */
 const BOOK_LOCK = 7_001
@@ -14,7 +14,7 @@ const kinds: readonly VoucherKind[] = ['BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL']
 /** Last running number of each kind of voucher on a day. */
 async function readRunning(queries: Queries, day: Day): Promise<Map<string, number>> {
 	const running = new Map<string, number>()
-	for (const prefix of kinds.map((kind) => prefixOfVoucher(kind, day))) {
+	for (const prefix of kinds.map((kind) => formatVoucherPrefix(kind, day))) {
 		const [last] = await queries
 			.select({ number: vouchers.voucher_no })
 			.from(vouchers)

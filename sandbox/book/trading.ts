@@ -4,7 +4,7 @@ import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
 import { computeNote, type Note, type TradeShare } from '#sandbox/rules/contract-note'
 import { type LotPart, type OpenLot, takeFirst } from '#sandbox/rules/fifo'
 import { shareOut, computeValue } from '#sandbox/rules/rounding'
-import { formatBillNumber, type InstrumentKind, findLedger, nameOfSegment, type Segment, type TradeSide } from '#sandbox/rules/segments'
+import { formatBillNumber, type InstrumentKind, findLedger, formatSegment, type Segment, type TradeSide } from '#sandbox/rules/segments'
 import { type Book, type NoteRow, type Positions, openQueue } from './book'
 import { openLot, writeDisposal, writeLot } from './lots'
 import { type Account, postVoucher, type EntrySide, takeNumber } from './voucher'
@@ -176,7 +176,7 @@ export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment)
 	const sides: EntrySide[] = [client, { account: 'CLEARING', amount: -note.obligation }]
 	for (const [account, amount] of sums) sides.push({ account, amount })
 	if (sides.every((side) => side.amount === 0)) return
-	const narration = `BILL ${nameOfSegment(segment)} ${row.settlement_no}`
+	const narration = `BILL ${formatSegment(segment)} ${row.settlement_no}`
 	postVoucher(book, {
 		day: row.day,
 		type: 'BILL',

@@ -76,7 +76,7 @@ export function openJournal({ nextVoucher = 1, nextPosting = 1, running = new Ma
 }
 
 /** `BL241121`: letters of the kind and the day; a voucher's running number follows. */
-export function prefixOfVoucher(type: VoucherKind, day: Day): string {
+export function formatVoucherPrefix(type: VoucherKind, day: Day): string {
 	return `${numberLetters[type]}${day.slice(2).replaceAll('-', '')}`
 }
 
@@ -109,7 +109,7 @@ export function postVoucher(journal: Journal, draft: VoucherDraft): VoucherRow {
 	}
 	if (sum !== 0) throw new RangeError(`${draft.narration}: the sides are ${sum} paise apart`)
 	if (sides.length === 0) throw new RangeError(`${draft.narration}: nothing to post`)
-	const prefix = prefixOfVoucher(draft.type, draft.day)
+	const prefix = formatVoucherPrefix(draft.type, draft.day)
 	const number = takeNumber(journal, prefix)
 	if (number > 9999) throw new RangeError(`No voucher number left for ${prefix}`)
 	const voucher: VoucherRow = {

@@ -1,4 +1,4 @@
-import { dashedDay, formatDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { drawLedgerHead, drawLedgerLine, type PrintedLine, formatSignedBalance, formatSide } from '#documents/ledger-lines'
@@ -109,7 +109,7 @@ function drawFrame(text: TextWriter, file: LedgerFile, page: number, pages: numb
 
 async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 	const { parts, client, madeAt, period } = file
-	const title = `Ledger of ${client.code}, ${dashedDay(period.from)} to ${dashedDay(period.to)}`
+	const title = `Ledger of ${client.code}, ${formatDashedDay(period.from)} to ${formatDashedDay(period.to)}`
 	const { doc, text, drain, finish } = createPdf({ title, author: parts.settings.brokerName, madeAt })
 	const pages = countPages(file.sums)
 	const cursor = startCursor()

@@ -5,7 +5,7 @@ import { type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
-import { titleOfWorkbook } from './title-block'
+import { buildWorkbookTitle } from './title-block'
 
 const COLUMNS = [
 	{ head: 'Date', width: 14 },
@@ -58,7 +58,7 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Sh
 /** The ledger as a workbook; amounts and days are real numbers and real dates. */
 export function streamLedgerXlsx(file: LedgerFile): ReadableStream {
 	const named = { heading: `Ledger (${nameLedgers(file)})`, period: showLedgerPeriod(file) }
-	const title = titleOfWorkbook(file.parts, file.client, named)
+	const title = buildWorkbookTitle(file.parts, file.client, named)
 	const workbook = streamXlsx(
 		[{ name: `Ledger ${file.year}-${file.year + 1}`, title, columns: COLUMNS, rows: listRows(file) }],
 		file.madeAt,

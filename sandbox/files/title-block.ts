@@ -4,7 +4,7 @@ import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
 
 /** The lines above the heads of a workbook. A list without a client has no client line. */
-export function titleOfWorkbook(
+export function buildWorkbookTitle(
 	{ settings, clock }: SandboxParts,
 	client: Client | undefined,
 	{ heading, period }: { heading: string; period: string },

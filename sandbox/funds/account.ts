@@ -11,7 +11,7 @@ import { origin, settledAccounts } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { findAccountDay, isAccountDay, type LedgerAtRest, splitReturned } from '#sandbox/rules/payout-account'
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
-import { newUtr } from './references'
+import { createUtr } from './references'
 
 /** By this time the banks have the money. */
 const PAID_AT = 'T18:30:00+05:30'
@@ -89,7 +89,7 @@ async function settleAccount(tx: Queries, client: string, day: Day): Promise<voi
 	for (const { cocd, amount } of splitReturned(atRest)) {
 		const place = { client, cocd, day }
 		await recordVouchers(tx, day, (journal) =>
-			postPayOut(journal, place, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS', newUtr('BANK', paidAt)),
+			postPayOut(journal, place, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS', createUtr('BANK', paidAt)),
 		)
 	}
 }

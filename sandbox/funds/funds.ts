@@ -5,11 +5,12 @@ import { mandateCalls } from './mandates'
 import { movementCalls } from './movements'
 import { payinCalls } from './payins'
 import { payoutCalls } from './payouts'
-import { withdrawable } from './withdrawable'
+import { computeWithdrawable } from './withdrawable'
 
 /** Money in and out of the ledgers. */
 export function funds(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	for (const calls of [withdrawable, fundLimits, payinCalls, payoutCalls, mandateCalls, movementCalls]) routes.route('/', calls(parts))
+	for (const calls of [computeWithdrawable, fundLimits, payinCalls, payoutCalls, mandateCalls, movementCalls])
+		routes.route('/', calls(parts))
 	return routes
 }

@@ -5,7 +5,7 @@ import { CancelMandateRequest, EmandateRequest, type MandateChannel, Mandates, M
 import { addDays, formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { ownAddress } from '#sandbox/api/page-url'
+import { formatOwnAddress } from '#sandbox/api/page-url'
 import { sendData, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { maskAccount } from '#sandbox/clients/masks'
@@ -16,7 +16,7 @@ import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/st
 import { nextTradingDay } from '#sandbox/rules/calendar'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { MANDATE_MIN } from './limits'
-import { newReference, newToken, newUmrn } from './references'
+import { createReference, newToken, createUmrn } from './references'
 
 export type MandateRow = typeof mandates.$inferSelect
 
@@ -71,7 +71,7 @@ export function mandateCalls(parts: SandboxParts) {
 				const starts_on = asked.start_date ?? toIndianDay(now)
 				const token = newToken()
 				await tx.insert(mandates).values({
-					reference: newReference('EM', now),
+					reference: createReference('EM', now),
 					client: code,
 					idempotency_key,
 					token,
@@ -89,7 +89,7 @@ export function mandateCalls(parts: SandboxParts) {
 				return token
 			})
 			return sendData(c, 'Mandate request created', {
-				url_data: ownAddress(c, settings, '/mandate', { token }),
+				url_data: formatOwnAddress(c, settings, '/mandate', { token }),
 			} satisfies z.input<typeof MandateStarted>)
 		},
 	)
@@ -238,7 +238,7 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 		if (toIndianDay(now) < nextTradingDay(toIndianDay(waits_since ?? asked_at))) continue
 		// The bank's four letters are those of its IFSC; of an account deleted since, only the name is left.
 		const ifsc = banks.find((bank) => bank.bank_acno === bank_acno)?.ifsc_code_act
-		const umrn = newUmrn(ifsc ?? bank_name.replace(/[^A-Z]/g, ''), now)
+		const umrn = createUmrn(ifsc ?? bank_name.replace(/[^A-Z]/g, ''), now)
 		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))
 	}
 	const old = lte(mandates.asked_at, new Date(now.getTime() - MANDATE_LIFE_MS))

@@ -12,7 +12,7 @@ import { readRows } from '#sandbox/book/rows'
 import { maskAccount } from '#sandbox/clients/masks'
 import { origin, payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
-import { accountOn } from '#sandbox/reference-data/bank-accounts'
+import { findAccountOn } from '#sandbox/reference-data/bank-accounts'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { FUND_SEGMENTS_BY_LEDGER } from './payins'
 
@@ -82,7 +82,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 		if (now === undefined) return []
 		const [made] = await books.db.select({ day: origin.day }).from(origin)
 		// The history used the account of its time, whatever the client's default is now.
-		const accountThen = (client: string, day: Day) => (made && day <= made.day ? accountOn(client, day) : undefined)
+		const accountThen = (client: string, day: Day) => (made && day <= made.day ? findAccountOn(client, day) : undefined)
 		const asked = type === 'payin' ? payins : payouts
 		const rows = await readRows<{ voucher_no: string; day: string; narration: string; amount: number; cocd: string }>(
 			books,

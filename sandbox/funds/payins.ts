@@ -6,7 +6,7 @@ import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '
 import { type Day, toIndianDay } from '#contract/values/dates'
 import { type Paise, toPaise } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { ownAddress } from '#sandbox/api/page-url'
+import { formatOwnAddress } from '#sandbox/api/page-url'
 import { sendData, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { postPayIn } from '#sandbox/book/entries'
@@ -20,7 +20,7 @@ import { findSettlementDay } from '#sandbox/rules/calendar'
 import { findUpiLimit } from '#sandbox/rules/utr'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { PAYIN_MIN } from './limits'
-import { newReference, newToken, newUtr } from './references'
+import { createReference, newToken, createUtr } from './references'
 
 /** How long a payment page stays open, and how long a bank takes to report the result. */
 export const PAYIN_LIFE_MS = 30 * 60_000
@@ -74,7 +74,7 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 				const bank = banks.find(({ bank_acno, ifsc_code_act }) => bank_acno === asked.account_no && ifsc_code_act === asked.bank_ifsc)
 				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
 				const row: Payin = {
-					request_id: newReference('PI', now),
+					request_id: createReference('PI', now),
 					client: code,
 					idempotency_key,
 					token: newToken(),
@@ -96,7 +96,7 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 				return row
 			})
 			return sendData(c, 'Payment request created', {
-				url_data: ownAddress(c, settings, '/pay', { token: payin.token }),
+				url_data: formatOwnAddress(c, settings, '/pay', { token: payin.token }),
 				request_id: payin.request_id,
 			} satisfies z.input<typeof PayinResult>)
 		},
@@ -164,7 +164,7 @@ async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 		await set(tx, payin, { status: 'FAILED', ended_at: now, waits_since: null, remarks: 'Above what UPI carries in a day' })
 		return
 	}
-	const utr = newUtr(mode === 'UPI' ? 'UPI' : 'BANK', now, findBankCode(payin.bank_name))
+	const utr = createUtr(mode === 'UPI' ? 'UPI' : 'BANK', now, findBankCode(payin.bank_name))
 	const place = { client, cocd: payin.cocd as LedgerCocd, day }
 	const settles_on = findSettlementDay(day)
 	const { voucher_no } = await recordVouchers(tx, day, (journal) => postPayIn(journal, place, amount, mode, utr, settles_on))
@@ -176,7 +176,7 @@ async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<voi
 	const day = toIndianDay(now)
 	await set(tx, payin, { status: 'FAILED', ended_at: now, remarks: 'Paid from an account that is not registered' })
 	await tx.insert(unregisteredPayments).values({
-		utr: newUtr(payin.mode === 'UPI' ? 'UPI' : 'BANK', now),
+		utr: createUtr(payin.mode === 'UPI' ? 'UPI' : 'BANK', now),
 		client: payin.client,
 		day,
 		amount: payin.amount,

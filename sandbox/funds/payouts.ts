@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { CancelPayoutRequest, PayoutResult, PayoutTimetable, RequestPayoutRequest } from '#contract/funds'
 import { toIndianDay } from '#contract/values/dates'
-import { formatRupees, type Paise, toPaise, plainAmount, toRupees } from '#contract/values/money'
+import { formatRupees, type Paise, toPaise, formatPlainAmount, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -19,7 +19,7 @@ import { findBatch } from '#sandbox/rules/payout-batches'
 import { splitPayout } from '#sandbox/rules/payout-split'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { readNextAccountDay } from './account'
-import { newReference, newUtr } from './references'
+import { createReference, createUtr } from './references'
 
 const ALREADY = 'A payout request is already pending'
 const TOO_LATE = 'The batch of this payout is closed. It cannot be cancelled any more.'
@@ -93,9 +93,9 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 		const shares = splitPayout(amount, free)
 		if (shares === undefined) {
 			const withdrawable = free.reduce((sum, each) => sum + each, 0)
-			throw new Refused(422, `Amount is above the withdrawable balance of Rs ${plainAmount(withdrawable)}`)
+			throw new Refused(422, `Amount is above the withdrawable balance of Rs ${formatPlainAmount(withdrawable)}`)
 		}
-		const request_id = newReference('PO', now)
+		const request_id = createReference('PO', now)
 		for (const [at, cocd] of ledgers.entries()) {
 			const share = shares[at] ?? 0
 			if (share === 0) continue
@@ -194,7 +194,7 @@ export async function settlePayouts(tx: Queries, client: string, now: Date): Pro
 			await tx.update(payouts).set({ status: 'REJECTED', ended_at: credited_by, remarks }).where(its)
 			continue
 		}
-		const utr = newUtr('BANK', credited_by)
+		const utr = createUtr('BANK', credited_by)
 		const day = toIndianDay(credited_by)
 		const { voucher_no } = await recordVouchers(tx, day, (journal) =>
 			postPayOut(journal, { client, cocd: ledger, day }, paid, 'CLIENT REQUEST', utr),

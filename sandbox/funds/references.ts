@@ -9,7 +9,7 @@ const compact = (day: Day) => day.slice(2).replaceAll('-', '')
 const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, '0')
 
 /** `PI261121-4F09A2`: the kind, the day, and six random characters. */
-export function newReference(prefix: 'PI' | 'PO' | 'EM', now: Date): string {
+export function createReference(prefix: 'PI' | 'PO' | 'EM', now: Date): string {
 	return `${prefix}${compact(toIndianDay(now))}-${randomBytes(3).toString('hex').toUpperCase()}`
 }
 
@@ -19,13 +19,13 @@ export function newToken(): string {
 }
 
 /** The bank's number of a payment: of UPI, or of a transfer from the bank whose IFSC begins like this. */
-export function newUtr(mode: 'UPI' | 'BANK', now: Date, bank = HOUSE_BANK): string {
+export function createUtr(mode: 'UPI' | 'BANK', now: Date, bank = HOUSE_BANK): string {
 	const day = toIndianDay(now)
 	const running = randomInt(1_000_000)
 	return mode === 'UPI' ? formatUpiNumber(day, Number(timeInIndia.format(now)), running) : formatUtr(bank, day, running)
 }
 
 /** Unique mandate reference number of the clearing house: bank, then digits. */
-export function newUmrn(bank: string, now: Date): string {
+export function createUmrn(bank: string, now: Date): string {
 	return `${bank.slice(0, 4)}7${compact(toIndianDay(now))}${digits(9)}`
 }

@@ -14,7 +14,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 const OneLedger = Source.extend({ company_code: LedgerCocd })
 
 /** The withdrawable amount, and the deductions from the balance. */
-export function withdrawable({ books, clock }: SandboxParts) {
+export function computeWithdrawable({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
 	routes.get(

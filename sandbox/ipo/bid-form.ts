@@ -7,11 +7,11 @@ import { CATEGORIES } from '#sandbox/rules/ipo'
 import { type SandboxParts } from '#sandbox/types'
 import { type CheckedApplication, demats } from './check-bid'
 import { sayRupees } from './say-rupees'
-import { nextApplication } from './submit'
+import { createApplicationNumber } from './submit'
 
 /** The bid-cum-application form for the client's bank, filled in as far as possible. Nothing is placed, and no mandate is sent. */
 export async function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): Promise<ReadableStream<Uint8Array>> {
-	const { number } = await nextApplication(parts.books.db, parts.clock.now())
+	const { number } = await createApplicationNumber(parts.books.db, parts.clock.now())
 	const { issue, category, boId, bids, amount } = checked
 	const demat = demats(client).find(({ id }) => id === boId)
 	const table = (name: string, rows: readonly (readonly [string, string])[]): SheetTable => ({

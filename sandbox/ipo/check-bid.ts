@@ -1,7 +1,7 @@
 import { type z } from 'zod/v4'
 import { type IpoBidRequest } from '#contract/ipo'
 import { formatDay, toIndianDay } from '#contract/values/dates'
-import { amountOfBid } from '#contract/values/ipo-bid'
+import { computeEntryAmount } from '#contract/values/ipo-bid'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { invalidField, Refused } from '#sandbox/api/responses'
 import { type Client } from '#sandbox/clients/clients'
@@ -76,7 +76,7 @@ function checkOne(
 	if ((paise - issue.min_price) % issue.tick !== 0) throw invalidField('price', `Price must be in steps of ${formatRupees(issue.tick)}`)
 	if (cut_off && !CATEGORIES[category].allowsCutOff) throw invalidField('category', 'Cut-off price is not available in HNI')
 	if (cut_off && paise !== issue.max_price) throw invalidField('price', 'A bid at cut-off carries the highest price of the band')
-	return { quantity, price: paise, cutOff: cut_off, amount: amountOfBid(quantity, price, toRupees(discount)) }
+	return { quantity, price: paise, cutOff: cut_off, amount: computeEntryAmount(quantity, price, toRupees(discount)) }
 }
 
 function checkAmount(category: CategoryCode, amount: Paise): void {

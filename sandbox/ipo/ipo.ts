@@ -21,7 +21,7 @@ import { fileHeaders, requireClient } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { streamBidForm } from './bid-form'
 import { listCategories, checkBid, demats } from './check-bid'
-import { findIssue, isListedUnder, readIssues, wireFacts, wireIssue } from './issues'
+import { findIssue, isListedUnder, readIssues, formatWireFacts, formatWireIssue } from './issues'
 import { refreshMandates } from './mandate'
 import { listApplications, listBids } from './report'
 import { findPlaced, placeApplication } from './submit'
@@ -84,14 +84,14 @@ export function ipo(parts: SandboxParts) {
 			if (!condition.success) throw new Refused(400, CALL_FAILED)
 			const now = clock.now()
 			const issues = (await readIssues(books.db)).filter((issue) => isListedUnder(condition.data, issue, now))
-			return sendData(c, 'IPO list fetched', issues.map((issue) => wireIssue(issue, now)) satisfies z.input<typeof IpoIssues>)
+			return sendData(c, 'IPO list fetched', issues.map((issue) => formatWireIssue(issue, now)) satisfies z.input<typeof IpoIssues>)
 		},
 	)
 
 	routes.get(
 		'/v1/ours/ipo-facts',
 		describeOperation({ id: 'getIpoFacts', summary: 'Limits, dates and deadlines of the issues', query: Source, data: IpoFacts }),
-		async (c) => sendData(c, 'IPO facts fetched', wireFacts(await readIssues(books.db), clock.now())),
+		async (c) => sendData(c, 'IPO facts fetched', formatWireFacts(await readIssues(books.db), clock.now())),
 	)
 
 	routes.post(

@@ -7,7 +7,7 @@ import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
 import { clients, instruments, ipoApplications, ipoBids, ipoIssues, lots, prices } from '#sandbox/db/schema'
 import { sendMessages } from '#sandbox/messages/outbox'
-import { findAllotment, findCounting, findFinalPrice, momentOn, splitBlock, TIMES } from '#sandbox/rules/ipo'
+import { findAllotment, findCounting, findFinalPrice, toMoment, splitBlock, TIMES } from '#sandbox/rules/ipo'
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { type SandboxParts } from '#sandbox/types'
 import { findIssue, type Issue } from './issues'
@@ -54,7 +54,7 @@ async function takeStep(parts: SandboxParts, tx: Queries, symbol: string, now: D
 	await tx.execute(sql`SELECT 1 FROM ${ipoIssues} WHERE symbol = ${symbol} FOR UPDATE`)
 	const issue = await findIssue(tx, symbol)
 	const step = issue && STEPS.get(issue.stage)
-	if (!issue || !step || momentOn(issue[step.day], step.time) > now) return false
+	if (!issue || !step || toMoment(issue[step.day], step.time) > now) return false
 	const stage = await step.take(parts, tx, issue)
 	await tx.update(ipoIssues).set({ stage }).where(eq(ipoIssues.symbol, symbol))
 	return true

@@ -12,10 +12,10 @@ import {
 	findBidTime,
 	findLeastAmount,
 	MAX_BIDS,
-	momentOn,
+	toMoment,
 	TIMES,
 	UPI_MAX,
-	wireMoment,
+	formatWireMoment,
 } from '#sandbox/rules/ipo'
 
 const Offered = z.array(
@@ -45,8 +45,8 @@ export async function findIssue(queries: Queries, symbol: string): Promise<Issue
 
 /** UPCOMING until its first morning, CLOSED after its last afternoon. In between, bids have hours: see findBidTime. */
 export function findIssueStatus(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
-	if (now < momentOn(issue.open_date, TIMES.opens)) return 'UPCOMING'
-	return now < momentOn(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
+	if (now < toMoment(issue.open_date, TIMES.opens)) return 'UPCOMING'
+	return now < toMoment(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
 }
 
 /** When a category may bid: now, later, or never again (undefined). */
@@ -59,25 +59,25 @@ function reopens(issue: Issue, now: Date): string | null {
 	if (findIssueStatus(issue, now) !== 'LIVE') return null
 	const times = issue.categories.map(({ code }) => findIssueBidTime(issue, code, now)).filter((time) => time !== undefined)
 	const [first] = times.sort((a, b) => a.getTime() - b.getTime())
-	return first && first > now ? wireMoment(toIndianDay(first), TIMES.opens) : null
+	return first && first > now ? formatWireMoment(toIndianDay(first), TIMES.opens) : null
 }
 
 /** Current: live, or closed on its last day's evening. Upcoming: not open yet. */
 export function isListedUnder(condition: IpoCondition, issue: Issue, now: Date): boolean {
 	const status = findIssueStatus(issue, now)
 	if (condition === 'upcoming') return status === 'UPCOMING'
-	return status === 'LIVE' || (status === 'CLOSED' && now < momentOn(issue.close_date, '23:59'))
+	return status === 'LIVE' || (status === 'CLOSED' && now < toMoment(issue.close_date, '23:59'))
 }
 
 /** Bids come in over the days of the issue, most of them late. */
 function subscribed(issue: Issue, times: number, now: Date): number {
-	const [from, to] = [momentOn(issue.open_date, TIMES.opens), momentOn(issue.close_date, TIMES.mandate)]
+	const [from, to] = [toMoment(issue.open_date, TIMES.opens), toMoment(issue.close_date, TIMES.mandate)]
 	const passed = Math.min(1, Math.max(0, (now.getTime() - from.getTime()) / (to.getTime() - from.getTime())))
 	return Math.round(times * passed * passed * 100) / 100
 }
 
 /** An issue as the wire writes it. */
-export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
+export function formatWireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 	const { symbol, name, isin, exchange, open_date, close_date, lot, min_quantity, max_price } = issue
 	const status = findIssueStatus(issue, now)
 	return {
@@ -111,12 +111,12 @@ export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 		prospectus_url: `https://www.broker.example/ipo/${symbol.toLowerCase()}-rhp.pdf`,
 		subscription:
 			status === 'UPCOMING' ? null : issue.categories.map(({ code, times }) => ({ category: code, times: subscribed(issue, times, now) })),
-		upi_cut_off: wireMoment(close_date, TIMES.mandate),
+		upi_cut_off: formatWireMoment(close_date, TIMES.mandate),
 	}
 }
 
 /** What the wire's list leaves out. */
-export function wireFacts(issues: readonly Issue[], now: Date): z.input<typeof IpoFacts> {
+export function formatWireFacts(issues: readonly Issue[], now: Date): z.input<typeof IpoFacts> {
 	return {
 		online_limit: toRupees(UPI_MAX),
 		max_bids: MAX_BIDS,
@@ -129,7 +129,7 @@ export function wireFacts(issues: readonly Issue[], now: Date): z.input<typeof I
 				allotment_date,
 				refund_date,
 				listing_date,
-				bids_until: categories.map(({ code }) => ({ category: code, until: wireMoment(close_date, CATEGORIES[code].bidsUntil) })),
+				bids_until: categories.map(({ code }) => ({ category: code, until: formatWireMoment(close_date, CATEGORIES[code].bidsUntil) })),
 				bids_from: reopens(issue, now),
 				qib_times: findIssueStatus(issue, now) === 'UPCOMING' ? null : subscribed(issue, findQibTimes(symbol) ?? 0, now),
 			}

@@ -5,7 +5,7 @@ import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
 import { ipoApplications, ipoIssues } from '#sandbox/db/schema'
-import { momentOn, TIMES } from '#sandbox/rules/ipo'
+import { toMoment, TIMES } from '#sandbox/rules/ipo'
 import { type SandboxParts } from '#sandbox/types'
 
 /** The exchange's state of a mandate, in its own numbers (NSE e-IPO, `upiPaymentStatusFlag`). */
@@ -57,7 +57,7 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 			.where(waiting)
 			// Another process may be closing the issue, which refuses mandates that are not accepted.
 			.for('update', { of: ipoIssues })
-		if (!found || now >= momentOn(found.close_date, TIMES.mandate)) return false
+		if (!found || now >= toMoment(found.close_date, TIMES.mandate)) return false
 		const [application] = await tx.update(ipoApplications).set({ upi_flag: FLAGS[outcome] }).where(waiting).returning()
 		if (!application) return false
 		if (outcome === 'approve') {

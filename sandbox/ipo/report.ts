@@ -5,7 +5,7 @@ import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
-import { TIMES, wireMoment } from '#sandbox/rules/ipo'
+import { TIMES, formatWireMoment } from '#sandbox/rules/ipo'
 import { listResults } from './submit'
 
 /** The wire's maximum. */
@@ -70,7 +70,7 @@ export async function listApplications(queries: Queries, client: string, number?
 			status: toStatus(application.status),
 			mandate_status: toMandateStatus(application.mandate_status),
 			reason: application.reason,
-			mandate_until: wireMoment(issue.close_date, TIMES.mandate),
+			mandate_until: formatWireMoment(issue.close_date, TIMES.mandate),
 			allotment_date: issue.allotment_date,
 			results: await listResults(queries, application, issue.exchange, issue.close_date),
 		})),

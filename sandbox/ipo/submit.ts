@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type z } from 'zod/v4'
 import { type IpoBidResults } from '#contract/ipo'
-import { dashedDay, formatDay, toIndianDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { Refused } from '#sandbox/api/responses'
 import { type Client } from '#sandbox/clients/clients'
@@ -22,7 +22,7 @@ type Application = typeof ipoApplications.$inferSelect
 const UNKNOWN_HANDLE = /@invalid$/i
 const INVALID_UPI = 'Invalid UPI ID. Nothing was placed; check the ID and bid again'
 
-const until = (day: string) => `${dashedDay(day)} ${TIMES.mandate}`
+const until = (day: string) => `${formatDashedDay(day)} ${TIMES.mandate}`
 
 /** The reply to an application: the same for its first post and every repeat. */
 export async function listResults(
@@ -42,7 +42,7 @@ export async function listResults(
 }
 
 /** The next application's number: the date and a count. A bank form uses one too, because the bank bids under it. */
-export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Date): Promise<{ id: number; number: string }> {
+export async function createApplicationNumber(queries: Pick<Queries, 'execute'>, now: Date): Promise<{ id: number; number: string }> {
 	const { rows } = await queries.execute<{ id: number }>(
 		sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`,
 	)
@@ -76,7 +76,7 @@ export async function placeApplication(
 		}
 		const now = clock.now()
 		const isRefused = UNKNOWN_HANDLE.test(upiId)
-		const { id, number: application_no } = await nextApplication(tx, now)
+		const { id, number: application_no } = await createApplicationNumber(tx, now)
 		const compact = toIndianDay(now).replaceAll('-', '')
 		const [application] = await tx
 			.insert(ipoApplications)

@@ -34,7 +34,7 @@ export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books
 type Obstacle = { kind: 'SEGMENT' | 'DEBIT'; words: string }
 
 /** Why a client may not have margin funding, in the broker's words; undefined when it may: cash segment active, nothing owed. */
-export async function whyNoMtf(books: Books, code: string, day: Day): Promise<Obstacle | undefined> {
+export async function explainNoMtf(books: Books, code: string, day: Day): Promise<Obstacle | undefined> {
 	const client = await findClient(books, code)
 	if (client === undefined || !listLedgers(client.profile).includes('NSE_CASH'))
 		return { kind: 'SEGMENT', words: 'Activate the Cash segment before MTF' }
@@ -45,7 +45,7 @@ export async function whyNoMtf(books: Books, code: string, day: Day): Promise<Ob
 /** Throws 409 when it is active already, 422 when the client may not have it. */
 export async function requireMtfPossible(parts: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<void> {
 	if ((await readMtfAccount(parts, client)).status === 'ACTIVE') throw new Refused(409, 'MTF is already active')
-	const why = await whyNoMtf(parts.books, client, toIndianDay(parts.clock.now()))
+	const why = await explainNoMtf(parts.books, client, toIndianDay(parts.clock.now()))
 	if (why !== undefined) throw new Refused(422, why.words)
 }
 

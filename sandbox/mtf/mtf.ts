@@ -13,7 +13,7 @@ import { type FundedPosition, readFundings, readInterestPostings } from '#sandbo
 import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
 import { listInterestDays, PLEDGE_BY, SMALLEST_MARGIN, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { listWaitingPledges, readMarginCall, readMtfAccount, whyNoMtf } from './account'
+import { listWaitingPledges, readMarginCall, readMtfAccount, explainNoMtf } from './account'
 import { askToActivate } from './activation'
 
 const NoBody = z.object({})
@@ -81,7 +81,7 @@ export function mtf(parts: SandboxParts) {
 			const day = toIndianDay(now)
 			const [account, why, call] = await Promise.all([
 				readMtfAccount(parts, code),
-				whyNoMtf(books, code, day),
+				explainNoMtf(books, code, day),
 				readMarginCall(books, code, day),
 			])
 			const pledges = await listWaitingPledges(books, code, call.positions, now)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { findRekyc, finishRekyc, REKYC_ITEMS, rekycReason } from '#sandbox/auth/rekyc'
+import { findRekyc, finishRekyc, REKYC_ITEMS, findRekycReason } from '#sandbox/auth/rekyc'
 import { readLastTradeDay } from '#sandbox/book/read-profile'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
@@ -32,7 +32,7 @@ export function rekycPage(parts: SandboxParts) {
 		layout(settings.brokerName, 'Re-KYC', html`<p>No re-KYC is due here. <a href="${settings.portalUrl}/">Back to the portal</a></p>`)
 
 	async function page(client: Client, token: string, missing: readonly (typeof REKYC_ITEMS)[number][] = []) {
-		const reason = rekycReason(await readLastTradeDay(books, client.code))
+		const reason = findRekycReason(await readLastTradeDay(books, client.code))
 		const problem =
 			missing.length === 0
 				? ''

@@ -110,7 +110,7 @@ const earlierDefaults: Readonly<Record<string, { bank_acno: string; until: strin
 }
 
 /** The account that a client was paid to on a day of the history. Throws for a client without one. */
-export function accountOn(client: string, day: string): BankAccount {
+export function findAccountOn(client: string, day: string): BankAccount {
 	const own = bankAccounts[client] ?? []
 	const earlier = earlierDefaults[client]
 	const isEarlier = earlier !== undefined && day <= earlier.until

@@ -15,7 +15,7 @@ import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
 import { taxFetches } from '#sandbox/db/schema'
 import { PDF_TYPE, XLSX_TYPE } from '#sandbox/files/ledger-file'
 import { streamTableXlsx } from '#sandbox/files/table-xlsx'
-import { titleOfWorkbook } from '#sandbox/files/title-block'
+import { buildWorkbookTitle } from '#sandbox/files/title-block'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { approvedList } from './approved-list'
 import { clientDetailsPdf, clientMasterPdf } from './client-files'
@@ -52,7 +52,7 @@ export function downloads(parts: SandboxParts) {
 			const client = await requireClient(parts, code)
 			const named = { heading: 'Holdings', period: `As on ${formatDay(now())}` }
 			if (download_type === 'excel') {
-				const workbook = streamTableXlsx([table], titleOfWorkbook(parts, client, named), clock.now())
+				const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, client, named), clock.now())
 				return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
 			}
 			const unknown = held.filter(({ scrip }) => scrip.unknownQuantity > 0).length
@@ -90,7 +90,7 @@ export function downloads(parts: SandboxParts) {
 			const { code } = c.var.client
 			const period = yearPeriod(year, now())
 			const named = { heading: 'Global details', period: showPeriod(period.from, period.to) }
-			const title = titleOfWorkbook(parts, await requireClient(parts, code), named)
+			const title = buildWorkbookTitle(parts, await requireClient(parts, code), named)
 			const rows = readDetailRows(code, period)
 			const sheet = { name: `Global details ${formatYear(Number(year))}`, title, columns: detailColumns, rows }
 			const workbook = Readable.toWeb(streamXlsx([sheet], clock.now())) as ReadableStream
@@ -112,7 +112,7 @@ export function downloads(parts: SandboxParts) {
 			])
 			await books.db.insert(taxFetches).values({ client: code, year }).onConflictDoNothing()
 			const named = { heading: 'Income tax', period: showPeriod(from, to) }
-			const title = titleOfWorkbook(parts, await requireClient(parts, code), named)
+			const title = buildWorkbookTitle(parts, await requireClient(parts, code), named)
 			const tables = taxTables(book, charges, held)
 			return c.body(streamTableXlsx(tables, title, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
 		},
@@ -144,7 +144,7 @@ export function downloads(parts: SandboxParts) {
 			const { type_name } = parseQuery(c, ApprovedQuery)
 			const table = await approvedList(books, type_name, now())
 			const named = { heading: `Approved securities, ${type_name}`, period: `As on ${formatDay(now())}` }
-			const workbook = streamTableXlsx([table], titleOfWorkbook(parts, undefined, named), clock.now())
+			const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, undefined, named), clock.now())
 			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `Approved_${type_name}_List.xlsx`))
 		},
 	)

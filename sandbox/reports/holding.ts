@@ -17,7 +17,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { groupRows, sumBy } from './grouped'
 import { holdingFacts, holdingRows, readHeld } from './holding-rows'
 import { type ResponseCache } from './response-cache'
-import { lotRows } from './lot-rows'
+import { listLotRows } from './lot-rows'
 
 const YesNo = z.enum(['Y', 'N'])
 
@@ -77,7 +77,7 @@ export function holding({ books, clock }: SandboxParts, kept: ResponseCache) {
 					CLOSE_PRICE: toPrice(scrip.close),
 					PRICE_DAY: scrip.closeDay,
 					FMV_31JAN2018: fmv === null ? null : toPrice(fmv),
-					lots: lotRows(held, now(), fmv),
+					lots: listLotRows(held, now(), fmv),
 				} satisfies z.input<typeof Lots>
 			})
 		},

@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { ClientCode, LedgerCocd } from '#contract/common'
 import { DownloadLedgerRequest, LedgerReport } from '#contract/ledger'
 import { toIndianDay } from '#contract/values/dates'
-import { plainAmount } from '#contract/values/money'
+import { formatPlainAmount } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { readPeriod, PeriodQuery, yearPeriod } from '#sandbox/api/period-query'
 import { parseBody, parseQuery, Refused } from '#sandbox/api/responses'
@@ -116,7 +116,7 @@ function formatTotals(sums: LedgerSums[], withOpening: boolean): string {
 		debit += each.debit + (withOpening ? Math.max(0, -each.opening) : 0)
 		credit += each.credit + (withOpening ? Math.max(0, each.opening) : 0)
 	}
-	return `{"DR_AMT":${plainAmount(debit)},"CR_AMT":${plainAmount(credit)},"BALANCE":${plainAmount(credit - debit)}}`
+	return `{"DR_AMT":${formatPlainAmount(debit)},"CR_AMT":${formatPlainAmount(credit)},"BALANCE":${formatPlainAmount(credit - debit)}}`
 }
 
 const measureSize = (chunks: Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 1)

@@ -8,7 +8,7 @@ import { findGainHead, findHeadRule } from '#sandbox/rules/tax-heads'
 import { type Held } from './holding-rows'
 
 /** The lots of one holding, first to be sold first; values are shares of the holding's, so that they sum to it. `fmv` as in the book. */
-export function lotRows({ scrip, position, lots }: Held, day: Day, fmv: number | null): z.input<typeof Lot>[] {
+export function listLotRows({ scrip, position, lots }: Held, day: Day, fmv: number | null): z.input<typeof Lot>[] {
 	// Lots of unknown cost divide what the known ones leave: both sums are the holding report's.
 	const known = lots.map(({ cost, quantity }) => (cost === null ? 0 : quantity))
 	const unknown = lots.map(({ cost, quantity }) => (cost === null ? quantity : 0))

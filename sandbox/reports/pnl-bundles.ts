@@ -7,7 +7,7 @@ import { type Period, yearPeriod } from '#sandbox/api/period-query'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { readScripCharges } from '#sandbox/book/read-trades'
 import { pnlBundles } from '#sandbox/db/schema'
-import { titleOfWorkbook } from '#sandbox/files/title-block'
+import { buildWorkbookTitle } from '#sandbox/files/title-block'
 import { writeXls } from '#sandbox/files/xls'
 import { type SandboxParts } from '#sandbox/types'
 import { pnlPdf, pnlXls } from './pnl-files'
@@ -79,7 +79,7 @@ async function zipYear(parts: SandboxParts, code: string, { from, to }: Period):
 		zip.addBuffer(Buffer.from(pdf), `${code}_PNL_${segment}.pdf`, options)
 		zip.addBuffer(pnlXls(parts, client, own, segment, { from, to }), `${code}_PNL_${segment}.xls`, options)
 	}
-	const title = titleOfWorkbook(parts, client, { heading: 'Charges', period: showPeriod(from, to) })
+	const title = buildWorkbookTitle(parts, client, { heading: 'Charges', period: showPeriod(from, to) })
 	zip.addBuffer(writeXls([chargesTable(charges)], title), `${code}_PNL_CHARGES.xls`, options)
 	zip.end()
 	return await buffer(zip.outputStream)

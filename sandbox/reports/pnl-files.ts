@@ -3,7 +3,7 @@ import { SEGMENTS } from '#contract/values/segments'
 import { type Period } from '#sandbox/api/period-query'
 import { type ScripPeriod } from '#sandbox/book/read-scrips'
 import { type Client } from '#sandbox/clients/clients'
-import { titleOfWorkbook } from '#sandbox/files/title-block'
+import { buildWorkbookTitle } from '#sandbox/files/title-block'
 import { writeXls } from '#sandbox/files/xls'
 import { type SandboxParts } from '#sandbox/types'
 import { showPeriod, streamStatement } from './statements'
@@ -28,6 +28,6 @@ export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly Scr
 export function pnlXls(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: Segment, { from, to }: Period): Buffer {
 	const table = pnlTable(scrips, type)
 	const sentences = tellUnknown(scrips).map((sentence) => ({ cells: [sentence] }))
-	const title = titleOfWorkbook(parts, client, { heading: table.name, period: showPeriod(from, to) })
+	const title = buildWorkbookTitle(parts, client, { heading: table.name, period: showPeriod(from, to) })
 	return writeXls([{ ...table, rows: [...table.rows, ...sentences] }], [...title, RULE])
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClock } from '#sandbox/clock'
 import { type Books } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
-import { momentOn } from '#sandbox/rules/ipo'
+import { toMoment } from '#sandbox/rules/ipo'
 import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/testing/sandbox'
 
 let books: Books
@@ -16,7 +16,7 @@ test('is made anew when a listing gives shares a price, within the same day', as
 	const [issue] = await books.db.select().from(ipoIssues).where(eq(ipoIssues.symbol, 'ARAVLIFIN'))
 	const day = issue?.listing_date ?? ''
 	const { signIn, passTime } = createTestSandbox(books)
-	passTime(momentOn(day, '09:30').getTime() - createClock(TEST_DAY).now().getTime())
+	passTime(toMoment(day, '09:30').getTime() - createClock(TEST_DAY).now().getTime())
 	const ask = await signIn('DEMO01')
 	const read = async (headers = {}) => {
 		const answer = await ask('/v2/service/reports/holding?dataYear=2026&source=connect', { headers })

@@ -159,7 +159,7 @@ export function findTransactionTaxRate(product: Product, kind: InstrumentKind, s
  * The product of a segment's contract for charges; the note splits shares into delivery and intraday. An exercise is not an order or a
  * trade of the exchange: it has only its tax. Only NSE's options on shares and indices are exercised here.
  */
-export function productOfContract(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind, isExercise = false): Product {
+export function findContractProduct(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind, isExercise = false): Product {
 	const isOption = kind === 'OPTION'
 	if (segment === 'NSE_FNO' && isOption && isExercise) return 'EXERCISE'
 	if (segment === 'NSE_FNO') return isOption ? 'OPTION' : 'FUTURE'

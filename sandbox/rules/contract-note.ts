@@ -11,7 +11,7 @@ import {
 	GST_PERCENT,
 	HALF_GST_PERCENT,
 	type Product,
-	productOfContract,
+	findContractProduct,
 	type Rate,
 } from './charges'
 import { divideHalfUp, PERCENT_DIVISOR, computePercent, scaleRate, shareOut, computeValue } from './rounding'
@@ -110,7 +110,7 @@ function makeLegs(trades: readonly ExecutedTrade[], values: readonly Paise[], in
 	for (const [trade, { quantity, price, multiplier, kind, is_exercise }] of trades.entries()) {
 		const value = values[trade] ?? 0
 		if (segment !== 'NSE_CASH') {
-			legs.push({ trade, product: productOfContract(segment, kind, is_exercise), value })
+			legs.push({ trade, product: findContractProduct(segment, kind, is_exercise), value })
 			continue
 		}
 		const matched = intraday[trade] ?? 0

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOfBids } from '#contract/values/ipo-bid'
+import { findLargestEntryAmount } from '#contract/values/ipo-bid'
 import { toRupees } from '#contract/values/money'
 import { findAllotment, findBidTime, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
 
@@ -72,7 +72,7 @@ describe('an allotment', () => {
 		fc.assert(
 			fc.property(application, ({ bids, code, discount, times, luck }) => {
 				const wire = bids.map(({ quantity, price }) => ({ quantity, price: toRupees(price) }))
-				const blocked = amountOfBids(wire, toRupees(discount))
+				const blocked = findLargestEntryAmount(wire, toRupees(discount))
 				const price = findFinalPrice({ ...BAND, categories: [{ times }] })
 				const counting = findCounting(bids, price)
 				const allotted = counting ? findAllotment(code, counting.quantity, LOT, LOT, times, luck) : 0

@@ -35,12 +35,12 @@ export function findLeastAmount(code: CategoryCode, price: Paise, lot: number, m
 }
 
 /** A time of day in India on a day. */
-export function momentOn(day: Day, time: string): Date {
+export function toMoment(day: Day, time: string): Date {
 	return new Date(`${day}T${time}:00+05:30`)
 }
 
 /** The same as the wire writes it. */
-export const wireMoment = (day: Day, time: string): string => `${day}T${time}:00+05:30`
+export const formatWireMoment = (day: Day, time: string): string => `${day}T${time}:00+05:30`
 
 /**
  * Exchanges take bids from 10:00 to 17:00 of trading days, and end some categories earlier on the last day; mandates lapse at 17:00 of the
@@ -57,8 +57,8 @@ export function findBidTime(code: CategoryCode, openDate: Day, closeDate: Day, n
 	const first = toIndianDay(now)
 	for (let day = first < openDate ? openDate : first; day <= closeDate; day = addDays(day, 1)) {
 		if (!isNormalSession(day)) continue
-		const opens = momentOn(day, TIMES.opens)
-		const closes = momentOn(day, day === closeDate ? CATEGORIES[code].bidsUntil : TIMES.closes)
+		const opens = toMoment(day, TIMES.opens)
+		const closes = toMoment(day, day === closeDate ? CATEGORIES[code].bidsUntil : TIMES.closes)
 		if (now < closes) return now < opens ? opens : now
 	}
 	return undefined

@@ -18,7 +18,7 @@ export function findLedger(segment: Segment): LedgerCocd {
 }
 
 /** `NSE FNO`, as narrations write a segment. */
-export function nameOfSegment(segment: Segment): string {
+export function formatSegment(segment: Segment): string {
 	return segmentNames[segment]
 }
 

@@ -93,7 +93,7 @@ async function judgeCase(portal: ReplayedPortal, { page, call, fault, honest }: 
 }
 
 /** Runs that many cases at once, in order. Returns all lines, sorted. */
-export async function inTurn<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<string[]>): Promise<string[]> {
+export async function runInTurn<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<string[]>): Promise<string[]> {
 	const queue = [...items]
 	const lines: string[] = []
 	const workOn = async () => {
@@ -105,7 +105,7 @@ export async function inTurn<Item>(items: readonly Item[], atOnce: number, work:
 
 /** What is wrong in each case, one line each. */
 export async function judgeCases(portal: ReplayedPortal, cases: readonly Case[], atOnce: number): Promise<string[]> {
-	return inTurn(cases, atOnce, async (each) => {
+	return runInTurn(cases, atOnce, async (each) => {
 		const wrong = await judgeCase(portal, each).catch((error: unknown) => [String(error)])
 		const { page, call, fault } = each
 		return wrong.map((why) => `${page.route} · ${call.method} ${call.path} · ${fault.name}: ${why}`)

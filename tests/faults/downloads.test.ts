@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLACES } from '#tests/support/site-map'
 import { QUIET } from './allowances'
 import { FAULTS, type ResponseFault, WORDS } from './broken-responses'
-import { findAddress, inTurn, listCalls } from './cases'
+import { findAddress, runInTurn, listCalls } from './cases'
 import { FILES, OTHER_FILES } from './files'
 import { type Page } from './pages'
 import { type RecordedCall, openReplayedPortal, type ReplayedPortal, type RecordedSession } from './replayed-broker'
@@ -115,7 +115,7 @@ test('saves no error as a file, and shows the message on the page with the link'
 			for (const fault of faults) cases.push({ page, call, fault, isScript: cases.length % 2 === 0 })
 		}
 	}
-	const failures = await inTurn(cases, AT_ONCE, async (each) => {
+	const failures = await runInTurn(cases, AT_ONCE, async (each) => {
 		const wrong = await judgeFile(each).catch((error: unknown) => [String(error)])
 		const { page, call, fault, isScript } = each
 		return wrong.map((why) => `${page.route} · ${call.method} ${call.path} · ${fault.name}${isScript ? ' · script' : ''}: ${why}`)
@@ -127,7 +127,7 @@ test('saves no error as a file, and shows the message on the page with the link'
 test('does not count a broken file among the eight downloads of a session', { timeout: 60_000 }, async () => {
 	const address = '/downloads/holding/pdf'
 	const call = { method: 'GET', path: '/v1/downloads/download-holdings' }
-	const failures = await inTurn(
+	const failures = await runInTurn(
 		FAULTS.filter(({ name }) => name !== '401 JSON'),
 		FAULTS.length,
 		async (fault) => {

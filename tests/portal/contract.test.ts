@@ -32,7 +32,7 @@ const NOT_OPERATIONS = new Set([
 	'findBankDetails',
 	'findIpos',
 	'listClientLedgers',
-	'ledgersToPayInto',
+	'listPayinLedgers',
 	'listLedgerParts',
 	'listClientSegments',
 ])

@@ -3,7 +3,7 @@ import { signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 import { hidden, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
-import { within } from '~/lib/within'
+import { withTimeout } from '~/lib/with-timeout'
 
 /* What a page shows while one of its calls fails: nothing that depends on the call, no figure from missing data, no offer. */
 
@@ -273,10 +273,10 @@ test.for(ADDRESSES)('links no %s of the broker on %s unless it is allowed', asyn
 
 test('waits for a call that only adds to a page no longer than its limit', async () => {
 	const begun = performance.now()
-	const late = await within(new Promise(() => undefined), 20).catch((thrown: unknown) => thrown)
+	const late = await withTimeout(new Promise(() => undefined), 20).catch((thrown: unknown) => thrown)
 	expect(late).toBeInstanceOf(Response)
 	expect((late as Response).status).toBe(504)
 	expect(performance.now() - begun).toBeLessThan(1000)
-	expect(await within(Promise.resolve(7), 20)).toBe(7)
-	await expect(within(Promise.reject(new Error('no')), 20)).rejects.toThrow('no')
+	expect(await withTimeout(Promise.resolve(7), 20)).toBe(7)
+	await expect(withTimeout(Promise.reject(new Error('no')), 20)).rejects.toThrow('no')
 })

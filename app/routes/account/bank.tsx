@@ -13,9 +13,9 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { bankId, chosenBank } from '~/forms/bank-options.server'
+import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, textLike, unanswered } from '~/forms/form.server'
+import { invalid, lookUp, readForm, createTextSchema, unanswered } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
@@ -40,12 +40,12 @@ const digits = (message: string) => z.string(message).transform((typed) => typed
 
 const NewBank = z
 	.object({
-		acc_number: digits('Enter the account number').pipe(textLike(AccountNo, 'Account number must be between 9 and 18 digits')),
+		acc_number: digits('Enter the account number').pipe(createTextSchema(AccountNo, 'Account number must be between 9 and 18 digits')),
 		confirm_acc_number: digits('Enter the account number again'),
 		ifsc_code: z
 			.string('Enter an IFSC')
 			.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
-			.pipe(textLike(Ifsc, 'Enter an IFSC in the correct format, like HDFC0001234')),
+			.pipe(createTextSchema(Ifsc, 'Enter an IFSC in the correct format, like HDFC0001234')),
 		account_type: z.enum(BankAccountType.options, 'Select the account type'),
 		set_default: z
 			.literal('on')
@@ -53,7 +53,7 @@ const NewBank = z
 			.transform((ticked) => ticked === 'on'),
 		/** Required once the broker has said that it does not know the code. */
 		asks_micr: z.literal('1').optional(),
-		micr_code: digits('Enter the MICR code').pipe(textLike(Micr, 'MICR code must be 9 numbers')).optional(),
+		micr_code: digits('Enter the MICR code').pipe(createTextSchema(Micr, 'MICR code must be 9 numbers')).optional(),
 	})
 	.refine((typed) => typed.acc_number === typed.confirm_acc_number, {
 		path: ['confirm_acc_number'],
@@ -76,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			failure: banks.failure,
 			unread: tellUnread(banks.data && unreadIn(banks.data)),
 			banks: banks.data?.map((bank, at) => ({
-				id: bankId(bank, at),
+				id: formatBankId(bank, at),
 				account: maskAccount(bank.bank_acno),
 				bank: bank.bank_name,
 				branch: bank.branch ?? '—',
@@ -117,7 +117,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: z.object({ bank: z.string() }) })
 	const banks = await lookUp(form, findBankDetails(broker))
 	if (banks.failed) return data({ ...banks.failed.data, isDefault: true }, banks.failed.init ?? undefined)
-	const bank = chosenBank(banks.found, String(form.get('bank')))
+	const bank = findChosenBank(banks.found, String(form.get('bank')))
 	const unchanged = (message: string, status: number) =>
 		data({ result: submission.reply({ formErrors: [message] }), isDefault: true }, { status })
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)

@@ -53,7 +53,7 @@ export const NewBankDetails = z.object({
 	is_penny: z.boolean().optional(),
 })
 
-export function bankLines({ acc_number, ifsc_code, account_type, set_default, micr_code }: z.output<typeof NewBankDetails>) {
+export function listBankLines({ acc_number, ifsc_code, account_type, set_default, micr_code }: z.output<typeof NewBankDetails>) {
 	return [
 		{ label: 'Account number', value: maskAccount(acc_number) },
 		{ label: 'IFSC', value: ifsc_code },
@@ -68,7 +68,7 @@ export const bankChange = defineChange('bank', {
 	what: 'New bank account',
 	path: '/myaccount/bank',
 	Value: NewBankDetails,
-	lines: bankLines,
+	lines: listBankLines,
 	proofs: ({ is_penny }) =>
 		is_penny
 			? []

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { type z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type FormFile } from '~/broker/form-body.server'
-import { commitPending, newPending, type Pending, type PendingKind, readPending, resentPending } from '~/forms/pending-otp.server'
+import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { audit } from '~/session/audit.server'
 
 /* The journey of every change: details, a code, done. What differs between changes is in change-definitions.server. */
@@ -65,7 +65,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
 			const { adds, ...sent } = await send(broker, value, 'send_otp')
 			audit('otp_sent', request, broker.clientCode, { of: kind })
-			const headers = await commitPending(newPending(kind, broker.clientCode, { ...value, ...adds }, sent))
+			const headers = await commitPending(createPendingOtp(kind, broker.clientCode, { ...value, ...adds }, sent))
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},
 
@@ -87,7 +87,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				verify: (verified) => verify(broker, value, verified),
 				async resend() {
 					const sent = await send(broker, value, 'resend_otp')
-					return await commitPending(resentPending(pending, sent))
+					return await commitPending(renewPendingOtp(pending, sent))
 				},
 				keep: (known) => commitPending({ ...pending, ...known }),
 			}

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { listChangeRequests } from '~/broker/modifications.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { csvOfView } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { changeRequestsReport } from './request-list.server'
 
@@ -9,7 +9,7 @@ import { changeRequestsReport } from './request-list.server'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {
-		const csv = await csvOfView(changeRequestsReport, await listChangeRequests(broker), new URL(request.url))
+		const csv = await createViewCsv(changeRequestsReport, await listChangeRequests(broker), new URL(request.url))
 		return await sendFile(request, `${broker.clientCode}_REQUESTS`, 'csv', csv)
 	} catch (error) {
 		return failedFile(request, error, '/myaccount/requests')

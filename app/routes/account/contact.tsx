@@ -12,7 +12,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, textLike, unanswered } from '~/forms/form.server'
+import { invalid, readForm, createTextSchema, unanswered } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
@@ -29,12 +29,12 @@ export const headers = retryAfter
 const MobileTyped = z
 	.string('Enter your new mobile number')
 	.transform((typed) => typed.replace(/[\s()-]/g, '').replace(/^(\+?91|0)(?=\d{10}$)/, ''))
-	.pipe(textLike(Mobile, 'Enter a 10-digit mobile number, like 98765 43210'))
+	.pipe(createTextSchema(Mobile, 'Enter a 10-digit mobile number, like 98765 43210'))
 
 const EmailTyped = z
 	.string('Enter your new e-mail address')
 	.trim()
-	.pipe(textLike(Email, 'Enter an e-mail address in the correct format, like name@example.com'))
+	.pipe(createTextSchema(Email, 'Enter an e-mail address in the correct format, like name@example.com'))
 
 const CONTACTS = {
 	mobile: { change: mobileChange, schema: z.object({ input: MobileTyped }), mask: maskMobile, same: 'Enter a different mobile number' },

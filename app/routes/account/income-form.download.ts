@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadChangeForm, listChangeRequests } from '~/broker/modifications.server'
-import { failedOwnFile, sendFile } from '~/http/download.server'
+import { replyFailedOwnFile, sendFile } from '~/http/download.server'
 import { readPendingFile } from '~/http/pending-file.server'
 import { connectSession, requireSession } from '~/session/session.server'
 
@@ -19,6 +19,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (!last) throw Response.json({ message: 'There is no declaration of income yet.' }, { status: 404 })
 		return await sendFile(request, name, 'pdf', await downloadChangeForm(broker, last.reference))
 	} catch (error) {
-		return await failedOwnFile(request, error, '/myaccount/income')
+		return await replyFailedOwnFile(request, error, '/myaccount/income')
 	}
 }

@@ -75,7 +75,7 @@ const NomineeTyped = z
 	})
 
 /** The form: a list whose shares sum to 100 %, or the declaration that there are no nominees, which overrides the list. */
-export function nomineesTyped(form: FormData, limit: number) {
+export function readTypedNominees(form: FormData, limit: number) {
 	if (form.get('opt_out') === 'on') return z.object({}).transform(() => ({ opt_out: true, nominees: [] as NomineeInput[] }))
 	return z
 		.object({ nominees: z.array(NomineeTyped).max(limit, `You can have up to ${limit} nominees`).default([]) })
@@ -128,7 +128,7 @@ const PanRow = z.object({ pan: z.string().optional(), guardian: z.object({ pan: 
 const PansTyped = z.object({ nominees: z.array(PanRow.optional()).optional() })
 
 /** The PANs of the nominees and guardians in a form, as typed, up to the maximum number of rows. */
-export function pansIn(form: FormData, limit: number): string[] {
+export function listPans(form: FormData, limit: number): string[] {
 	// Adding or removing a row is no submission, but its payload is there.
 	const typed = PansTyped.safeParse(parseWithZod(form, { schema: PansTyped }).payload).data
 	const rows = (typed?.nominees ?? []).slice(0, limit)

@@ -21,7 +21,7 @@ import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
-import { listPanNames, nomineesTyped, NOT_VERIFIED, pansIn, requireWholeNominees, splitEqually } from './nominee-form.server'
+import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { NomineeRow, type NomineesTyped } from './nominee-row'
 
 export const handle = { title: 'Nominees', canRefresh: true }
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
 	}))
 	const now = today()
-	const offered = typed && (parseWithZod(typed, { schema: nomineesTyped(typed, limit) }).payload as NomineesTyped)
+	const offered = typed && (parseWithZod(typed, { schema: readTypedNominees(typed, limit) }).payload as NomineesTyped)
 	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{}] }
 	// Someone born on the next day is 17 today.
 	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
@@ -75,10 +75,10 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const limit = await findLimit(broker, request)
-		const { registered, unchecked } = await listPanNames(broker, pansIn(form, limit))
+		const { registered, unchecked } = await listPanNames(broker, listPans(form, limit))
 		if (form.get('intent') === 'split') splitShares(form, limit)
 
-		const submission = parseWithZod(form, { schema: nomineesTyped(form, limit) })
+		const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
 		if (submission.status !== 'success') {
 			// Adding or removing a row, or looking up one PAN, is not a failed form.
 			const status = submission.status === 'error' && !form.has('__intent__') ? 400 : 200
@@ -113,7 +113,7 @@ function inOurNames(error: unknown): unknown {
 
 /** Turns the post into conform's own intent to update the list, as its script would. */
 function splitShares(form: FormData, limit: number) {
-	const { nominees = [] } = parseWithZod(form, { schema: nomineesTyped(form, limit) }).payload as NomineesTyped
+	const { nominees = [] } = parseWithZod(form, { schema: readTypedNominees(form, limit) }).payload as NomineesTyped
 	const shares = splitEqually(Math.max(1, nominees.length))
 	const value = nominees.map((nominee, at) => ({ ...nominee, share: shares[at] }))
 	form.append('__intent__', JSON.stringify({ type: 'update', payload: { name: 'nominees', value } }))

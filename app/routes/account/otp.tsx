@@ -11,7 +11,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
-import { OtpTyped, refusedInit, textLike, unanswered } from '~/forms/form.server'
+import { OtpTyped, createRefusalInit, createTextSchema, unanswered } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
@@ -125,7 +125,7 @@ function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 	return z.object({
 		otp: OtpTyped,
 		micr_code: needsMicr
-			? z.string('Enter the MICR code').trim().pipe(textLike(Micr, 'MICR code must be 9 numbers'))
+			? z.string('Enter the MICR code').trim().pipe(createTextSchema(Micr, 'MICR code must be 9 numbers'))
 			: z.undefined().optional(),
 		file_type: hasProofType ? z.enum(ProofType.options, 'Select the type of proof') : z.undefined().optional(),
 		idempotency_key: z.uuid(),
@@ -149,7 +149,7 @@ async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown
 	}
 	const here = ['otp', 'file_type', ...step.proofs.map(({ name }) => name)]
 	if ((error.envelope.data?.fields ?? []).every(({ name }) => here.includes(name))) return undefined
-	return data({ result: submission.reply({ formErrors: [error.message], hideFields: ['otp'] }), key }, refusedInit(error))
+	return data({ result: submission.reply({ formErrors: [error.message], hideFields: ['otp'] }), key }, createRefusalInit(error))
 }
 
 function withCookies(response: Response, cookies: Headers): Response {

@@ -22,7 +22,7 @@ import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { clampText } from '~/reports/columns.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { fileAddress, readView } from '~/reports/view.server'
+import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -57,7 +57,7 @@ function buildList(changes: ChangeRequest[], url: URL) {
 		unread: tellUnread(unreadIn(changes)),
 		// No search field over an empty list.
 		q: changes.length > 0 ? view.q : undefined,
-		csv: fileAddress('/downloads/requests/csv', view),
+		csv: formatFileAddress('/downloads/requests/csv', view),
 		empty:
 			changes.length > 0
 				? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }

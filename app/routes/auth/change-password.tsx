@@ -8,7 +8,7 @@ import { updatePassword } from '~/broker/passwords.server'
 import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { asRefusal, invalid, readForm, sayTooMany } from '~/forms/form.server'
+import { toRefusal, invalid, readForm, sayTooMany } from '~/forms/form.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
@@ -88,7 +88,7 @@ function isGuess(error: unknown): boolean {
 
 /** The message of a failed change. Throws a 401 and every other redirect. */
 async function explainRefusal(thrown: unknown): Promise<{ status: number; messages: string[] }> {
-	const error = await asRefusal(thrown)
+	const error = await toRefusal(thrown)
 	if (error instanceof BrokerRefusal) {
 		const messages = error.answered < 400 ? [FAILED, error.message] : [error.message]
 		return { status: error.status === 429 ? 429 : 422, messages }

@@ -8,16 +8,16 @@ import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
-import { asSentence, invalid, limited, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { formatSentence, invalid, limited, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
 import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
-import { clearPending, commitPending, newPending, readPending, resentPending } from '~/forms/pending-otp.server'
+import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { findClientByName } from '~/session/login-names.server'
 import { askForResetCode, forgiveClient, TooManyAttempts } from '~/session/rate-limits.server'
-import { anonymousBroker, endSession, endClientSessions } from '~/session/session.server'
+import { connectAnonymousBroker, endSession, endClientSessions } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { ForgotPasswordForm } from './forgot-password-form'
 
@@ -76,9 +76,9 @@ async function sendCode(request: Request, form: FormData, address: string) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { username } = submission.value
 	try {
-		const sent = await askForResetCode(username, address, () => requestPasswordReset(anonymousBroker(request), username))
+		const sent = await askForResetCode(username, address, () => requestPasswordReset(connectAnonymousBroker(request), username))
 		audit('otp_sent', request, username, { of: 'password' })
-		return await onward(commitPending(newPending('password', VISITOR, { username }, { ...TIMES, ...sent })))
+		return await onward(commitPending(createPendingOtp('password', VISITOR, { username }, { ...TIMES, ...sent })))
 	} catch (error) {
 		return failed(submission, error)
 	}
@@ -86,7 +86,7 @@ async function sendCode(request: Request, form: FormData, address: string) {
 
 async function checkCode(request: Request, form: FormData, address: string, step: Step) {
 	const { requestId = '', value } = step
-	const broker = anonymousBroker(request)
+	const broker = connectAnonymousBroker(request)
 	return await answerOtp(request, form, {
 		...JOURNEY,
 		client: value.username,
@@ -94,10 +94,11 @@ async function checkCode(request: Request, form: FormData, address: string, step
 		Value: Code,
 		post: () => requestId,
 		verify: ({ otp }) => verifyPasswordResetOtp(broker, requestId, otp),
-		leave: ({ pwdResetToken: key }) => onward(commitPending(newPending('password', VISITOR, { username: value.username, key }, TIMES))),
+		leave: ({ pwdResetToken: key }) =>
+			onward(commitPending(createPendingOtp('password', VISITOR, { username: value.username, key }, TIMES))),
 		async resend() {
 			const sent = await askForResetCode(value.username, address, () => resendPasswordResetOtp(broker, requestId))
-			return await commitPending(resentPending(step, { ...TIMES, ...sent }))
+			return await commitPending(renewPendingOtp(step, { ...TIMES, ...sent }))
 		},
 		sentAgain: 'OTP sent again, if the client code exists.',
 		tooMany: 'attempts',
@@ -118,7 +119,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { username, key = '' } = step.value
 	try {
-		await resetPassword(anonymousBroker(request), key, submission.value.new_password)
+		await resetPassword(connectAnonymousBroker(request), key, submission.value.new_password)
 	} catch (error) {
 		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410))
 			return startOver(submission, `${error.message.replace(/\.$/, '')}. ${USED}`)
@@ -126,7 +127,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 		audit('password_reset_unknown', request, username)
 		await endClientSessions(username)
 		const failure = await readFailure(error)
-		const said = failure?.answered ? asSentence(failure.message) : 'The broker did not answer.'
+		const said = failure?.answered ? formatSentence(failure.message) : 'The broker did not answer.'
 		return data({ result: submission.reply({ formErrors: [`${said} ${PERHAPS}`], hideFields: SECRET }) }, { status: error.status })
 	}
 	audit('password_reset', request, username)
@@ -163,7 +164,7 @@ async function failed(submission: Submission<unknown>, error: unknown) {
 	if (error instanceof TooManyAttempts) return limited(submission, error, 'attempts')
 	const failure = await readFailure(error)
 	if (failure && failure.status >= 500) {
-		const said = failure.answered ? asSentence(failure.message) : 'This is not available right now.'
+		const said = failure.answered ? formatSentence(failure.message) : 'This is not available right now.'
 		const formErrors = [`${said} Try again in a few minutes.`]
 		return data({ result: submission.reply({ formErrors, hideFields: SECRET }) }, { status: failure.status })
 	}

@@ -11,14 +11,14 @@ import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
-import { asSentence, invalid, limited, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { formatSentence, invalid, limited, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { askWithPassword, joinLoginName, TooManyAttempts } from '~/session/rate-limits.server'
-import { anonymousBroker, endSession, getSession, startSession } from '~/session/session.server'
+import { connectAnonymousBroker, endSession, getSession, startSession } from '~/session/session.server'
 
 export const handle = { title: 'Login' }
 
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	const { username, password, redirectTo } = submission.value
 
 	try {
-		const ask = () => login(anonymousBroker(request), { username, password })
+		const ask = () => login(connectAnonymousBroker(request), { username, password })
 		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
 		await joinLoginName(username, granted.clientCode)
 		audit('login', request, granted.clientCode)
@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		if (error instanceof BrokerRefusal) audit('login_refused', request, username, { status: error.status })
 		const failure = await readFailure(error)
 		if (failure && failure.status >= 500) {
-			const said = failure.answered ? asSentence(failure.message) : 'Login is not available right now.'
+			const said = failure.answered ? formatSentence(failure.message) : 'Login is not available right now.'
 			const message = `${said} Nothing is wrong with your password. Try again in a few minutes.`
 			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: failure.status })
 		}

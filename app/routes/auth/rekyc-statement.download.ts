@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { downloadHoldings } from '~/broker/downloads.server'
 import { downloadLedger } from '~/broker/ledger.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { nameOfYear } from '~/reports/ledger-names.server'
+import { formatYearName } from '~/reports/ledger-names.server'
 import { readYear } from '~/session/preferences.server'
 import { connectSession, requireLogin } from '~/session/session.server'
 
@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (report !== 'ledger') throw new Response('There is no such file.', { status: 404 })
 		const year = readYear(request)
 		const asked = { type: 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
-		return await sendFile(request, nameOfYear(session.clientCode, year), format, await downloadLedger(broker, asked))
+		return await sendFile(request, formatYearName(session.clientCode, year), format, await downloadLedger(broker, asked))
 	} catch (error) {
 		return failedFile(request, error, '/rekyc')
 	}

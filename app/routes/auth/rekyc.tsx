@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type RekycDetails } from '#contract/auth'
-import { dashedDay, formatDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { getRekycDetails } from '~/broker/auth.server'
 import { now, today } from '~/broker/clock.server'
@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
 		href: settings.REKYC_URL ?? (details.data && allowedAddress(request, details.data.rekyc_url)),
 		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
-		today: dashedDay(today()),
+		today: formatDashedDay(today()),
 		years: selectableYears(now()).map(formatYear),
 	}
 	return data({ client }, { headers })

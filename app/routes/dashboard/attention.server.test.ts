@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionLines, countWords } from './attention.server'
+import { listAttentionLines, countWords } from './attention.server'
 
 const now = new Date('2026-11-20T12:00:00+05:30')
 const item = (more: object) => ({ kind: 'IPO_MANDATE', reference: 'A/1', words: 'Approve it.', amount: null, deadline: null, ...more })
@@ -11,11 +11,11 @@ test.for([
 	['2026-11-20T11:59:00+05:30', 'was due by 11:59 today', 'Overdue'],
 	[null, undefined, 'To do'],
 ] as const)('words the deadline: %s', ([deadline, due, state]) => {
-	expect(attentionLines([item({ deadline })], now)).toMatchObject([{ due, state }])
+	expect(listAttentionLines([item({ deadline })], now)).toMatchObject([{ due, state }])
 })
 
 test('links each kind to its page, and shows an unknown one without a link', () => {
-	const [known, unknown, mean] = attentionLines(
+	const [known, unknown, mean] = listAttentionLines(
 		[item({ kind: 'ESIGN', reference: 'ES-1/../x' }), item({ kind: 'NEW' }), item({ kind: 'toString' })],
 		now,
 	)

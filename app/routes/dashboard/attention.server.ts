@@ -53,7 +53,7 @@ export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): stri
 }
 
 /** The list for the page: the broker's words, the deadline and the link. */
-export function attentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
+export function listAttentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
 		const due = deadline === null ? undefined : new Date(deadline)
 		const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined

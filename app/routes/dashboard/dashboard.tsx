@@ -37,7 +37,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { AttentionList } from './attention-list'
-import { attentionLines, countWords } from './attention.server'
+import { listAttentionLines, countWords } from './attention.server'
 import { listFirstSteps } from './first-steps.server'
 import { NoticeList } from './notice-list'
 
@@ -65,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
-	const lines = attention.data && attentionLines(attention.data)
+	const lines = attention.data && listAttentionLines(attention.data)
 	const isPast = year !== currentYear(now())
 	return {
 		year: formatYear(year),

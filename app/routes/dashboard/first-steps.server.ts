@@ -4,7 +4,7 @@ import { type Broker } from '~/broker/client.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { type TaskLine } from '~/components/task-list'
 import { type PartialData } from '~/http/partial-data.server'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
 type Figures = {
 	ledgers: readonly PartialData<DashboardLedger>[]
@@ -29,7 +29,7 @@ function hasNothing({ ledgers, holding, all }: Figures): boolean {
 /** What a client does first who holds nothing, has no money and has never traded; undefined for everybody else, and when the broker cannot say. */
 export async function listFirstSteps(broker: Broker, figures: Figures): Promise<TaskLine[] | undefined> {
 	if (!hasNothing(figures)) return undefined
-	const profile = await within(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
+	const profile = await withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof Response && error.status < 404) throw error
 		return undefined
 	})

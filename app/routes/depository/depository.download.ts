@@ -4,23 +4,23 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { csvOfView } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/report.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { edisHoldings, pledgeHoldings, pledgeRequestsReport, stockVerifications } from './depository-tables.server'
 
 type Asking = { broker: Broker; url: URL; reference: string }
 
 /** By the table's name in the address: the file name, the page that has the link, and the rows. */
-const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof csvOfView> }> = {
+const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof createViewCsv> }> = {
 	holdings: {
 		name: 'DEMAT',
 		page: '/dpprocess',
-		csv: async ({ broker, url }) => csvOfView(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
+		csv: async ({ broker, url }) => createViewCsv(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
 	},
 	verified: {
 		name: 'VERIFIED',
 		page: '/dpprocess',
-		csv: async ({ broker, url }) => csvOfView(stockVerifications, (await listStockVerifications(broker)).verifications, url),
+		csv: async ({ broker, url }) => createViewCsv(stockVerifications, (await listStockVerifications(broker)).verifications, url),
 	},
 	'margin-pledge': {
 		name: 'PLEDGE',
@@ -30,13 +30,13 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 				getPledgeData(broker),
 				loadPart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
 			])
-			return csvOfView(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
+			return createViewCsv(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
 		},
 	},
 	'pledge-requests': {
 		name: 'PLEDGE_REQUESTS',
 		page: '/dpprocess/pledge',
-		csv: async ({ broker, url }) => csvOfView(pledgeRequestsReport, await listPledgeRequests(broker), url),
+		csv: async ({ broker, url }) => createViewCsv(pledgeRequestsReport, await listPledgeRequests(broker), url),
 	},
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { type EdisHolding, type StockVerificationRequest, TradeType } from '#contract/depository'
-import { dashedDay, formatDay, parseDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay, parseDay } from '#contract/values/dates'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
 import { parseUnits } from '~/lib/margin'
 
@@ -48,7 +48,7 @@ export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 			return {
 				eDis_type: isAll ? '1' : '2',
 				trade_type,
-				post_trade_date: trade_type === 'POST' && day !== undefined ? dashedDay(day) : '',
+				post_trade_date: trade_type === 'POST' && day !== undefined ? formatDashedDay(day) : '',
 				data,
 			}
 		})
@@ -81,7 +81,7 @@ export const showOffer = (holding: EdisHolding): string =>
 	isVerifiable(holding) ? String(Math.floor(holding.free_qty) || Math.floor(sumSold(holding))) : ''
 
 /** The form's values as a query, so that a search or a sort keeps them: selected rows and changed quantities. */
-export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
+export function formatFilledQuery(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
 	const query = new URLSearchParams()
 	const chosen = form.getAll('isin')
 	for (const holding of holdings) {

@@ -18,22 +18,31 @@ import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm, unanswered } from '~/forms/form.server'
-import { commitPending, newPending } from '~/forms/pending-otp.server'
+import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDeadline } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
-import { fileAddress, sortText, readView } from '~/reports/view.server'
+import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { edisHoldings, stockVerifications } from './depository-tables.server'
-import { isVerifiable, createEdisForm, createPending, filledAddress, showOffer, readFilled, RESEND_S, sumSold } from './edis-form.server'
+import {
+	isVerifiable,
+	createEdisForm,
+	createPending,
+	formatFilledQuery,
+	showOffer,
+	readFilled,
+	RESEND_S,
+	sumSold,
+} from './edis-form.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
 import { SelectBox } from './select-box'
-import { filledIn, viewOfForm } from './table-entries.server'
+import { buildFormTable, readFormView } from './table-entries.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -53,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
 	const filled = readFilled(url.searchParams, holdings, maxSecurities)
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
-	const table = filledIn(edisHoldings, holdings, view, isFilled, ['isin'])
+	const table = buildFormTable(edisHoldings, holdings, view, isFilled, ['isin'])
 	const verified = told.data?.verifications
 	const page = {
 		failure,
@@ -86,8 +95,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		// Done: do not keep the values of the verified form.
 		round: `${verified?.length} ${verified?.[0]?.request_id}`,
 		files: {
-			holdings: fileAddress('/downloads/depository/holdings', view),
-			verified: fileAddress('/downloads/depository/verified', view),
+			holdings: formatFileAddress('/downloads/depository/holdings', view),
+			verified: formatFileAddress('/downloads/depository/verified', view),
 		},
 	}
 	return data(page, { status: failure?.status ?? 200 })
@@ -102,8 +111,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (looked.failed) return looked.failed
 	const holdings = looked.found
 	if (form.has('sort') || form.get('intent') === 'show') {
-		const query = filledAddress(form, holdings)
-		for (const [name, value] of Object.entries(viewOfForm(form))) query.set(name, value)
+		const query = formatFilledQuery(form, holdings)
+		for (const [name, value] of Object.entries(readFormView(form))) query.set(name, value)
 		return redirect(`${VERIFY}?${query}#verify`, { status: 303 })
 	}
 	const submission = parseWithZod(form, { schema: createEdisForm(holdings, told.data) })
@@ -112,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const sent = await requestStockVerification(broker, submission.value)
 		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
 		const value = createPending(submission.value, sent.expires_in)
-		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_S }))
+		const headers = await commitPending(createPendingOtp('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_S }))
 		return await redirectWithToast('/dpprocess/otp', { kind: 'info', message: 'Otp Sent Successfully' }, { headers })
 	} catch (error) {
 		return await unanswered(submission, error)

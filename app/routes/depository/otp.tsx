@@ -9,10 +9,10 @@ import { OtpStep } from '~/components/otp-form'
 import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
 import { SummaryList } from '~/components/summary-list'
-import { asSentence, OtpTyped, readForm, refusal, refusedInit } from '~/forms/form.server'
+import { formatSentence, OtpTyped, readForm, refusal, createRefusalInit } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
-import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/forms/pending-otp.server'
+import { clearPending, commitPending, type Pending, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
@@ -82,7 +82,7 @@ function describeOutcome(results: { status: string }[]): Toast {
 
 async function resend(broker: Broker, requestId: string, step: Pending, expiresIn: number): Promise<Headers> {
 	const message = await resendStockVerificationOtp(broker, requestId)
-	return await commitPending(resentPending(step, { message, expires_in: expiresIn, resend_in: RESEND_S }))
+	return await commitPending(renewPendingOtp(step, { message, expires_in: expiresIn, resend_in: RESEND_S }))
 }
 
 /** Expired, used or unknown: no code completes it. */
@@ -95,14 +95,14 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	if (isSpent(error)) return { message: 'The OTP has expired or was used already. See what is verified, or start again.', status: 422 }
 	const failure = await readFailure(error)
 	if (failure?.status !== 404) return undefined
-	const said = failure.isAnswer ? asSentence(failure.message) : 'The broker does not know this request any more.'
+	const said = failure.isAnswer ? formatSentence(failure.message) : 'The broker does not know this request any more.'
 	return { message: `${said} Start again.`, status: 422 }
 }
 
 /** The broker was asked too soon: the page says when it may be asked again. */
 async function answerHaste(step: Pending, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal) || error.status !== 429) return undefined
-	const { headers: wait = {} } = refusedInit(error)
+	const { headers: wait = {} } = createRefusalInit(error)
 	const headers = await commitPending({ ...step, resendAt: Date.now() + Number(wait['retry-after']) * 1000 })
 	for (const [name, value] of Object.entries(wait)) headers.set(name, value)
 	return data({ result: refusal(submission, error), key: randomUUID() }, { status: 429, headers })
@@ -114,7 +114,7 @@ async function answerFailedResend(step: Pending, submission: Submission<unknown>
 	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, { status: 422 })
 	const failure = await readFailure(error)
 	if (!failure || failure.isMaintenance) throw error
-	const said = failure.answered ? asSentence(failure.message) : 'The broker did not answer.'
+	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
 	const result = submission.reply({ formErrors: [`${said} Another OTP may be on its way.`] })
 	return data({ result, key: randomUUID() }, { status: failure.status })
 }

@@ -44,7 +44,7 @@ export function formatPledgeQuery({ action, units }: { action: string; units: Re
 }
 
 /** The typed values of a form that only asks for another view. */
-export function formTyped(form: FormData): { action: string; units: Record<string, string> } {
+export function readTypedForm(form: FormData): { action: string; units: Record<string, string> } {
 	const typed = [...form].flatMap(([name, value]): [string, string][] => {
 		const isin = name.replace(/^qty\./, '')
 		if (typeof value !== 'string' || value.trim() === '' || !Isin.safeParse(isin).success) return []

@@ -27,13 +27,13 @@ import { formatDeadline } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
-import { fileAddress, sortText, readView } from '~/reports/view.server'
+import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
-import { formatPledgeQuery, formTyped, createPledgeForm, readTypedPledge } from './pledge-form.server'
+import { formatPledgeQuery, readTypedForm, createPledgeForm, readTypedPledge } from './pledge-form.server'
 import { PledgeTotal, type PledgeTyped } from './pledge-total'
-import { filledIn, viewOfForm } from './table-entries.server'
+import { buildFormTable, readFormView } from './table-entries.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
 	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
-	const table = filledIn(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
+	const table = buildFormTable(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
 	// Without a search the broker's own total; with one, the sum of the found rows.
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''
@@ -93,8 +93,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		requests: requests.data && buildTable(pledgeRequestsReport, arrange(pledgeRequestsReport, requests.data, view), view, url),
 		requestsFailure: requests.failure,
 		files: {
-			holdings: fileAddress('/downloads/depository/margin-pledge', view),
-			requests: fileAddress('/downloads/depository/pledge-requests', view),
+			holdings: formatFileAddress('/downloads/depository/margin-pledge', view),
+			requests: formatFileAddress('/downloads/depository/pledge-requests', view),
 		},
 	}
 	return data(page, { status: pledges.failure?.status ?? 200 })
@@ -110,11 +110,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
 	const reference = readRequestId(request)
-	const shown = viewOfForm(form)
+	const shown = readFormView(form)
 	const intent = form.get('intent')
 	// A new view: the typed values go along, valid or not.
 	if (form.has('sort') || intent === 'show')
-		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(formTyped(form)), shown)}#pledge`, { status: 303 })
+		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(readTypedForm(form)), shown)}#pledge`, { status: 303 })
 	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(getPledgeTerms(broker), reference)])
 	if (pledges.failed) return pledges.failed
 	const submission = parseWithZod(form, { schema: createPledgeForm(pledges.found.filtered_df, terms.data?.max_securities) })

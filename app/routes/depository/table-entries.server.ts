@@ -26,7 +26,7 @@ type FilledIn<Row> = {
  * A report as rows of a form. They are not paged, and a search keeps rows with typed values, so that these stay visible and in the form.
  * For the same reason a head is a button of the form, not a link. `without` names columns that are shown elsewhere.
  */
-export function filledIn<Row>(
+export function buildFormTable<Row>(
 	report: Report<Row>,
 	rows: readonly Row[],
 	view: View,
@@ -64,7 +64,7 @@ function buildHead<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort
 }
 
 /** The view that such a form asks for, as a query: the search, and the head that was pressed or is sorted by. */
-export function viewOfForm(form: FormData): { q?: string; sort?: string } {
+export function readFormView(form: FormData): { q?: string; sort?: string } {
 	const readText = (name: string) =>
 		String(form.get(name) ?? '')
 			.trim()

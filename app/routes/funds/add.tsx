@@ -6,7 +6,7 @@ import { type PayoutTimetable } from '#contract/funds'
 import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
-import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, ledgersToPayInto } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
@@ -20,7 +20,7 @@ import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -33,7 +33,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { accountWords, findFundLimits, payinForm, wholeRupees } from './fund-forms.server'
+import { formatAccount, findFundLimits, payinForm, wholeRupees } from './fund-forms.server'
 import { unauthorizedReport } from './fund-tables.server'
 import { keepPaymentPage } from './payment-page.server'
 
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const [banks, ledgers, limits, strangers, timetable, { typed, headers }] = await Promise.all([
 		loadPart(getBankDetails(broker), reference),
-		ledgersToPayInto(broker),
+		listPayinLedgers(broker),
 		findFundLimits(broker, reference),
 		loadSidePart(listUnauthorizedPayments(broker), reference),
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && bankChoices(banks.data),
+			banks: banks.data && listBankChoices(banks.data),
 			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_BY_LEDGER[cocd], label: FUND_SEGMENTS[SEGMENT_BY_LEDGER[cocd]] })),
@@ -78,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				empty: view.q ? tellNoMatch(view.q) : 'No payments from unregistered accounts.',
 			},
 			strangersFailure: strangers.failure,
-			settlement: accountWords(timetable.data?.settles_on),
+			settlement: formatAccount(timetable.data?.settles_on),
 			settlementFailure: timetable.failure,
 			typed: typed && (Object.fromEntries(typed) as Typed),
 		},
@@ -97,7 +97,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { found, failed } = await lookUp(form, Promise.all([findBankDetails(broker), getPayer(broker)]))
 		if (failed) return failed
 		const [banks, payer] = found
-		const bank = chosenBank(banks, id)
+		const bank = findChosenBank(banks, id)
 		const wrong = (field: string, message: string) =>
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
 		if (!bank) return wrong('bank', 'Select the bank you will pay from')

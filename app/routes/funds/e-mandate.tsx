@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type Mandate, RequestId } from '#contract/funds'
-import { formatRupees, plainAmount } from '#contract/values/money'
+import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
@@ -22,7 +22,7 @@ import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { type ToastKind } from '~/components/toast'
-import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -68,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && bankChoices(banks.data),
+			banks: banks.data && listBankChoices(banks.data),
 			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			limit:
@@ -135,10 +135,10 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { amount, bank: id, channel } = submission.value
 		const banks = await lookUp(form, findBankDetails(broker))
 		if (banks.failed) return banks.failed
-		const bank = chosenBank(banks.found, id)
+		const bank = findChosenBank(banks.found, id)
 		if (!bank) return data({ result: submission.reply({ fieldErrors: { bank: ['Select a bank account'] } }) }, { status: 400 })
 		if (channel === 'physical') {
-			const query = new URLSearchParams({ form: id, amount: plainAmount(amount) })
+			const query = new URLSearchParams({ form: id, amount: formatPlainAmount(amount) })
 			return redirect(`${PAGE}?${query.toString()}`, { status: 303 })
 		}
 		const done = await runIdempotent(broker, FORM, form, submission, (key) =>

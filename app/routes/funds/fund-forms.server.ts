@@ -8,7 +8,7 @@ import { AmountTyped } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
 
 /** When unused money is paid back automatically; undefined when the broker did not say. */
-export function accountWords(settlesOn: Day | null | undefined): string | undefined {
+export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
 	return `Running account settlement: on ${formatDay(settlesOn)} what your obligations and 225 % of your margin do not need goes back to your bank account by itself.`
 }

@@ -2,21 +2,24 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { type Broker } from '~/broker/client.server'
 import { listFundMovements, listMandates, listUnauthorizedPayments } from '~/broker/funds.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { csvOfView, type Report } from '~/reports/report.server'
+import { createViewCsv, type Report } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
-import { mandatesReport, movementsReport, unauthorizedReport } from './fund-tables.server'
+import { mandatesReport, createMovementsReport, unauthorizedReport } from './fund-tables.server'
 
 /** Each table of the funds pages as a file, by the last word of its address: its rows, and the page that shows it. */
 const FILES = {
-	payins: { page: '/funds/history', csv: createDownload(movementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
-	payouts: { page: '/funds/history', csv: createDownload(movementsReport('payout'), (broker) => listFundMovements(broker, 'payout')) },
+	payins: { page: '/funds/history', csv: createDownload(createMovementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
+	payouts: {
+		page: '/funds/history',
+		csv: createDownload(createMovementsReport('payout'), (broker) => listFundMovements(broker, 'payout')),
+	},
 	mandates: { page: '/funds/e-mandate', csv: createDownload(mandatesReport, listMandates) },
 	'unregistered-payments': { page: '/funds', csv: createDownload(unauthorizedReport, listUnauthorizedPayments) },
 }
 
 /** The rows as the page shows them, searched and sorted by the same address. */
 function createDownload<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
-	return async (broker: Broker, url: URL) => await csvOfView(report, await list(broker), url)
+	return async (broker: Broker, url: URL) => await createViewCsv(report, await list(broker), url)
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {

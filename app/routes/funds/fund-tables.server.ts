@@ -20,7 +20,7 @@ export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; b
 	`${bank_name ?? DASH} ${bank_acno ?? DASH}`
 
 /** Pay-ins or payouts as a table; each links to its page. */
-export function movementsReport(type: FundMovementType): Report<FundMovement> {
+export function createMovementsReport(type: FundMovementType): Report<FundMovement> {
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',

@@ -16,7 +16,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { movementsReport } from './fund-tables.server'
+import { createMovementsReport } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 async function listMovements(broker: Broker, type: FundMovementType, url: URL, reference: string) {
-	const report = movementsReport(type)
+	const report = createMovementsReport(type)
 	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
 	return {

@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { createPhysicalEmandate } from '~/broker/funds.server'
 import { findBankDetails } from '~/broker/profile.server'
-import { chosenBank } from '~/forms/bank-options.server'
+import { findChosenBank } from '~/forms/bank-options.server'
 import { AmountTyped } from '~/forms/form.server'
-import { failedOwnFile, sendFile } from '~/http/download.server'
+import { replyFailedOwnFile, sendFile } from '~/http/download.server'
 import { requireBroker } from '~/session/session.server'
 import { mandateDetails } from './mandate.server'
 
@@ -15,12 +15,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {
 		const asked = Asked.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data
-		const bank = asked && chosenBank(await findBankDetails(broker), asked.bank)
+		const bank = asked && findChosenBank(await findBankDetails(broker), asked.bank)
 		if (!asked || !bank) throw Response.json({ message: 'Choose amount and bank account again.' }, { status: 422 })
 		// The schema requires a channel, which this call ignores.
 		const pdf = await createPhysicalEmandate(broker, mandateDetails(bank, asked.amount, 'netbanking'))
 		return await sendFile(request, `${broker.clientCode}_EMANDATE`, 'pdf', pdf)
 	} catch (error) {
-		return failedOwnFile(request, error, '/funds/e-mandate')
+		return replyFailedOwnFile(request, error, '/funds/e-mandate')
 	}
 }

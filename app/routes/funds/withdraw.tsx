@@ -7,7 +7,7 @@ import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
-import { formatRupees, type Paise, plainAmount } from '#contract/values/money'
+import { formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
@@ -24,7 +24,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -36,7 +36,7 @@ import { nameCode } from '~/lib/unknown'
 import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { accountWords } from './fund-forms.server'
+import { formatAccount } from './fund-forms.server'
 import { LedgerChoice } from './ledger-choice'
 
 export const handle = { title: 'Funds' }
@@ -76,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && bankChoices(banks.data),
+			banks: banks.data && listBankChoices(banks.data),
 			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			ledgers,
@@ -85,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${formatMoment(credited_by)}.`,
 			})),
 			openFailure: timetable.failure,
-			settlement: accountWords(timetable.data?.settles_on),
+			settlement: formatAccount(timetable.data?.settles_on),
 			// No sum when one part is missing.
 			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
@@ -105,7 +105,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 						amount: String(typed.get('amount') ?? ''),
 						bank: String(typed.get('bank') ?? ''),
 					}
-				: filled.length > 0 && { ledgers: filled.map(({ cocd }) => String(cocd)), amount: plainAmount(sumAvailable(filled)) },
+				: filled.length > 0 && { ledgers: filled.map(({ cocd }) => String(cocd)), amount: formatPlainAmount(sumAvailable(filled)) },
 		},
 		{ headers },
 	)
@@ -142,7 +142,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status })
 		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), listClientLedgers(broker)])
 		if (banks.failed) return banks.failed
-		const bank = chosenBank(banks.found, id)
+		const bank = findChosenBank(banks.found, id)
 		if (!bank) return wrong('bank', 'Select a bank account')
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }

@@ -30,8 +30,8 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidRequest } from './bid-form.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
-import { categoryHelp, categoryRows, confirmWords, factWords, createInitialBid } from './issue-summary.server'
-import { reopensWords } from './issue-table.server'
+import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid } from './issue-summary.server'
+import { formatReopening } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 
 export const handle = { title: 'IPO' }
@@ -68,11 +68,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		factsFailure,
 		name: issue.name,
 		status: issue.status,
-		reopens: reopensWords(issue),
+		reopens: formatReopening(issue),
 		isOffered: typed !== undefined,
 		page,
-		facts: factWords(issue),
-		categories: categoryRows(issue),
+		facts: listIssueFacts(issue),
+		categories: listCategoryRows(issue),
 		applied: (applications.data ?? [])
 			.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
 			.map(({ application_no, category }) => ({ number: application_no, category })),
@@ -80,7 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			action: page,
 			start: createInitialBid(issue, client, typed && bidSent(typed), draft),
 			categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
-			categoryHelp: categoryHelp(
+			categoryHelp: describeCategories(
 				issue,
 				offered.map(({ code }) => code),
 			),
@@ -128,7 +128,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client] = looked.found
 	// The page says why there is no form any more.
-	if (issue.status !== 'LIVE' || reopensWords(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
+	if (issue.status !== 'LIVE' || formatReopening(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
 		// Adding or removing a bid is not a failed form.

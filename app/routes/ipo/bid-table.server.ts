@@ -20,13 +20,21 @@ const STATUS = {
 } as const
 
 /** The bid's state, with the reason of a refusal. A bid whose mandate was not sent is still with the broker. */
-export function statusWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+export function formatBidStatus({
+	status,
+	mandate_status,
+	application,
+}: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
 	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
 	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : nameCode(STATUS, status)
 }
 
 /** The mandate's state, what to do, and by when. */
-export function mandateWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+export function formatMandateStatus({
+	status,
+	mandate_status,
+	application,
+}: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
 	switch (mandate_status) {
 		case 'ACCEPTED':
 			return 'Approved'
@@ -45,7 +53,7 @@ export function mandateWords({ status, mandate_status, application }: Pick<BidEn
 	}
 }
 
-export function allotmentWords({ status, allotted_qty, application }: BidEntry): string | null {
+export function formatAllotment({ status, allotted_qty, application }: BidEntry): string | null {
 	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${allotted_qty}` : 'Not allotted'
 	if (status !== 'ACCEPTED') return null
 	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
@@ -64,7 +72,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 		laptop: ['mandate', 'allotment'],
 	},
 	words: (row) =>
-		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${statusWords(row)}`,
+		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${formatBidStatus(row)}`,
 	columns: [
 		text(
 			'application',
@@ -78,9 +86,9 @@ export const ipoBidsReport: Report<BidEntry> = {
 		quantity('quantity', 'Quantity', (row) => row.quantity),
 		price('price', 'Price', (row) => row.price),
 		money('amount', 'Amount', (row) => row.amount),
-		text('status', 'Bid status', statusWords),
-		text('mandate', 'Mandate status', mandateWords),
-		text('allotment', 'Allotment', allotmentWords),
+		text('status', 'Bid status', formatBidStatus),
+		text('mandate', 'Mandate status', formatMandateStatus),
+		text('allotment', 'Allotment', formatAllotment),
 		money('refund', 'Released', (row) => row.refund_amount),
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),

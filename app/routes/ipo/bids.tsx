@@ -24,7 +24,15 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { allotmentWords, type BidEntry, bidPeriod, ipoBidsReport, joinApplications, mandateWords, statusWords } from './bid-table.server'
+import {
+	formatAllotment,
+	type BidEntry,
+	bidPeriod,
+	ipoBidsReport,
+	joinApplications,
+	formatMandateStatus,
+	formatBidStatus,
+} from './bid-table.server'
 import { BidResult } from './ipo-result'
 
 import { tellNoMatch } from '~/lib/no-match'
@@ -95,10 +103,10 @@ async function buildDialog(broker: Broker, number: string, bids: readonly BidEnt
 		lines: [
 			{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
 			...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
-			...(state ? [{ label: 'Bid status', value: statusWords({ ...state, application }) }] : []),
-			...(state ? [{ label: 'Mandate status', value: mandateWords({ ...state, application }) }] : []),
+			...(state ? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }) }] : []),
+			...(state ? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }) }] : []),
 			...rows
-				.map((row) => ({ label: 'Allotment', value: allotmentWords(row) ?? '' }))
+				.map((row) => ({ label: 'Allotment', value: formatAllotment(row) ?? '' }))
 				.filter(({ value }) => value !== '')
 				.slice(0, 1),
 		],

@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
-import { amountOfBids, type BidsTyped } from '#contract/values/ipo-bid'
+import { findLargestEntryAmount, type BidsTyped } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
@@ -37,7 +37,7 @@ function compute(typed: BidsTyped, { rules, categories }: Pick<BidFormProps, 'ru
 	})
 	return {
 		amount: formatRupees(
-			amountOfBids(
+			findLargestEntryAmount(
 				numbers.filter(({ quantity, price }) => quantity > 0 && price > 0),
 				discount,
 			),

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { listIpoApplications, listIpoBids } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { csvOfView } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/report.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { bidPeriod, ipoBidsReport, joinApplications } from './bid-table.server'
 
@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			listIpoBids(broker, period.from, period.to),
 			loadPart(listIpoApplications(broker), readRequestId(request), []),
 		])
-		const csv = await csvOfView(ipoBidsReport, joinApplications(rows, applications.data), url, applications.failure)
+		const csv = await createViewCsv(ipoBidsReport, joinApplications(rows, applications.data), url, applications.failure)
 		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', csv)
 	} catch (error) {
 		return await failedFile(request, error, '/connect/ipo/bids')

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { computeBidAmount } from '#contract/values/ipo-bid'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
-import { failedOwnFile, sendFile } from '~/http/download.server'
+import { replyFailedOwnFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
@@ -28,6 +28,6 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 			await downloadIpoBidForm(broker, createBidRequest(issue, draft)),
 		)
 	} catch (error) {
-		return await failedOwnFile(request, error, page)
+		return await replyFailedOwnFile(request, error, page)
 	}
 }

@@ -3,7 +3,7 @@ import { IpoCondition, type IpoFacts } from '#contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { csvOfView } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/report.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			listIpos(broker, condition),
 			loadPart<IpoFacts | null>(getIpoFacts(broker), readRequestId(request), null),
 		])
-		const csv = await csvOfView(ipoIssuesReport, joinIssueFacts(issues, facts.data ?? undefined), url, facts.failure)
+		const csv = await createViewCsv(ipoIssuesReport, joinIssueFacts(issues, facts.data ?? undefined), url, facts.failure)
 		return await sendFile(request, 'IPO_ISSUES', 'csv', csv)
 	} catch (error) {
 		return failedFile(request, error, '/connect/ipo')

@@ -5,7 +5,7 @@ import { formatRupees, toPaise } from '#contract/values/money'
 import { formatMoment } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
-import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './issue-table.server'
+import { formatPriceBand, formatBidsUntil, type IssueEntry, computeLeastAmount } from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
 /** Keeps a price and its sign on one line. */
@@ -14,14 +14,14 @@ const rupees = (price: number) => formatRupees(toPaise(price)).replace(' ', '\u0
 type Line = { label: string; value: string; href?: string }
 
 /** An issue in words, with its deadlines. */
-export function factWords(issue: IssueEntry): Line[] {
+export function listIssueFacts(issue: IssueEntry): Line[] {
 	const { facts, lot_size, min_bid_qty, open_date, close_date } = issue
 	const lines: (Line | undefined)[] = [
 		{ label: 'Symbol and exchange', value: `${issue.symbol}, ${issue.exchange}${facts ? `, ${facts.kind}` : ''}` },
-		{ label: 'Price band', value: `${bandWords(issue)}, in steps of ${rupees(issue.tick_size)}` },
+		{ label: 'Price band', value: `${formatPriceBand(issue)}, in steps of ${rupees(issue.tick_size)}` },
 		{
 			label: 'Lot',
-			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(leastAmount(issue))})`,
+			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(computeLeastAmount(issue))})`,
 		},
 		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
 		{ label: 'Accept the UPI mandate', value: `by ${formatMoment(issue.upi_cut_off)}, or the bid is void` },
@@ -37,7 +37,7 @@ export function factWords(issue: IssueEntry): Line[] {
 }
 
 /** Who may bid how much, and until when. */
-export function categoryRows(issue: IssueEntry) {
+export function listCategoryRows(issue: IssueEntry) {
 	const columns = [
 		{ key: 'category', label: 'Category', align: 'left' as const },
 		{ key: 'least', label: 'From', align: 'right' as const },
@@ -54,14 +54,14 @@ export function categoryRows(issue: IssueEntry) {
 			formatRupees(max_amount),
 			cut_off_allowed ? 'Yes' : 'No',
 			discount > 0 ? rupees(discount) : '—',
-			bidsUntil(issue, code),
+			formatBidsUntil(issue, code),
 		],
 	}))
 	return { caption: 'Categories', columns, rows }
 }
 
 /** What to know about the categories before choosing one. */
-export function categoryHelp({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
+export function describeCategories({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
 	const individual = findCategory({ categories }, 'IND')
 	if (!individual || !codes.includes('HNI')) return undefined
 	return `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
@@ -116,7 +116,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 	const warnings = isForm
 		? [
 				'Above the limit of UPI nothing is placed here. The form downloads: sign it and give it to a branch of your bank, which blocks the amount and places the bid.',
-				`The bank needs it before bidding ends: ${bidsUntil(issue, category)}.`,
+				`The bank needs it before bidding ends: ${formatBidsUntil(issue, category)}.`,
 			]
 		: [
 				`Accept the mandate in your UPI app by ${formatMoment(issue.upi_cut_off)}. Otherwise the bid is void.`,

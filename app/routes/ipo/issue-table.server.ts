@@ -1,7 +1,7 @@
 import { type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { amountOfBid } from '#contract/values/ipo-bid'
+import { computeEntryAmount } from '#contract/values/ipo-bid'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatMoment } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
@@ -12,26 +12,26 @@ import { type Report } from '~/reports/report.server'
 export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number] }
 
 /** `₹ 310.00 to ₹ 327.00`. */
-export function bandWords({ min_price, max_price }: IpoIssue): string {
+export function formatPriceBand({ min_price, max_price }: IpoIssue): string {
 	const [low, high] = [formatRupees(toPaise(min_price)), formatRupees(toPaise(max_price))]
 	return low === high ? low : `${low} to ${high}`
 }
 
 /** The last moment to bid in a category, or in any category when none is given. */
-export function bidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
+export function formatBidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
 	const moments = (facts?.bids_until ?? []).filter(({ category }) => code === undefined || category === code).map(({ until }) => until)
 	const last = moments.sort().at(-1)
 	return last ? formatMoment(last) : formatDay(close_date)
 }
 
 /** `Bids open again at 10:00 on 23/11/2026.`; undefined while bids are accepted, and when the broker did not say. */
-export function reopensWords({ facts, status }: IssueEntry): string | undefined {
+export function formatReopening({ facts, status }: IssueEntry): string | undefined {
 	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${formatMoment(facts.bids_from)}.` : undefined
 }
 
 /** The amount blocked by the smallest application at the top of the band. */
-export function leastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
-	return amountOfBid(min_bid_qty, max_price)
+export function computeLeastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
+	return computeEntryAmount(min_bid_qty, max_price)
 }
 
 const times = (count: number) => `${count.toFixed(2)}×`
@@ -66,7 +66,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Apply',
 			cell: (issue) => {
 				const { symbol, status, open_date } = issue
-				const note = reopensWords(issue)
+				const note = formatReopening(issue)
 				return status === 'LIVE'
 					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}`, ...(note && { note }) }
 					: status === 'UPCOMING'
@@ -75,17 +75,17 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			},
 			plain: ({ status }) => status,
 		},
-		{ key: 'band', label: 'Price band', cell: bandWords, plain: bandWords, sortBy: ({ max_price }) => max_price },
+		{ key: 'band', label: 'Price band', cell: formatPriceBand, plain: formatPriceBand, sortBy: ({ max_price }) => max_price },
 		quantity('lot', 'Lot', ({ lot_size }) => lot_size),
 		{
 			key: 'minimum',
 			label: 'Minimum amount',
 			align: 'right',
-			cell: (issue) => formatRupees(leastAmount(issue)),
-			plain: (issue) => String(leastAmount(issue) / 100),
-			sortBy: leastAmount,
+			cell: (issue) => formatRupees(computeLeastAmount(issue)),
+			plain: (issue) => String(computeLeastAmount(issue) / 100),
+			sortBy: computeLeastAmount,
 		},
-		{ key: 'until', label: 'Bid until', cell: (issue) => bidsUntil(issue), plain: (issue) => bidsUntil(issue) },
+		{ key: 'until', label: 'Bid until', cell: (issue) => formatBidsUntil(issue), plain: (issue) => formatBidsUntil(issue) },
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',

@@ -6,7 +6,7 @@ import { now as brokersNow } from '~/broker/clock.server'
 import { formatMoment } from '~/lib/moments'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
-import { interestByMonth, joinPositionFacts } from './mtf-tables.server'
+import { sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
 
 /* Figures and text of the margin funding page. */
 
@@ -22,7 +22,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 	// Without all figures there is no margin call.
 	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
 	const shortfall = facts?.shortfall ?? (asked === null ? null : Math.max(0, asked))
-	const running = interest && interestByMonth(interest).find(({ isPosted }) => !isPosted)
+	const running = interest && sumInterestByMonth(interest).find(({ isPosted }) => !isPosted)
 	const needed = facts?.positions.reduce((sum, { MARGIN_NEEDED }) => sum + MARGIN_NEEDED, 0)
 	const held = facts?.positions.reduce((sum, { MARGIN_HELD }) => sum + MARGIN_HELD, 0) ?? 0
 	return {
@@ -139,7 +139,7 @@ export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined)
 }
 
 /** What is signed, shown to the client before going to the provider. */
-export function signedLines(details: MtfDetails, facts: MtfFacts | undefined) {
+export function listSignedTerms(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
 		{ label: 'Interest', value: `${formatInterestRate(details)} on what is funded, every day from pay-in (T+1) to the sale` },

@@ -115,7 +115,7 @@ function nameMonth(month: string): string {
 }
 
 /** The sum of each month's days beside the ledger's debit; `differs` when they are not equal to the paisa. */
-export function interestByMonth({ days, postings }: MtfInterest) {
+export function sumInterestByMonth({ days, postings }: MtfInterest) {
 	const sums = new Map<string, Paise>()
 	const isWhole = !unreadIn(days) && !unreadIn(postings)
 	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + (INTEREST ?? 0))

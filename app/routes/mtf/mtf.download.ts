@@ -4,7 +4,7 @@ import { type Broker } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { arrange, streamCsv, csvOfView, sortableKeys } from '~/reports/report.server'
+import { arrange, streamCsv, createViewCsv, sortableKeys } from '~/reports/report.server'
 import { readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -36,5 +36,5 @@ async function positions(request: Request, broker: Broker) {
 
 async function interest(request: Request, broker: Broker) {
 	const { days } = await listMtfInterest(broker, readYear(request))
-	return csvOfView(interestByDay, days, new URL(request.url))
+	return createViewCsv(interestByDay, days, new URL(request.url))
 }

@@ -25,8 +25,8 @@ import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
-import { listMtfCards, computeMtfCost, formatInterestRate, signedLines, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
-import { fundedPositions, interestByDay, interestByMonth, joinPositionFacts } from './mtf-tables.server'
+import { listMtfCards, computeMtfCost, formatInterestRate, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
+import { fundedPositions, interestByDay, sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const { key, headers: keeping } = createIdempotencyKey(request, FORM, broker)
 		const terms = {
 			cost: computeMtfCost(details, told),
-			terms: signedLines(details, told),
+			terms: listSignedTerms(details, told),
 			isPending: details.status === 'PENDING',
 			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
 			whyNot: explainMtfRefusal(told),
@@ -74,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
 	const positions = arrange(fundedPositions, joinPositionFacts(details, told), { ...view, q: '' })
 	const days = interest.data && arrange(interestByDay, interest.data.days, view)
-	const months = interest.data ? interestByMonth(interest.data) : []
+	const months = interest.data ? sumInterestByMonth(interest.data) : []
 	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
 		cards: listMtfCards(details, told, interest.data),
@@ -114,7 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const message = again.result.error?.['']?.[0]
 		return data({ ...again, ...(message && { toast: { kind: 'error' as const, message } }) }, init ?? undefined)
 	}
-	const signing = { response: asked.answer, title: TITLE, lines: signedLines(details, facts), back: '/connect/mtf' }
+	const signing = { response: asked.answer, title: TITLE, lines: listSignedTerms(details, facts), back: '/connect/mtf' }
 	const away = await redirectToSign(request, broker, signing)
 	if (!away) {
 		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'

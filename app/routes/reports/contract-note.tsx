@@ -19,7 +19,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { fileAddress, readView } from '~/reports/view.server'
+import { formatFileAddress, readView } from '~/reports/view.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
 
@@ -52,7 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 					unread: tellUnread(unreadIn(note), { hasTotals: true }),
 				},
 		q: view.q,
-		csv: fileAddress(`/downloads/contract/${encodeURIComponent(note.BILL_NO)}/trades`, view),
+		csv: formatFileAddress(`/downloads/contract/${encodeURIComponent(note.BILL_NO)}/trades`, view),
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
 			: { text: 'No trade is on this note.' },

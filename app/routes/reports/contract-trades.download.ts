@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { BillNoInAddress } from '#contract/bills'
 import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { csvOfView } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { noteTrades } from './contract-note-tables.server'
 
@@ -13,7 +13,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
 	try {
 		const { trades } = await getContractNote(broker, bill)
-		const csv = await csvOfView(noteTrades, trades, new URL(request.url))
+		const csv = await createViewCsv(noteTrades, trades, new URL(request.url))
 		return await sendFile(request, `${broker.clientCode}_TRADES_${bill.replaceAll('/', '-')}`, 'csv', csv)
 	} catch (error) {
 		return failedFile(request, error, `/reports/contractnbill/${encodeURIComponent(bill)}`)

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { dashedDay, formatDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
-		today: dashedDay(today()),
+		today: formatDashedDay(today()),
 		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
 	}

@@ -21,9 +21,9 @@ import { orDash } from '~/lib/unknown'
 import { formatReturn, computeReturn } from '~/lib/xirr'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { fileAddress, readView } from '~/reports/view.server'
+import { formatFileAddress, readView } from '~/reports/view.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
-import { flowTable, ifSoldToday, lotsReport, tellAction } from './lot-table.server'
+import { buildFlowTable, sumSaleToday, lotsReport, tellAction } from './lot-table.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding' }
 
@@ -55,12 +55,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			: 'No price is known',
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,
-		csv: fileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
+		csv: formatFileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
 			: { text: 'You do not hold this security.', action: { href: '/reports/holding', label: 'Back to Holding' } },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
-		sale: ifSoldToday(lots).map(({ name, section, gain }) => ({
+		sale: sumSaleToday(lots).map(({ name, section, gain }) => ({
 			label: section ? `${name} (${section})` : name,
 			figure: formatGain(gain),
 		})),
@@ -71,7 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				: own.IS_COMPLETE
 					? 'Not available: some payments could not be read'
 					: 'Not available: the cost of some units is not known'),
-		cashFlows: own && flowTable(own),
+		cashFlows: own && buildFlowTable(own),
 		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
 		actionsFailure: actions.failure,

@@ -4,7 +4,7 @@ import { downloadIncomeTax } from '~/broker/downloads.server'
 import { listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { readIncomeTax, schedule112aReport, taxLots } from '~/reports/income-tax.server'
-import { streamCsv, csvOfView } from '~/reports/report.server'
+import { streamCsv, createViewCsv } from '~/reports/report.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await streamCsv(schedule112aReport, [lines]))
 		}
 		const rows = (await readIncomeTax(broker, year))?.rows ?? []
-		return await sendFile(request, name, 'csv', await csvOfView(taxLots, rows, new URL(request.url)))
+		return await sendFile(request, name, 'csv', await createViewCsv(taxLots, rows, new URL(request.url)))
 	} catch (error) {
 		return failedFile(request, error, '/reports/income-tax')
 	}

@@ -23,7 +23,7 @@ import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowT
 import { drawGains } from '~/reports/month-charts.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
-import { addressWith, linkBase, readView } from '~/reports/view.server'
+import { addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { taxDetails } from './tax-details.server'
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const facts = told.data ?? undefined
 	const view = readView(url, sortableKeys(taxLots))
 	const arranged = arrange(taxLots, tax?.rows ?? [], view)
-	const links = linkBase(url, formatYear(year))
+	const links = createLinkBase(url, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
 		year: formatYear(year),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Unread, unreadIn, withUnread } from '#contract/tolerant'
-import { dashedDay, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { formatAmount, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { drawLedgerHead, drawLedgerLine, type PrintedLine, formatSignedBalance, formatSide } from '#documents/ledger-lines'
@@ -125,7 +125,7 @@ const TOP = { first: 176, later: 74 }
 
 async function* writePdf(file: LedgerDocument, batches: Batches): AsyncGenerator<Uint8Array> {
 	const { brand, clientCode, query, madeAt } = file
-	const title = `Ledger of ${clientCode}, ${dashedDay(query.from)} to ${dashedDay(query.to)}`
+	const title = `Ledger of ${clientCode}, ${formatDashedDay(query.from)} to ${formatDashedDay(query.to)}`
 	const { doc, text, drain, finish } = createPdf({ title, author: brand, madeAt })
 	const facts = [
 		['Client', nameClient(file)],

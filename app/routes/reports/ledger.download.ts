@@ -6,11 +6,11 @@ import { downloadLedger, getLedgerReport, type LedgerQuery, listLedgerParts } fr
 import { getPersonalDetails } from '~/broker/profile.server'
 import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile, sendOwnFile } from '~/http/download.server'
-import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from '~/reports/arrange-long.server'
-import { isOfYear, nameOfDays, nameOfYear } from '~/reports/ledger-names.server'
+import { isOfYear, formatPeriodName, formatYearName } from '~/reports/ledger-names.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
-import { streamCsv, searched, sortableKeys } from '~/reports/report.server'
+import { streamCsv, searchBatches, sortableKeys } from '~/reports/report.server'
 import { type View, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
@@ -39,12 +39,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
 				year: String(year),
 			})
-			return await sendFile(request, nameOfYear(broker.clientCode, year), format.data, file)
+			return await sendFile(request, formatYearName(broker.clientCode, year), format.data, file)
 		}
 		const batches = view.sort
 			? sorted(broker, query, view)
-			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
-		const name = nameOfDays(broker.clientCode, query, year)
+			: searchBatches(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
+		const name = formatPeriodName(broker.clientCode, query, year)
 		if (format.data === 'csv') return await sendFile(request, name, 'csv', await streamCsv(ledgerReport, batches))
 		const document = {
 			brand: readBrand().name,
@@ -68,7 +68,7 @@ async function* sorted(broker: Broker, query: LedgerQuery, view: View) {
 
 /** As the profile has it; undefined when the broker cannot say within three seconds. */
 async function readClientName(broker: Broker): Promise<string | undefined> {
-	return within(getPersonalDetails(broker), SIDE_CALL_MS).then(
+	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
 		({ personal_details: { first_name, middle_name, last_name } }) => [first_name, middle_name, last_name].filter(Boolean).join(' '),
 		(error: unknown) => {
 			if (error instanceof Response && error.status < 404) throw error

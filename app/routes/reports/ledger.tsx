@@ -28,7 +28,7 @@ import { isOfYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
-import { addressWith, linkBase, readView } from '~/reports/view.server'
+import { addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		year: formatYear(year),
 		ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })),
 		path: url.pathname,
-		presets: listDatePresets(linkBase(url, formatYear(year)), today()),
+		presets: listDatePresets(createLinkBase(url, formatYear(year)), today()),
 		q: url.searchParams.get('q') ?? '',
 	}
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
 	const report = await loadPage(asked, readRequestId(request))
-	const links = linkBase(url, page.year)
+	const links = createLinkBase(url, page.year)
 	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, year, links), isMissing: false }
 }
 

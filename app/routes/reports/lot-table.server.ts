@@ -7,7 +7,7 @@ import { formatRupees, type Paise } from '#contract/values/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text } from '~/reports/columns.server'
-import { type Report, small } from '~/reports/report.server'
+import { type Report, buildSmallTable } from '~/reports/report.server'
 
 type LotRow = z.output<typeof Lot>
 
@@ -54,9 +54,9 @@ export const lotsReport: Report<LotRow> = {
 type Flow = { day: Day; amount: Paise; isValue: boolean }
 
 /** The flows of a rate of return, and the final value, counted as if everything were sold. */
-export function flowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
+export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	const rows = flows.map(({ DATE, AMOUNT }): Flow => ({ day: DATE, amount: AMOUNT, isValue: false }))
-	return small<Flow>(
+	return buildSmallTable<Flow>(
 		'Cash flows',
 		[
 			day('date', 'Date', (flow) => flow.day),
@@ -69,7 +69,7 @@ export function flowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 }
 
 /** The result of selling everything at the close, by tax head. Lots of unknown cost are counted, not guessed. */
-export function ifSoldToday({ lots }: Lots) {
+export function sumSaleToday({ lots }: Lots) {
 	const heads = new Map<string, { section: string; gain: number }>()
 	for (const lot of lots) {
 		if (lot.TAX_GAIN === null) continue

@@ -2,7 +2,7 @@ import { type TaxFacts } from '#contract/tax'
 import { formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
-import { small } from '~/reports/report.server'
+import { buildSmallTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
@@ -13,7 +13,7 @@ type Dividend = TaxFacts['dividends']['rows'][number]
 const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
 
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
-	small<(typeof rows)[number]>(
+	buildSmallTable<(typeof rows)[number]>(
 		'Set-off of losses',
 		[
 			text('loss', 'Loss', (row) => row.LOSS),
@@ -26,7 +26,7 @@ const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
 	)
 
 const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
-	small<(typeof rows)[number]>(
+	buildSmallTable<(typeof rows)[number]>(
 		'Losses carried forward',
 		[
 			text('loss', 'Loss', (row) => row.NAME),
@@ -73,7 +73,7 @@ export function taxDetails(facts: TaxFacts, url: URL) {
 			dividends.rows.length === 0
 				? undefined
 				: fitColumns(
-						small<Dividend>(
+						buildSmallTable<Dividend>(
 							'Dividends',
 							[
 								day('date', 'Ex-date', (row) => row.EX_DATE),
@@ -101,7 +101,7 @@ export function taxDetails(facts: TaxFacts, url: URL) {
 				? undefined
 				: {
 						method: facts.TURNOVER_METHOD,
-						table: small<TaxFacts['turnover'][number]>(
+						table: buildSmallTable<TaxFacts['turnover'][number]>(
 							'Turnover',
 							[
 								text('kind', 'Kind', (row) => nameCode(TURNOVER_NAMES, row.KIND)),
@@ -116,7 +116,7 @@ export function taxDetails(facts: TaxFacts, url: URL) {
 				? undefined
 				: {
 						sentence: `Nobody knows what ${unmatched.length === 1 ? 'this sale' : `these ${unmatched.length} sales`} cost, so ${unmatched.length === 1 ? 'it is' : 'they are'} in no head and no total above: add the cost from your own records.`,
-						table: small<TaxFacts['unmatched'][number]>(
+						table: buildSmallTable<TaxFacts['unmatched'][number]>(
 							'Sales without a cost',
 							[
 								day('sold', 'Sold', (row) => row.SELL_DATE),

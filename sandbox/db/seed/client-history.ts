@@ -82,6 +82,6 @@ export function simulateHistory(simulator: Simulator, market: Market, history: C
 }
 
 /** The trading day so many sessions before the market's last; 0 is the last. */
-export function sessionFromEnd(market: Market, back: number): Day {
+export function findSessionFromEnd(market: Market, back: number): Day {
 	return market.days[Math.max(0, market.days.length - 1 - back)] ?? ''
 }

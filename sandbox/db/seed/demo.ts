@@ -6,8 +6,8 @@ import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/reference-d
 import { underlyings } from '#sandbox/reference-data/contracts'
 import { securities } from '#sandbox/reference-data/securities'
 import { isMarketOpen } from '#sandbox/rules/sessions'
-import { type ClientHistory, sessionFromEnd } from './client-history'
-import { contractFor } from './open-contracts'
+import { type ClientHistory, findSessionFromEnd } from './client-history'
+import { createContractOrder } from './open-contracts'
 import {
 	readTraderBalance,
 	type Simulator,
@@ -18,7 +18,7 @@ import {
 	toPlace,
 	pledgeShares,
 	sellFunded,
-	tradingDayFrom,
+	findTradingDay,
 	type Wish,
 } from './trading-simulator'
 
@@ -76,7 +76,7 @@ function pledgeUpTo(simulator: Simulator, day: Day, instrument: string, wanted: 
 function writeScript(simulator: Simulator, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
 	const script: Script = new Map()
 	for (const [wanted, act] of events) {
-		const day = tradingDayFrom(simulator.market, wanted)
+		const day = findTradingDay(simulator.market, wanted)
 		if (day) script.set(day, [...(script.get(day) ?? []), () => act(day)])
 	}
 	return script
@@ -108,11 +108,11 @@ function scriptHistory(simulator: Simulator, from: Day): Script {
 
 /** What must be true today on any day: funded and pledged holdings, open contracts, an unsettled sale. */
 function scriptRecent(simulator: Simulator): Script {
-	const day = (back: number) => sessionFromEnd(simulator.market, back)
+	const day = (back: number) => findSessionFromEnd(simulator.market, back)
 	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(requireIsin)
 	if (!titan || !tatasteel || !bel || !powergrid || !ntpc) throw new RangeError('A security of the script is missing')
 	const openContract = (back: number, root: string, side: 'B' | 'S', option?: { type: 'CE' | 'PE'; out: number }) => {
-		const { lot, ...contract } = contractFor(simulator, root, day(back), 20, option)
+		const { lot, ...contract } = createContractOrder(simulator, root, day(back), 20, option)
 		simulator.wishes.push({ ...contract, side, quantity: lot })
 	}
 	return writeScript(simulator, [
@@ -189,7 +189,7 @@ function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDa
 		const at = (market.indexByDay.get(day) ?? 0) + random.between(...keeps)
 		const segment = underlyings.find((each) => each.root === root)?.segment ?? 'NSE_FNO'
 		if (day >= lastDay || !isMarketOpen(segment, day)) continue
-		const { lot, ...contract } = contractFor(simulator, root, day, option ? 3 : 12, wanted)
+		const { lot, ...contract } = createContractOrder(simulator, root, day, option ? 3 : 12, wanted)
 		simulator.wishes.push({ ...contract, side, quantity: lot })
 		const until = market.days.find((each, index) => index >= at && isMarketOpen(segment, each))
 		if (!until) continue
@@ -206,7 +206,7 @@ function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDa
 export function planDemo(simulator: Simulator, from: Day): ClientHistory {
 	const closings: Script = new Map()
 	const scripts = [scriptHistory(simulator, from), scriptRecent(simulator)]
-	const quietFrom = sessionFromEnd(simulator.market, 25)
+	const quietFrom = findSessionFromEnd(simulator.market, 25)
 	const plan = (day: Day) => {
 		for (const close of closings.get(day) ?? []) close()
 		if (day < quietFrom) {

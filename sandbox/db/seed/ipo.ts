@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Day } from '#contract/values/dates'
-import { amountOfBid } from '#contract/values/ipo-bid'
+import { computeEntryAmount } from '#contract/values/ipo-bid'
 import { toRupees } from '#contract/values/money'
 import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
@@ -9,7 +9,7 @@ import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
 import { UPI } from '#sandbox/ipo/mandate'
 import { issues, pastBids } from '#sandbox/reference-data/issues'
 import { people } from '#sandbox/reference-data/people'
-import { CATEGORIES, findIssueDays, momentOn, tradingDayAfter } from '#sandbox/rules/ipo'
+import { CATEGORIES, findIssueDays, toMoment, tradingDayAfter } from '#sandbox/rules/ipo'
 
 /** Issues around today, and clients' earlier bids. An issue's past is stored as it ended; its future happens by the clock. */
 export async function storeIssues({ db }: Books, today: Day, codes: readonly string[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function storeIssues({ db }: Books, today: Day, codes: readonly str
 		if (!issue || !holder) throw new RangeError(`No issue ${past.symbol}, or nobody is ${past.client}`)
 		const bidOn = tradingDayAfter(today, past.bidOn)
 		const quantity = past.lots * issue.lot
-		const amount = amountOfBid(quantity, toRupees(issue.max_price))
+		const amount = computeEntryAmount(quantity, toRupees(issue.max_price))
 		const isExpired = past.mandate === 'EXPIRED'
 		const compact = bidOn.replaceAll('-', '')
 		await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function storeIssues({ db }: Books, today: Day, codes: readonly str
 					mandate_status: past.mandate,
 					mandate_token: randomBytes(18).toString('base64url'),
 					reason: isExpired ? 'The UPI mandate was not accepted in time' : null,
-					asked_at: momentOn(bidOn, '11:20'),
+					asked_at: toMoment(bidOn, '11:20'),
 				})
 				.returning()
 			if (!application) throw new Error('A row was not stored')

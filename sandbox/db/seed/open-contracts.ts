@@ -115,7 +115,13 @@ export function adjustMargin(simulator: Simulator, day: Day): void {
 }
 
 /** A contract on an underlying, ready to be ordered. */
-export function contractFor(simulator: Simulator, root: string, day: Day, daysToLive: number, option?: { type: 'CE' | 'PE'; out: number }) {
+export function createContractOrder(
+	simulator: Simulator,
+	root: string,
+	day: Day,
+	daysToLive: number,
+	option?: { type: 'CE' | 'PE'; out: number },
+) {
 	const { instrument, underlying } = findContract(simulator.market, root, day, daysToLive, option)
 	return { instrument: instrument.id, segment: underlying.segment, lot: instrument.lot ?? 1 }
 }

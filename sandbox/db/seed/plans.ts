@@ -2,9 +2,9 @@ import { addDays, type Day } from '#contract/values/dates'
 import { openLot } from '#sandbox/book/lots'
 import { lastTradingDay } from '#sandbox/rules/calendar'
 import { planBulk } from './bulk'
-import { type ClientHistory, sessionFromEnd } from './client-history'
+import { type ClientHistory, findSessionFromEnd } from './client-history'
 import { requireIsin, planDemo } from './demo'
-import { readTraderBalance, type Simulator, countFree, payInFor, payOut, tradingDayFrom } from './trading-simulator'
+import { readTraderBalance, type Simulator, countFree, payInFor, payOut, findTradingDay } from './trading-simulator'
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
 
@@ -30,7 +30,7 @@ function investCalmly(simulator: Simulator, chance: number, rupees: readonly [nu
 function planDormant(simulator: Simulator, from: Day): ClientHistory {
 	const latest = addDays(simulator.market.days.at(-1) ?? from, -800)
 	const until = latest < '2024-02-15' ? latest : '2024-02-15'
-	const first = tradingDayFrom(simulator.market, from) ?? from
+	const first = findTradingDay(simulator.market, from) ?? from
 	const place = { client: simulator.trader.code, instrument: requireIsin('ITC'), segment: 'NSE_CASH' }
 	const lot = { side: 'L', opened_on: first, acquired_on: '2014-08-20', quantity: 250, expenses: 0, origin: 'TRANSFER' } as const
 	openLot(simulator.book, simulator.positions, place, { ...lot, cost: 58_750_00 })
@@ -55,15 +55,15 @@ const LATE_BY = 5
  * debit is five trading days old, so the whole debt is from one week, and the broker holds the shares until they are paid for.
  */
 function planDebtor(simulator: Simulator, from: Day): ClientHistory {
-	const invest = investCalmly(simulator, 0.05, [15_000, 50_000], sessionFromEnd(simulator.market, 150))
-	const late = new Set(PAID_LATE.map((back) => sessionFromEnd(simulator.market, back)))
-	const payments = new Set(PAID_LATE.map((back) => sessionFromEnd(simulator.market, back - LATE_BY)))
+	const invest = investCalmly(simulator, 0.05, [15_000, 50_000], findSessionFromEnd(simulator.market, 150))
+	const late = new Set(PAID_LATE.map((back) => findSessionFromEnd(simulator.market, back)))
+	const payments = new Set(PAID_LATE.map((back) => findSessionFromEnd(simulator.market, back - LATE_BY)))
 	const unpaid = new Map([
-		[sessionFromEnd(simulator.market, 4), ['LT', 20]],
-		[sessionFromEnd(simulator.market, 3), ['SBIN', 90]],
-		[sessionFromEnd(simulator.market, 2), ['ONGC', 120]],
+		[findSessionFromEnd(simulator.market, 4), ['LT', 20]],
+		[findSessionFromEnd(simulator.market, 3), ['SBIN', 90]],
+		[findSessionFromEnd(simulator.market, 2), ['ONGC', 120]],
 	] as const)
-	const payOuts = new Set([sessionFromEnd(simulator.market, 140), sessionFromEnd(simulator.market, 8)])
+	const payOuts = new Set([findSessionFromEnd(simulator.market, 140), findSessionFromEnd(simulator.market, 8)])
 	const history: ClientHistory = {
 		from,
 		isFunded: true,
@@ -82,9 +82,9 @@ function planDebtor(simulator: Simulator, from: Day): ClientHistory {
 
 /** Some holdings and an empty ledger: everything has been paid out. */
 function planLeaver(simulator: Simulator, from: Day): ClientHistory {
-	const invest = investCalmly(simulator, 0.03, [8_000, 20_000], sessionFromEnd(simulator.market, 180))
+	const invest = investCalmly(simulator, 0.03, [8_000, 20_000], findSessionFromEnd(simulator.market, 180))
 	// Twice, because the yearly fee may fall in between.
-	const clearings = new Set([sessionFromEnd(simulator.market, 60), sessionFromEnd(simulator.market, 0)])
+	const clearings = new Set([findSessionFromEnd(simulator.market, 60), findSessionFromEnd(simulator.market, 0)])
 	return {
 		from,
 		isFunded: true,

@@ -6,7 +6,7 @@ import { type Books } from '#sandbox/db/open'
 import { nameOn } from '#sandbox/reference-data/former-names'
 import { openTestBooks } from '#sandbox/testing/sandbox'
 import { makeMarket } from './market'
-import { closeExpiring, contractFor } from './open-contracts'
+import { closeExpiring, createContractOrder } from './open-contracts'
 import { closeDay, openSimulator } from './trading-simulator'
 
 /* What somebody of the trade would stumble over in the history. */
@@ -60,7 +60,7 @@ test('gives what the exchange does by itself no number of an order or a trade', 
 	// A call that is written 1,200 points in the money on Monday 27-May-2024 is assigned on Thursday: no order, no brokerage, after the session.
 	const market = makeMarket('test', '2022-04-01', '2026-11-21')
 	const simulator = openSimulator({ code: 'DEMO01', isWoman: false, isIntraState: true }, openBook(), market, 'test')
-	const { lot, ...call } = contractFor(simulator, 'NIFTY', '2024-05-27', 1, { type: 'CE', out: -12 })
+	const { lot, ...call } = createContractOrder(simulator, 'NIFTY', '2024-05-27', 1, { type: 'CE', out: -12 })
 	simulator.wishes.push({ ...call, side: 'S', quantity: lot })
 	closeDay(simulator, '2024-05-27')
 	expect(closeExpiring(simulator, '2024-05-30')).toEqual([])

@@ -5,7 +5,7 @@ import { type Book, type Positions, openQueue } from '#sandbox/book/book'
 import { postDpCharge, postFunding, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
 import { bookTrades, type Execution } from '#sandbox/book/trading'
 import { readMovement } from '#sandbox/book/voucher'
-import { accountOn, HOUSE_BANK } from '#sandbox/reference-data/bank-accounts'
+import { findAccountOn, HOUSE_BANK } from '#sandbox/reference-data/bank-accounts'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { findMtfMargin } from '#sandbox/rules/fees'
 import { sumQuantity } from '#sandbox/rules/fifo'
@@ -99,7 +99,7 @@ export function payIn(simulator: Simulator, day: Day, cocd: LedgerCocd, amount: 
 	// Before the market opens, when there was no money for the purchases of the day before.
 	const utr = isUpi
 		? formatUpiNumber(day, references.between(7, 9), running)
-		: formatUtr(accountOn(trader.code, day).ifsc_code_act, day, running)
+		: formatUtr(findAccountOn(trader.code, day).ifsc_code_act, day, running)
 	postPayIn(book, toPlace(simulator, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
 }
 
@@ -291,7 +291,7 @@ export function closeDay(simulator: Simulator, day: Day, { isFunded = true }: { 
 }
 
 /** The first trading day on or after a day; undefined after the clock's day. */
-export function tradingDayFrom(market: Market, day: Day): Day | undefined {
+export function findTradingDay(market: Market, day: Day): Day | undefined {
 	for (let at = 0, next = day; at < 10; at++, next = addDays(next, 1)) if (market.indexByDay.has(next)) return next
 	return undefined
 }

@@ -1,5 +1,5 @@
 /** The result, or a thrown 504 when it has not arrived after that many milliseconds. A later result or failure is dropped. */
-export async function within<Value>(asked: Promise<Value>, ms: number): Promise<Value> {
+export async function withTimeout<Value>(asked: Promise<Value>, ms: number): Promise<Value> {
 	let clock: ReturnType<typeof setTimeout> | undefined
 	const late = new Promise<never>((_, reject) => {
 		clock = setTimeout(() => reject(Response.json({ message: 'The broker took too long to answer.' }, { status: 504 })), ms)
