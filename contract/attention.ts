@@ -2,18 +2,18 @@ import { z } from 'zod/v4'
 import { Balance, Moment } from './common'
 import { cells, maybe, rows, text } from './tolerant'
 
-/** Ours: something that the client has to do, or to know of, today. It is here as long as it is so, and gone when it is done. */
+/** Not in the specification: a thing that the client must do or know today. The broker lists it until it is done. */
 export const AttentionItem = z.object({
-	/** Such as IPO_MANDATE; the portal knows where it is done. One that it does not know is shown in the broker's words alone. */
+	/** Such as IPO_MANDATE. The portal links the kinds it knows to their page, and shows only the words of any other kind. */
 	kind: text(30),
-	/** Of what it is about: an application, a request; null when there is only one of the kind. */
+	/** The application or request that the item is about; null when a client can have only one item of the kind. */
 	reference: maybe(text(60)),
-	/** What is to be done, in words for the client. */
+	/** For the client: what to do. */
 	words: text(200),
 	...cells({
-		/** What it is about, credit positive; null when no money is. */
+		/** Credit is positive; null when the item is not about money. */
 		amount: maybe(Balance),
-		/** By when; null when it can wait. */
+		/** Null when there is no deadline. */
 		deadline: maybe(Moment),
 	}),
 })

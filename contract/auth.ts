@@ -26,7 +26,7 @@ export const RekycDetails = z.object({
 	reason: text(300),
 	last_traded_on: maybe(Day),
 	required: rows(word(RekycItem), 6),
-	/** Checked where it becomes a link: one that is no address must not take the page down. */
+	/** Any text: the portal checks the address where it becomes a link, so that a bad one does not break the page. */
 	rekyc_url: words(z.string().max(2048)),
 })
 export type RekycDetails = z.infer<typeof RekycDetails>

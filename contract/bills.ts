@@ -3,13 +3,16 @@ import { Balance, ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, NameInAd
 import { cells, id, maybe, rows, text, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
-/** The number of a contract note or bill, in the form of any broker. */
+/** The number of a contract note or bill; each broker has its own form. */
 export const BillNoInAddress = NameInAddress
 
-/** Leads out of the folder that the broker keeps such files in, or to another machine. */
+/** True for a path that leads out of the broker's file folder, or to another machine. */
 const isOutside = (path: string) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]|:\/\/|\p{Cc}/u.test(path)
 
-/** Opaque, as listContractBills gives it. A broker whose list was tampered with is not asked for a file of another folder. */
+/**
+ * An opaque path from listContractBills. The portal never asks the broker for a path outside its folder, in case the list was tampered
+ * with.
+ */
 export const FilePath = id(
 	z
 		.string()
@@ -32,9 +35,9 @@ export const ContractBillRow = z.object({
 		SETL_NO: text(20),
 		COCD: word(Segment),
 		DOC_TYPE: word(z.enum(['CONTRACT NOTE', 'BILL'])),
-		/** What was posted to the ledger under BILL_NO; credit positive. */
+		/** The amount posted to the ledger under BILL_NO; credit positive. */
 		BILL_AMT: Balance,
-		/** Null: there is no file to ask for. */
+		/** Null when there is no file. */
 		file_path: FilePath,
 	}),
 })
@@ -57,14 +60,14 @@ export const NoteTrade = z.object({
 		ISIN: IsinOrNull,
 		SIDE: word(Side),
 		QTY: Quantity,
-		/** Of QTY, squared off the same day. */
+		/** The part of QTY that was squared off the same day. */
 		INTRADAY_QTY: Quantity,
 		GROSS_RATE: Price,
-		/** Rupees a unit, four decimals; rounded, BROKERAGE is exact. */
+		/** Rupees a unit, rounded to four decimals. BROKERAGE is exact. */
 		BROKERAGE_RATE: Price,
-		/** GROSS_RATE with brokerage: more when bought, less when sold. */
+		/** GROSS_RATE plus brokerage for a purchase, minus brokerage for a sale. */
 		NET_RATE: Price,
-		/** Contracts only. */
+		/** For contracts only. */
 		CLOSE_RATE: maybe(Price),
 		/** QTY × GROSS_RATE. */
 		AMOUNT: MoneyNonNegative,
@@ -76,37 +79,42 @@ export const NoteTrade = z.object({
 
 export const NoteCharge = z.object({
 	KIND: word(ChargeKind),
-	/** What the rate is taken of. */
+	/** The amount to which the rate applies. */
 	BASE: MoneyNonNegative,
-	/** Per cent as text, `20 an order`, or `rounding` for the step to the whole rupee, whose AMOUNT may be negative. */
+	/** Per cent as text, `20 an order`, or `rounding` for rounding to the whole rupee; the AMOUNT of rounding may be negative. */
 	RATE: text(20),
 	AMOUNT: Money,
-	/** In words, with its date. */
+	/** The rule in words, with its date. */
 	RULE: text(200),
 })
 
-/** A future marked to market: AMOUNT = QTY × CLOSE_RATE - STOOD_AT, which it was marked at the time before, or bought for since. Long positive. */
+/**
+ * A future marked to market. STOOD_AT is its value at the previous mark, or its cost if bought since. AMOUNT = QTY × CLOSE_RATE -
+ * STOOD_AT. Long positions are positive.
+ */
 export const NoteMark = z.object({
 	SCRIP_NAME: ScripName,
 	...cells({ QTY: SignedQuantity, CLOSE_RATE: Price, STOOD_AT: Money, AMOUNT: Money }),
 })
 
-/** Ours: one contract note, line by line. NET = OBLIGATION - Σ AMOUNT of charges = the ledger's entry under VOUCHER_NO. */
+/**
+ * Not in the specification: one contract note, line by line. NET = OBLIGATION - Σ AMOUNT of charges = the ledger entry under VOUCHER_NO.
+ */
 export const ContractNote = z.object({
 	BILL_NO: text(20),
 	BILL_DATE: Day,
 	...cells({
-		/** Null of a bill that is a mark to market. */
+		/** Null for a mark-to-market bill. */
 		CONTRACT_NO: maybe(text(20)),
 		SETL_NO: text(20),
-		/** When money and shares change hands. */
+		/** The day on which money and shares change hands. */
 		SETTLES_ON: Day,
 		COCD: word(Segment),
-		/** The ledger it is posted to, and the entry there; null when it came to nothing and was not posted. */
+		/** The ledger and the entry to which the bill is posted; null when the bill is zero and is not posted. */
 		LEDGER: word(LedgerCocd),
 		VOUCHER_NO: maybe(text(30)),
 		LEDGER_AMT: Balance,
-		/** Sales less purchases before charges (futures: the differences to the last mark to market); the client receives positive. */
+		/** Sales minus purchases, before charges; for futures, the differences since the last mark to market. Positive: the client receives. */
 		OBLIGATION: Balance,
 		TOTAL_CHARGES: MoneyNonNegative,
 		NET: Balance,
@@ -114,7 +122,7 @@ export const ContractNote = z.object({
 	}),
 	trades: rows(NoteTrade),
 	charges: rows(NoteCharge),
-	/** Of a bill that has no trades: the mark that it is of. Absent where a broker has no such bills. */
+	/** For a bill without trades: its mark to market. Absent when a broker has no such bills. */
 	mark: maybe(NoteMark).optional(),
 })
 export type ContractNote = z.infer<typeof ContractNote>

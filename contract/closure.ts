@@ -6,7 +6,7 @@ import { figure } from './units'
 export const Depository = z.enum(['CDSL', 'NSDL'])
 export type Depository = z.infer<typeof Depository>
 
-/** What is closed; the broker's own spelling of the field is `clouser_for`. */
+/** The accounts to close. `clouser_for` is the broker's own spelling of the field. */
 export const ClosureScope = z.enum(['Trading', 'Demat', 'Trading and Demat'])
 export type ClosureScope = z.infer<typeof ClosureScope>
 
@@ -14,35 +14,35 @@ const CDSL_BO_ID = /^\d{16}$/
 const NSDL_BO_ID = /^IN\d{14}$/
 
 export const ClosureDetails = z.object({
-	/** Market value of what is in the demat account. */
+	/** Market value of the demat account. */
 	total_holdings: MoneyNonNegative,
-	/** All ledgers together, as the ledger report says. */
+	/** The sum of all ledgers, as in the ledger report. */
 	ledger_balance: Balance,
 	/** Accrued and not yet posted; credit positive. */
 	virtual_balance: Balance,
-	/** Depository's dues not yet billed; positive: the client owes. */
+	/** Depository dues that are not billed yet. Positive: the client owes them. */
 	cdsl_debit: MoneyNonNegative,
 	/** ledger_balance + virtual_balance - cdsl_debit. */
 	total_ledger_balance: Balance,
 	client_code: ClientCode,
 	cdsl_bo_id: maybe(words(z.string())),
 	nsdl_bo_id: maybe(words(z.string())),
-	/** Where the demat account is. */
+	/** The depository that holds the demat account. */
 	account_type: word(Depository),
 	can_close_plain: Flag,
-	/** Why not, in the broker's words. */
+	/** Why `can_close_plain` is false, in the broker's words. */
 	blockers: rows(text(200), 10),
 })
 export type ClosureDetails = z.infer<typeof ClosureDetails>
 
-/** The closing form, whichever way. The wire takes 300 characters of reason. */
+/** The closure form, with or without a transfer. The API takes a reason of at most 300 characters. */
 export const ClosureRequest = z.object({
 	client_code: ClientCode,
 	reason: z.string().min(1).max(300),
 	clouser_for: ClosureScope,
 })
 
-/** The fields beside the two files of a closure with transfer. The id of the other depository is empty. */
+/** The fields sent with the two files of a closure with transfer. The id of the other depository is empty. */
 export const TransferRequest = ClosureRequest.extend({
 	account_type: Depository,
 	cdsl_bo_id: z.string().regex(/^(\d{16})?$/),
@@ -52,17 +52,17 @@ export const TransferRequest = ClosureRequest.extend({
 	error: 'The target account is missing',
 })
 
-/** Ours: what has to be done before the account can be closed, whether it is done, and how much it is about. */
+/** Not in the specification: one thing to do before the account can be closed, whether it is done, and its amount or count. */
 export const ClosureTask = z.object({
-	/** Such as DEBIT, HOLDINGS; a kind the portal does not know is shown in the broker's words. */
+	/** Such as DEBIT or HOLDINGS. For a kind that the portal does not know it shows the broker's words. */
 	kind: text(20),
 	is_done: Flag,
-	/** What is open, or that nothing is. */
+	/** What is still open, or that nothing is. */
 	words: text(200),
 	...cells({ amount: maybe(Balance), count: maybe(whole(0, Number.MAX_SAFE_INTEGER)) }),
 })
 
-/** Ours: a security that a transfer takes along. */
+/** Not in the specification: one security that a transfer moves. */
 export const TransferredHolding = z.object({
 	ISIN: text(12),
 	SYMBOL: text(80),
@@ -70,17 +70,17 @@ export const TransferredHolding = z.object({
 	VALUE: Money,
 })
 
-/** Ours: a request to close, as it stands. */
+/** Not in the specification: the current request to close. */
 export const ClosureState = z.object({
 	reference: text(40),
-	/** WAITING for the e-sign, CLOSING after it, CLOSED; a request that lapsed or was withdrawn is no longer here. */
+	/** WAITING for the e-sign, then CLOSING, then CLOSED. A lapsed or withdrawn request is not listed. */
 	status: word(z.enum(['WAITING', 'CLOSING', 'CLOSED'])),
 	reason: words(z.string()),
 	clouser_for: word(ClosureScope),
 	transfer_to: maybe(words(z.string())),
 	asked_at: Moment,
 	signed_at: maybe(Moment),
-	/** The day by which a signed request is processed; until then it can be withdrawn. */
+	/** The day by which a signed request is processed. The client can withdraw it until then. */
 	closes_on: maybe(Day),
 })
 

@@ -5,14 +5,14 @@ import { type Day as DayText, isDay } from './values/dates'
 import { toPaise, type Paise } from './values/money'
 
 /*
- * What crosses the wire, in the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers),
- * `z.output` is what the portal sees (integer paise). Schemas of replies say what the portal needs and no more, and are read with
- * tolerance: see tolerant.ts. Schemas of requests are exact.
+ * Values in the broker's API, under the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers), `z.output`
+ * is what the portal uses (integer paise). Schemas of responses name only what the portal needs, and are read with tolerance
+ * (tolerant.ts). Schemas of requests are exact.
  */
 
 const MOST_RUPEES = 9_999_999_999.99
 
-/** Rupees of this range, read as a number or as `read` reads text, in paise. */
+/** Rupees in this range, from a number or from text that `read` understands. The portal gets paise. */
 function rupees(least: number, read: (text: string) => number | undefined): z.ZodType<Paise, number> {
 	const exact = z.number().min(least).max(MOST_RUPEES).transform(toPaise)
 	return bent(exact, (value) => {
@@ -21,16 +21,16 @@ function rupees(least: number, read: (text: string) => number | undefined): z.Zo
 	})
 }
 
-/** Rupees on the wire, paise in the portal. A gain or what is received is positive, a loss or what is paid negative. */
+/** Rupees in the API, paise in the portal. A gain or a receipt is positive, a loss or a payment negative. */
 export const Money = rupees(-MOST_RUPEES, readFigure)
 
 /** Rupees, never negative. */
 export const MoneyNonNegative = rupees(0, readFigure)
 
-/** What the client is owed: credit is positive, debit negative. A broker may write the side, `500.00 Dr`. */
+/** The amount that the broker owes the client: credit positive, debit negative. A broker may write the side: `500.00 Dr`. */
 export const Balance = rupees(-MOST_RUPEES, readBalance)
 
-/** What the client is owed, never less than nothing. */
+/** A credit balance; never negative. */
 export const BalanceNonNegative = rupees(0, readBalance)
 
 const ExactDay = z.string().refine(isDay, 'Not a real date')
@@ -41,12 +41,12 @@ export const Day: z.ZodType<DayText, string> = bent(ExactDay, (value) =>
 const bendMoment = (value: unknown) => (typeof value === 'string' ? readMoment(value) : undefined)
 /** A moment in UTC. */
 export const Moment = bent(z.iso.datetime(), bendMoment)
-/** A moment, in UTC for the portal. */
+/** A moment with any offset; the portal gets UTC. */
 export const MomentWithZone = bent(z.iso.datetime({ offset: true }), bendMoment)
 
 export const Flag = bent(z.boolean(), (value) => (typeof value === 'boolean' ? value : readFlag(value)))
 
-/** A whole number of this range: days, pieces, seconds. */
+/** A whole number in this range: days, pieces, seconds. */
 export function whole(least: number, most: number): z.ZodType<number, number> {
 	return bent(z.number().int().min(least).max(most), (value) => {
 		const figure = typeof value === 'string' ? readFigure(value) : value
@@ -54,7 +54,10 @@ export function whole(least: number, most: number): z.ZodType<number, number> {
 	})
 }
 
-/** Header of an answer, ours: the broker's own day (YYYY-MM-DD). A broker that has none is taken at its `Date`, within a day of the portal's own. */
+/**
+ * A response header that is not in the specification: the broker's current day (YYYY-MM-DD). Without it the portal uses the broker's
+ * `Date` header, if it is within a day of the portal's own clock.
+ */
 export const BUSINESS_DAY = 'x-business-day'
 
 /** Start year of a financial year, `2024` for 2024-2025. */
@@ -71,10 +74,10 @@ export const Token = z
 export const LedgerCocd = z.enum(['NSE_CASH', 'MCX'])
 export type LedgerCocd = z.infer<typeof LedgerCocd>
 
-/** A way out of a folder, also in the wide letters that some systems read as plain ones. */
+/** True for a path, also when it is written in full-width letters that some systems read as plain ones. */
 const isTraversal = (value: string) => /\.\.|[\\%]|^\/|\/$|\/\//.test(value.normalize('NFKC'))
 
-/** What names a thing in an address of the portal, as a broker wrote it: text of one line, and no path out of a folder. */
+/** A broker's name for something, used in an address of the portal: one line of text that is not a path. */
 export const NameInAddress = z
 	.string()
 	.min(1)
@@ -84,10 +87,10 @@ export const NameInAddress = z
 
 const Success = bent(z.literal('success'), (value) => (/^(success|ok)$/i.test(String(value)) ? 'success' : undefined))
 
-/** Every JSON answer is wrapped: what was asked for is in `data`. */
+/** Every JSON response is wrapped; its content is in `data`. */
 export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ status: Success, message: words(z.string()), data })
 
-/** Every error, also of calls whose success is a file. */
+/** Every error response, also of calls that return a file. */
 export const ErrorEnvelope = z.object({
 	status: z.literal('error'),
 	message: z.string().min(1).max(300),

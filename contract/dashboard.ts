@@ -11,7 +11,7 @@ export const HoldingTotal = z.object(
 	cells({
 		/** Market value of the holding. */
 		total_amount: MoneyNonNegative,
-		/** Its cost. */
+		/** Cost of the holding. */
 		invested_amount: MoneyNonNegative,
 		/** Change of value since the previous close. */
 		day_change: Money,
@@ -19,7 +19,10 @@ export const HoldingTotal = z.object(
 )
 export type HoldingTotal = z.infer<typeof HoldingTotal>
 
-/** Ours: holdings whose cost nobody knows. They are in the value and not in what was invested, so they must leave the gain. */
+/**
+ * Not in the specification: holdings whose cost is unknown. Their value is in total_amount and their cost is not in invested_amount, so
+ * the gain must leave them out.
+ */
 export const UnknownCost = z.object({ holdings: whole(0, Number.MAX_SAFE_INTEGER), value: MoneyNonNegative })
 export type UnknownCost = z.infer<typeof UnknownCost>
 
@@ -30,11 +33,11 @@ export const Dashboard = z.object({
 	client_name: words(z.string()),
 	year: z.object({ from: word(YearStart), to: word(YearStart) }),
 	...cells({
-		/** Of all segments, before charges; a loss is negative. */
+		/** All segments, before charges; a loss is negative. */
 		realised_pnl: Money,
 		unrealised_pnl: Money,
 		charges: MoneyNonNegative,
-		/** Declared to the client in the year; paid to the bank, not to the ledger. */
+		/** Dividends declared to the client in the year. Companies pay them to the bank account, not to the ledger. */
 		dividend: MoneyNonNegative,
 	}),
 	/** Month ends, oldest first. */

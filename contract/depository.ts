@@ -8,21 +8,24 @@ const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
 const Units = figure(z.number().int(), 1, 100_000_000)
 export const BoId = id(z.string().regex(/^([0-9]{16}|IN[0-9]{14})$/))
 
-/* Stock verification (e-DIS): which units the broker may take out of the demat account for a sale. */
+/* Stock verification (e-DIS): the client allows the broker to take units out of the demat account for a sale. */
 
 export const EdisHolding = z.object({
 	isin: Isin,
 	stock_name: ScripName,
-	/** In the demat account. */
+	/** Units in the demat account. */
 	qty: Quantity,
-	/** Covered by DDPI or a power of attorney: these need no verification. */
+	/** Units covered by DDPI or a power of attorney; they need no verification. */
 	poa_qty: Quantity,
-	/** Can be verified. */
+	/** Units that can be verified. */
 	free_qty: Quantity,
-	/** Verified and not sold yet. */
+	/** Units verified and not sold yet. */
 	verified_qty: Quantity,
 	close_price: Price,
-	/** Ours: sold on days that may be named after a sale (POST), not delivered and not verified: what can be verified for each. Part of `qty`. */
+	/**
+	 * Not in the specification: units sold on the days that a verification after the sale (POST) may name, and not delivered or verified
+	 * yet. Part of `qty`.
+	 */
 	sold: optional(rows(z.object({ trade_date: Day, qty: Quantity }), 10)),
 })
 export const EdisHoldings = rows(EdisHolding, 200)
@@ -33,10 +36,10 @@ export type TradeType = z.infer<typeof TradeType>
 
 export const StockVerificationRequest = z.object({
 	client_code: ClientCode,
-	/** 1: all holdings, 2: the listed ones. */
+	/** 1: all holdings, 2: the listed securities. */
 	eDis_type: z.enum(['1', '2']),
 	trade_type: TradeType,
-	/** DD-MM-YYYY with POST, else empty or left out. */
+	/** DD-MM-YYYY with POST; empty or absent with PRE. */
 	post_trade_date: z
 		.string()
 		.regex(/^((0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-20[0-9]{2})?$/)
@@ -48,7 +51,7 @@ export const StockVerificationRequest = z.object({
 })
 export type StockVerificationRequest = z.infer<typeof StockVerificationRequest>
 
-/** Seconds. */
+/** `expires_in` is in seconds. */
 export const EdisOtp = z.object({ request_id: RequestId, expires_in: whole(1, 3600) })
 
 export const ResendEdisOtp = z.object({ request_id: RequestId })
@@ -57,13 +60,13 @@ export const VerifyEdisOtpRequest = z.object({ otp: z.string().regex(/^[0-9]{6}$
 
 export const EdisResults = rows(z.object({ isin: Isin, qty: Quantity, status: word(z.enum(['SUCCESS', 'FAILED'])) }), 200)
 
-/** Ours: what is verified at this moment and until when it holds, and the rules of the next verification. */
+/** Not in the specification: current verifications with the time they end, and the limits of the next one. */
 export const StockVerifications = z.object({
-	/** How many securities one code may be for. */
+	/** How many securities one OTP may cover. */
 	max_securities: whole(1, Number.MAX_SAFE_INTEGER),
-	/** Until when a verification holds that is made now. */
+	/** The end of a verification made now. */
 	valid_until: Moment,
-	/** Days of sale that may be named after it, latest first. */
+	/** Days of sale that a verification after the sale may name, latest first. */
 	trade_days: rows(Day, 10),
 	verifications: rows(
 		z.object({
@@ -87,13 +90,13 @@ export type StockVerifications = z.infer<typeof StockVerifications>
 export const PledgeRow = z.object({
 	ISIN: Isin,
 	SCRIP_NAME: ScripName,
-	/** FREE_QTY + PLEDGED_QTY: what is not settled is in neither. */
+	/** FREE_QTY + PLEDGED_QTY; unsettled units are in neither. */
 	QTY: Quantity,
-	/** Can be pledged. */
+	/** Units that can be pledged. */
 	FREE_QTY: Quantity,
 	PLEDGED_QTY: Quantity,
 	CLOSE_PRICE: Price,
-	/** Per cent of the value that does not count. */
+	/** The share of the value that does not count, in per cent. */
 	HAIRCUT: Share,
 	/** QTY x CLOSE_PRICE. */
 	VALUE: MoneyNonNegative,
@@ -121,20 +124,20 @@ export const PledgeRequest = z.object({
 	confirmation: z.literal(true),
 })
 
-/** Nothing is pledged before the client has confirmed at the depository, where `esign_response` leads. */
+/** Nothing is pledged until the client confirms at the depository, at the address in `esign_response`. */
 export const PledgeResult = z.object({ request_id: RequestId, esign_response: EsignResponse })
 
-/** Ours: what a pledge asked for now costs and by when it must be confirmed. */
+/** Not in the specification: the cost of a pledge requested now, and the deadline to confirm it. */
 export const PledgeTerms = z.object({
-	/** For each security and request, GST included. */
+	/** For each security in a request, GST included. */
 	fee: MoneyNonNegative,
 	max_securities: whole(1, 100),
-	/** What is asked for later has later deadlines. */
+	/** A later request has later deadlines. */
 	ask_by: Moment,
 	confirm_by: Moment,
-	/** The day from which it counts as margin. */
+	/** The day from which the pledge counts as margin. */
 	margin_from: Day,
-	/** Securities that count as cash towards the half of margin that must be cash. */
+	/** Securities that count as cash. Half of the margin must be cash. */
 	cash_equivalents: rows(Isin, 300),
 })
 export type PledgeTerms = z.infer<typeof PledgeTerms>
@@ -143,25 +146,25 @@ export const OnePledgeRequest = z.object({
 	request_id: text(40),
 	action: word(PledgeAction),
 	lines: rows(z.object({ isin: Isin, stock_name: ScripName, qty: Units, margin: MoneyNonNegative }), 100),
-	/** LAPSED: nobody confirmed it in time. */
+	/** LAPSED: not confirmed in time. */
 	status: word(z.enum(['WAITING', 'CONFIRMED', 'LAPSED'])),
-	/** How the last visit to the depository ended, while it waits. */
+	/** How the last visit to the depository ended, while the request waits. */
 	last_outcome: maybe(word(z.enum(['CANCELLED', 'FAILED']))),
 	reason: maybe(text(200)),
 	asked_at: Moment,
 	confirm_by: Moment,
 	margin_from: Day,
-	/** Of the confirmation or the last outcome. */
+	/** The moment of the confirmation or of the last outcome. */
 	ended_at: maybe(Moment),
-	/** The way to the depository, once more; null when there is nothing left to confirm. */
+	/** Lets the client go to the depository again; null when there is nothing left to confirm. */
 	esign_response: maybe(EsignResponse),
 })
 export type OnePledgeRequest = z.infer<typeof OnePledgeRequest>
 
-/** Ours: the client's requests, latest first. */
+/** Not in the specification: the client's requests, latest first. */
 export const PledgeRequests = rows(OnePledgeRequest, 200)
 
-/* DDPI: the standing instruction that does away with the codes. */
+/* DDPI: a standing instruction that makes OTPs for single sales unnecessary. */
 
 export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
 

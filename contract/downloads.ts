@@ -12,7 +12,7 @@ export const ClientMaster = z
 	.max(28_000_000)
 	.regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
-/** What a report link names. */
+/** The query of a report link. */
 export const ReportLinkQuery = z.object({
 	UserId: z.string().regex(/^[A-Z0-9]{4,20}$/),
 	SessionId: z.string().regex(/^[A-Za-z0-9-]{8,64}$/),
@@ -22,6 +22,6 @@ export const ReportLinkQuery = z.object({
 		.default('CONNECT'),
 })
 
-/** A session made from a link; a fresh token each time. */
+/** A session opened by a link, with a new token each time. */
 export const ReportLinkSession = z.object({ clientCode: ClientCode, authToken: Token, userName: optional(words(z.string().max(80))) })
 export type ReportLinkSession = z.infer<typeof ReportLinkSession>

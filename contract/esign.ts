@@ -3,26 +3,26 @@ import { Moment } from './common'
 import { maybe, rows, text, word } from './tolerant'
 
 /**
- * The e-sign response: an absolute address of the e-sign page, or an opaque value for the configured one. Where it may lead is
- * decided by the portal when it is followed, so here it is only text.
+ * The e-sign response: the absolute address of the e-sign page, or an opaque value to post to the configured page. The portal checks the
+ * address when the client follows it, so any text is accepted here.
  */
 export const EsignResponse = z.string().min(1).max(2048)
 export type EsignResponse = z.infer<typeof EsignResponse>
 
-/** Ours: a request to sign as it stands at the broker, for the page that a client comes back to. */
+/** Not in the specification: the current state of a signing request, for the page to which the client returns. */
 export const EsignStatus = z.object({
 	reference: text(40),
 	title: text(80),
 	lines: rows(z.object({ label: text(60), value: text(200) }), 20),
-	/** LAPSED: nobody signed it in its day. */
+	/** LAPSED: not signed in time. */
 	status: word(z.enum(['WAITING', 'SIGNED', 'WITHDRAWN', 'LAPSED'])),
-	/** How the last visit to the provider ended, while it waits. */
+	/** How the last visit to the provider ended, while the request is WAITING. */
 	last_outcome: maybe(word(z.enum(['CANCELLED', 'FAILED']))),
 	reason: maybe(text(200)),
-	/** Of the signature or the last outcome. */
+	/** The moment of the signature or of the last outcome. */
 	ended_at: maybe(Moment),
 	expires_at: Moment,
-	/** To sign again without typing anything again; null when there is nothing left to sign. */
+	/** Lets the client sign again without filling in the form again; null when there is nothing left to sign. */
 	esign_response: maybe(EsignResponse),
 })
 export type EsignStatus = z.infer<typeof EsignStatus>

@@ -4,10 +4,10 @@ import { AccountNo, BankAccountType, Email, Ifsc, Mobile } from './modifications
 import { cells, id, maybe, rows, text, word } from './tolerant'
 
 /*
- * Money in and out. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
+ * Money in and out. Schemas of requests are exact; schemas of responses name only what the portal needs.
  */
 
-/** `BSE` is equity, whichever exchange; the ledger behind it is NSE_CASH. */
+/** `BSE` means equity on any exchange; its ledger is NSE_CASH. */
 export const FundSegment = z.enum(['BSE', 'MCX'])
 export type FundSegment = z.infer<typeof FundSegment>
 
@@ -32,12 +32,15 @@ export const CreatePayinRequest = z.object({
 	client_mobile_no: Mobile,
 	amount: Rupees.min(1).max(10_000_000),
 	segment: FundSegment,
-	/** Of a UPI payment; empty or left out for net banking. */
+	/** For a UPI payment; empty or absent for net banking. */
 	upi_id: z.union([UpiId, z.literal('')]).optional(),
 })
 export type CreatePayinRequest = z.infer<typeof CreatePayinRequest>
 
-/** Where the answer leads is decided by the portal when it is followed, so here it is only text; whatever is none leads nowhere. */
+/**
+ * The portal checks the address when the client follows it, so any text is accepted here. A value that is not text becomes an empty
+ * address.
+ */
 const UrlText = z.string().max(2048).catch('')
 export const PayinResult = z.object({ url_data: UrlText, request_id: RequestId })
 
@@ -48,7 +51,7 @@ export const FundMovement = z.object({
 	request_id: text(40),
 	date: Day,
 	...cells({
-		/** Always positive: the direction is the type asked for. */
+		/** Always positive; the requested type gives the direction. */
 		amount: MoneyNonNegative,
 		segment: word(FundSegment),
 		/** UPI, NETBANKING, NEFT, RTGS, IMPS. */
@@ -69,7 +72,7 @@ export const RequestPayoutRequest = z.object({
 	client_code: ClientCode,
 	/** Ledgers to pay from. */
 	checkbox_payout: z.array(LedgerCocd).min(1).max(2),
-	/** The broker's name of the amount asked for. */
+	/** The requested amount, in rupees. The field name is the broker's. */
 	ledger_balance: Rupees.min(1).max(100_000_000),
 	bank_acno: AccountNo,
 })
@@ -97,10 +100,10 @@ export const MandateChannel = z.enum(['netbanking', 'debitcard', 'aadhaar'])
 export type MandateChannel = z.infer<typeof MandateChannel>
 
 export const EmandateRequest = z.object({
-	/** The most that one debit may take: text with exactly two decimals. */
+	/** The maximum for one debit: text with exactly two decimals. */
 	amount: z.string().regex(/^[1-9][0-9]{0,6}\.[0-9]{2}$/),
 	bank_details: z.object({ bank_acno: AccountNo, ifsc_code: Ifsc, bank_name: BankName, account_type: BankAccountType }),
-	/** The physical call does not read it. */
+	/** The call for a physical mandate ignores it. */
 	channel: MandateChannel,
 	frequency: z.enum(['As presented', 'Monthly', 'Quarterly', 'Yearly']).optional(),
 	start_date: Day.optional(),
@@ -108,22 +111,25 @@ export const EmandateRequest = z.object({
 export type EmandateRequest = z.infer<typeof EmandateRequest>
 export const MandateStarted = z.object({ url_data: UrlText })
 
-/** Ours: the broker's limits, so that a form can say them before it is sent. The broker keeps to them either way. */
+/** Not in the specification: the broker's limits, so that a form can show them first. The broker enforces them in any case. */
 export const FundLimits = z.object({
 	payin_min: MoneyNonNegative,
 	payin_max: MoneyNonNegative,
-	/** Of one UPI payment. */
+	/** For one UPI payment. */
 	upi_max: MoneyNonNegative,
 	mandate_min: MoneyNonNegative,
 	mandate_max: MoneyNonNegative,
-	/** Of a mandate that is confirmed with Aadhaar. */
+	/** For a mandate confirmed with Aadhaar. */
 	mandate_aadhaar_max: MoneyNonNegative,
 })
 export type FundLimits = z.infer<typeof FundLimits>
 
-/** Ours: the batch that a pay-out asked for now would join, ledger by ledger, the pay-outs that are under way, and when unused money goes back unasked. */
+/**
+ * Not in the specification: the batch that a payout requested now would join, for each ledger; the payouts in progress; and the day on
+ * which unused money is returned automatically.
+ */
 export const PayoutTimetable = z.object({
-	/** The next settlement of the running account, if there is no other trade before it. */
+	/** The next settlement of the running account, if the client does not trade before it. */
 	settles_on: Day.nullish(),
 	ledgers: rows(z.object({ COCD: word(LedgerCocd), cut_off: Moment, credited_by: Moment }), 2),
 	open: rows(
@@ -132,7 +138,7 @@ export const PayoutTimetable = z.object({
 			COCD: word(LedgerCocd),
 			amount: MoneyNonNegative,
 			asked_at: Moment,
-			/** Until then it can be taken back. */
+			/** The client can cancel until then. */
 			cut_off: Moment,
 			credited_by: Moment,
 			can_cancel: Flag,
@@ -144,7 +150,7 @@ export type PayoutTimetable = z.infer<typeof PayoutTimetable>
 
 export const CancelPayoutRequest = z.object({ request_id: RequestId })
 
-/** Ours: mandates registered online, newest first. */
+/** Not in the specification: mandates registered online, newest first. */
 export const Mandates = rows(
 	z.object({
 		reference: text(40),
@@ -159,7 +165,7 @@ export const Mandates = rows(
 			starts_on: Day,
 			ends_on: Day,
 			status: word(z.enum(['STARTED', 'AT_BANK', 'ACTIVE', 'REJECTED', 'CANCELLED', 'EXPIRED'])),
-			/** Given by the bank that accepted it. */
+			/** From the bank that accepted the mandate. */
 			umrn: maybe(text(20)),
 			remarks: text(200),
 		}),

@@ -4,23 +4,23 @@ import { cells, maybe, optional, rows, text, word } from './tolerant'
 import { Isin, Price, Quantity, ScripName, Share } from './units'
 
 /*
- * Ours: what stands behind the rows of the holding report. A broker without these calls answers 404, and the page shows the rows
- * alone.
+ * Not in the specification: the details behind the rows of the holding report. A broker without these calls returns 404, and the page
+ * shows only the rows.
  */
 
 export const HoldingFact = z.object({
 	ISIN: Isin,
-	/** Units of lots whose cost nobody knows, and their value: in VALUE, and in neither INVESTED nor UNREALISED. */
+	/** Units whose cost is unknown, and their value. VALUE includes them; INVESTED and UNREALISED do not. */
 	UNKNOWN_QTY: Quantity,
 	UNKNOWN_VALUE: MoneyNonNegative,
 	...cells({
-		/** Pledged for margin funding; part of PLEDGE_QTY. */
+		/** Units pledged for margin funding; part of PLEDGE_QTY. */
 		MTF_QTY: Quantity,
-		/** Not paid for, and held by the broker until they are (CUSPA); part of PLEDGE_QTY. */
+		/** Unpaid units that the broker holds until they are paid (CUSPA); part of PLEDGE_QTY. */
 		UNPAID_QTY: optional(Quantity),
-		/** The day of CLOSE_PRICE. */
+		/** The date of CLOSE_PRICE. */
 		PRICE_DAY: maybe(Day),
-		/** Of the oldest lot: when it was acquired, for tax, and the first day on which a sale of it is long-term. */
+		/** For the oldest lot: the acquisition date for tax, and the first day on which its sale is long-term. */
 		ACQUIRED_ON: Day,
 		LONG_TERM_FROM: Day,
 	}),
@@ -35,38 +35,41 @@ export const LotOrigin = z.enum(['TRADE', 'BONUS', 'SPLIT', 'DEMERGER', 'IPO', '
 export const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTHER'])
 
 export const Lot = z.object({
-	/** Opaque. */
+	/** An opaque id. */
 	LOT_ID: text(20),
 	...cells({
-		/** When it came into the account, and the day that counts for tax: earlier after a split, demerger or transfer. */
+		/** The day it came into the account, and the acquisition date for tax, which is earlier after a split, demerger or transfer. */
 		OPENED_ON: Day,
 		ACQUIRED_ON: Day,
 		ORIGIN: word(LotOrigin),
-		/** The bill of the trade that bought it; null for any other origin. */
+		/** The bill of the purchase; null for any other origin. */
 		BILL_NO: maybe(text(20)),
-		/** What is left of it. */
+		/** Units left of the lot. */
 		QTY: Quantity,
-		/** Of QTY, before charges; null: not known. */
+		/** Cost of QTY before charges; null when unknown. */
 		COST: maybe(MoneyNonNegative),
-		/** Of QTY: charges that law adds to the cost (no STT). */
+		/** Charges on QTY that the law adds to the cost (without STT). */
 		CHARGES: MoneyNonNegative,
 		DAYS: whole(0, Number.MAX_SAFE_INTEGER),
 		LONG_TERM_FROM: Day,
 		VALUE: MoneyNonNegative,
 		/** VALUE - COST; null when the cost is not known. */
 		UNREALISED: maybe(Money),
-		/** If sold today at the close: head, section and rate of that day's law ("slab": the client's own), the cost that counts, and the gain. */
+		/**
+		 * For a sale today at the close: the tax head, section and rate of today's law (`slab`: the client's own rate), the cost for tax, and
+		 * the gain.
+		 */
 		HEAD: word(GainHead),
 		SECTION: text(60),
 		TAX_RATE: text(10),
-		/** COST, or more by the 31-01-2018 rule; null when not known. */
+		/** COST, or more by the rule of 31-01-2018; null when unknown. */
 		TAX_COST: maybe(MoneyNonNegative),
-		/** VALUE - TAX_COST - CHARGES; the charges of that sale would come off it. */
+		/** VALUE - TAX_COST - CHARGES. The charges of the sale would reduce it further. */
 		TAX_GAIN: maybe(Money),
 	}),
 })
 
-/** FIFO lots of one holding, first to be sold first. Σ QTY, COST and VALUE = the row of the holding report. */
+/** The FIFO lots of one holding, oldest first. Σ QTY, COST and VALUE = the row of the holding report. */
 export const Lots = z.object({
 	ISIN: Isin,
 	SYMBOL: text(20),
@@ -75,7 +78,7 @@ export const Lots = z.object({
 		AS_ON: Day,
 		CLOSE_PRICE: Price,
 		PRICE_DAY: maybe(Day),
-		/** Highest price of 31-01-2018 a unit; null where not listed then. */
+		/** Highest price of 31-01-2018, rupees a unit; null when the security was not listed then. */
 		FMV_31JAN2018: maybe(Price),
 	}),
 	lots: rows(Lot),
@@ -91,40 +94,43 @@ export const HoldingAction = z.object({
 		/** The other security of a split or demerger. */
 		INTO_ISIN: maybe(Isin),
 		INTO_NAME: maybe(ScripName),
-		/** In words, such as `1 for 1`; empty for a dividend. */
+		/** Such as `1 for 1`; empty for a dividend. */
 		RATIO: text(40),
-		/** Rupees a share of a dividend or buyback. */
+		/** Rupees a share, for a dividend or a buyback. */
 		PRICE: maybe(Price),
-		/** Per cent of cost that moved to INTO_ISIN. */
+		/** The share of the cost that moved to INTO_ISIN, in per cent. */
 		COST_MOVED_PCT: maybe(Share),
-		/** What it did to this client: units that came or that it was paid on, and money (to the bank, not the ledger). */
+		/**
+		 * The effect for this client: units received, or units that the payment was for, and money (paid to the bank account, not to the
+		 * ledger).
+		 */
 		QTY: Quantity,
 		AMOUNT: MoneyNonNegative,
-		/** Of AMOUNT, tax that the company has deducted: the bank received the rest. Left out by a broker that does not know it. */
+		/** The part of AMOUNT that the company deducted as tax; the bank account received the rest. Absent when the broker does not know it. */
 		TDS: optional(MoneyNonNegative),
 	}),
 })
-/** Corporate actions that this client's units of the security (or those it came from) went through, oldest first. */
+/** Corporate actions that affected this client's units of the security, or the units they came from. Oldest first. */
 export const HoldingActions = rows(HoldingAction)
 export type HoldingActions = z.infer<typeof HoldingActions>
 
 export const CashFlow = z.object({
 	DATE: Day,
-	/** Paid for units negative, received positive. */
+	/** Negative: paid for units; positive: received. */
 	AMOUNT: Money,
 })
 
 export const CashFlowSet = z.object({
-	/** Null: the whole portfolio. */
+	/** Null for the whole portfolio. */
 	ISIN: maybe(Isin),
-	/** False where a unit's cost is not known: no rate of return can be said. */
+	/** False when the cost of a unit is unknown; then there is no rate of return. */
 	IS_COMPLETE: Flag,
-	/** Market value at the end of AS_ON: the last, positive flow. */
+	/** Market value at the end of AS_ON; it counts as the last flow, positive. */
 	AS_ON: Day,
 	VALUE: MoneyNonNegative,
 	/**
-	 * One a day at most, oldest first: purchases with charges and transaction tax, sales less theirs, dividends before tax was deducted, those
-	 * of the security it was split or demerged from in the ratio of cost. Intraday is left out.
+	 * At most one a day, oldest first: purchases including charges and transaction tax, sales minus theirs, and dividends before tax. Flows
+	 * of a security from which this one was split or demerged count by the share of cost. Intraday trades are left out.
 	 */
 	flows: rows(CashFlow),
 })

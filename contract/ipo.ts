@@ -3,21 +3,21 @@ import { ClientCode, Day, Flag, MomentWithZone, MoneyNonNegative, whole } from '
 import { cells, id, maybe, rows, text, word, words } from './tolerant'
 import { figure, Isin, Price, Quantity } from './units'
 
-/* Public issues and the bids for them. Prices are rupees a share, which are shown and multiplied and never summed. */
+/* Public issues and bids. Prices are in rupees a share; they are shown and multiplied, never added up. */
 
-/** The list of issues that is asked for. */
+/** Which issues to list. */
 export const IpoCondition = z.enum(['current', 'upcoming'])
 export type IpoCondition = z.infer<typeof IpoCondition>
 
 export const IpoExchange = z.enum(['NSE', 'BSE'])
 export type IpoExchange = z.infer<typeof IpoExchange>
 
-/** IND (individual, up to ₹ 2 lakh), HNI (above it), EMP, SHA, POL; a broker may have more. */
+/** IND (individual, up to ₹ 2 lakh), HNI (above ₹ 2 lakh), EMP, SHA, POL; a broker may have more. */
 const CategoryCode = id(z.string().regex(/^[A-Z]{2,5}$/))
 
 export const IpoSymbol = id(z.string().regex(/^[A-Z0-9][A-Z0-9&_-]{0,19}$/))
 
-/** 16 digits of CDSL, or IN and 14 of NSDL. */
+/** CDSL: 16 digits; NSDL: IN and 14 digits. */
 const BoId = id(z.string().regex(/^(\d{16}|IN\d{14})$/))
 
 /** `name@bank`. */
@@ -28,11 +28,11 @@ const ApplicationNo = id(z.string().regex(/^[A-Z0-9]{6,20}$/))
 const IpoCategory = z.object({
 	code: CategoryCode,
 	label: text(60),
-	/** Least and largest amount of an application. */
+	/** Smallest and largest amount of an application. */
 	min_amount: MoneyNonNegative,
 	max_amount: MoneyNonNegative,
 	cut_off_allowed: Flag,
-	/** Rupees a share off the price. */
+	/** Discount on the price, rupees a share. */
 	discount: Price,
 })
 
@@ -50,15 +50,15 @@ export const IpoIssue = z.object({
 	min_bid_qty: whole(1, Number.MAX_SAFE_INTEGER),
 	categories: rows(IpoCategory, 8),
 	status: word(z.enum(['LIVE', 'UPCOMING', 'CLOSED'])),
-	/** Last moment to accept the UPI mandate. */
+	/** The last moment to accept the UPI mandate. */
 	upi_cut_off: MomentWithZone,
 	...cells({
 		isin: Isin,
 		face_value: Price,
-		/** Crore rupees. */
+		/** In crore rupees. */
 		issue_size_cr: figure(z.number(), 0, Number.POSITIVE_INFINITY),
 		prospectus_url: words(z.string()),
-		/** How many times each category is subscribed; null before the opening. */
+		/** How many times each category is subscribed; null before the issue opens. */
 		subscription: maybe(rows(z.object({ category: CategoryCode, times: figure(z.number(), 0, Number.POSITIVE_INFINITY) }), 8)),
 	}),
 })
@@ -73,14 +73,14 @@ export const IpoClient = z.object({
 	/** Masked. */
 	pan: text(10),
 	BOId: rows(z.object({ dp: word(z.enum(['CDSL', 'NSDL'])), id: BoId }), 5),
-	/** The one used last. */
+	/** The UPI ID that the client used last. */
 	...cells({ upi_id: maybe(word(UpiId)) }),
-	/** Those that this client may bid in. */
+	/** Categories in which this client may bid. */
 	categories: rows(CategoryCode, 8),
 })
 export type IpoClient = z.infer<typeof IpoClient>
 
-/** Of a request. */
+/** The status of a request. */
 const BidQuantity = z.number().int().min(1).max(100_000_000)
 
 const Bid = z.object({ quantity: BidQuantity, price: Price, cut_off: z.boolean() })
@@ -88,25 +88,25 @@ const Bid = z.object({ quantity: BidQuantity, price: Price, cut_off: z.boolean()
 export const IpoBidRequest = z.object({
 	symbol: IpoSymbol,
 	category: CategoryCode,
-	/** Empty only where the bank is paid by paper. */
+	/** Empty only for a paper application to the bank. */
 	upi_id: z.union([UpiId, z.literal('')]),
-	/** Of the highest bid. */
+	/** Price of the highest bid, rupees a share. */
 	quantity: BidQuantity,
 	price: Price,
-	/** What is to be blocked. */
+	/** The amount to block. */
 	amount: MoneyNonNegative,
 	BOId: BoId,
-	/** Ours: up to three bids, of which one counts. Without it the bid is the one above. */
+	/** Not in the specification: up to three bids, of which one counts. Without this field the one bid is in the fields above. */
 	bids: z.array(Bid).min(1).max(3).optional(),
 })
 export type IpoBidRequest = z.input<typeof IpoBidRequest>
 
-/** What the exchange made of one bid. FAILED: it refused. */
+/** The exchange's response to one bid. FAILED: refused. */
 const BidResult = z.object({
 	status: word(z.enum(['SUCCESS', 'FAILED'])),
 	message: text(300),
 	application_no: ApplicationNo,
-	/** Empty when it FAILED. */
+	/** Empty when the status is FAILED. */
 	bid_reference_no: word(z.string().regex(/^\d{0,20}$/)),
 	exchange: word(IpoExchange),
 })
@@ -141,9 +141,9 @@ export type IpoBidRow = z.infer<typeof IpoBidRow>
 
 export const IpoBidRows = rows(IpoBidRow, 200)
 
-/** Ours: what the wire's list of issues leaves out. */
+/** Not in the specification: facts that the list of issues does not have. */
 export const IpoFacts = z.object({
-	/** Up to this amount, itself included, a bid is placed online; above it there is a form for the bank. */
+	/** A bid up to this amount (inclusive) is placed online; above it the client fills in a form for the bank. */
 	online_limit: MoneyNonNegative,
 	max_bids: whole(1, 3),
 	issues: rows(
@@ -154,11 +154,14 @@ export const IpoFacts = z.object({
 			allotment_date: Day,
 			refund_date: Day,
 			listing_date: Day,
-			/** Last moment to bid, by category. */
+			/** The last moment to bid, by category. */
 			bids_until: rows(z.object({ category: CategoryCode, until: MomentWithZone }), 8),
-			/** Of a live issue outside the hours of bids: when they are taken again. Null while they are taken, or when none will be. */
+			/** For a live issue outside bidding hours: when bidding starts again. Null during bidding hours, or when bidding is over. */
 			bids_from: maybe(MomentWithZone).optional(),
-			/** How many times institutions, who bid elsewhere, have subscribed their part; null before the opening. */
+			/**
+			 * How many times institutions have subscribed their part; null before the issue opens. Institutions do not bid through brokers'
+			 * portals.
+			 */
 			...cells({ qib_times: maybe(figure(z.number(), 0, Number.POSITIVE_INFINITY)).optional() }),
 		}),
 		50,
@@ -166,17 +169,17 @@ export const IpoFacts = z.object({
 })
 export type IpoFacts = z.infer<typeof IpoFacts>
 
-/** Ours: an application with what was answered to it, and until when its mandate has to be accepted. */
+/** Not in the specification: an application, the responses to it, and the deadline to accept its mandate. */
 export const IpoApplication = z.object({
 	application_no: ApplicationNo,
 	symbol: IpoSymbol,
 	name: text(80, 1),
 	category: CategoryCode,
-	/** What is, was or would have been blocked. */
+	/** The amount that is, was or would have been blocked. */
 	amount: MoneyNonNegative,
 	status: word(BidStatus),
 	mandate_status: word(MandateStatus),
-	/** Why it was rejected. */
+	/** The reason for the rejection. */
 	reason: maybe(text(200)),
 	mandate_until: MomentWithZone,
 	allotment_date: Day,
@@ -186,5 +189,5 @@ export type IpoApplication = z.infer<typeof IpoApplication>
 
 export const IpoApplications = rows(IpoApplication, 200)
 
-/** Up to this amount, itself included, a bid is placed online, where a broker does not say another. Paise. */
+/** In paise. A bid up to this amount (inclusive) is placed online when the broker gives no other limit. */
 export const ONLINE_BID_LIMIT = 5_00_000_00

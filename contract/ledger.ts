@@ -17,18 +17,18 @@ export const LedgerRow = z.object({
 		DR_AMT: MoneyNonNegative,
 		/** 0 on a debit row. */
 		CR_AMT: MoneyNonNegative,
-		/** Running within its ledger: previous + CR_AMT - DR_AMT; credit positive. */
+		/** Balance of its ledger after this row: previous + CR_AMT - DR_AMT; credit positive. */
 		BALANCE: Balance,
-		/** The bill behind the entry, as in the contract bills. */
+		/** The bill that the entry comes from, as in the contract bills. */
 		BILL_NO: maybe(text(20)),
 	}),
 })
 export type LedgerRow = z.infer<typeof LedgerRow>
 
 export const LedgerReport = z.object({
-	/** Oldest first; without a ledger code one ledger after the other. */
+	/** Oldest first. A request without a ledger code gets one ledger after the other. */
 	filtered_df: rows(LedgerRow),
-	/** The first row counts: sums of both sides, and CR_AMT - DR_AMT (the opening row included). */
+	/** Totals include the opening row: the sums of both sides, and CR_AMT - DR_AMT. */
 	totals_df: rows(z.object({ DR_AMT: MoneyNonNegative, CR_AMT: MoneyNonNegative, BALANCE: Balance })),
 })
 export type LedgerReport = z.infer<typeof LedgerReport>
@@ -45,21 +45,26 @@ export const Withdrawable = z.object({
 	/** max(0, ledger - unsettled - margin_used - interest_accrued - payouts_under_way). */
 	balance: BalanceNonNegative,
 	ledger: Balance,
-	/** Credits that have not settled yet. */
+	/** Credits that are not settled yet. */
 	unsettled: MoneyNonNegative,
-	/** Cash margin blocked. */
+	/** Margin blocked in cash. */
 	margin_used: MoneyNonNegative,
-	/** Ours: the margin of open contracts, and what pledged securities count against it: MARGIN - COLLATERAL, half of it at least, is cash. */
+	/**
+	 * Not in the specification: the margin of open contracts, and the pledged securities that count against it. MARGIN - COLLATERAL must be
+	 * cash, at least half of MARGIN.
+	 */
 	margin_required: optional(MoneyNonNegative),
 	collateral: optional(MoneyNonNegative),
-	/** Ours: interest on margin funding that is owed and not posted yet. A broker that does not say it deducts none. */
+	/**
+	 * Not in the specification: interest on margin funding that is owed and not posted yet. Nothing is deducted when a broker leaves it out.
+	 */
 	interest_accrued: optional(MoneyNonNegative),
-	/** Ours: pay-outs asked for and not paid yet. A broker that does not say it deducts none. */
+	/** Not in the specification: payouts that are requested and not paid yet. Nothing is deducted when a broker leaves it out. */
 	payouts_under_way: optional(MoneyNonNegative),
 })
 export type Withdrawable = z.infer<typeof Withdrawable>
 
-/** Ours: what makes up the deductions of one ledger, line by line. A broker without this call loses the lines, not the page. */
+/** Not in the specification: the deductions of one ledger, line by line. Without this call the page shows only the totals. */
 export const Deductions = rows(
 	z.object({
 		COCD: word(LedgerCocd),
@@ -67,11 +72,11 @@ export const Deductions = rows(
 		NARRATION: text(200),
 		AMOUNT: MoneyNonNegative,
 		...cells({
-			/** When the deduction is expected to end; null when that depends on the client. */
+			/** When the deduction should end; null when that depends on the client. */
 			CLEARS_ON: maybe(Day),
 			BILL_NO: maybe(text(20)),
 		}),
-		/** Of the pay-out under way. */
+		/** The payout in progress. */
 		REFERENCE: maybe(text(40)).optional(),
 	}),
 )

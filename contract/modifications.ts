@@ -4,10 +4,10 @@ import { EsignResponse } from './esign'
 import { cells, id, maybe, rows, text, word, words } from './tolerant'
 
 /*
- * Changes of the profile. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
+ * Changes of the profile. Schemas of requests are exact; schemas of responses name only what the portal needs.
  */
 
-/** The steps of a change: ask for a code, do it with the code, ask for another code. */
+/** The steps of a change: request an OTP, submit it with the change, request another OTP. */
 export const OtpProcess = z.enum(['send_otp', 'verify_otp', 'resend_otp'])
 
 export const Otp = z.string().regex(/^[0-9]{6}$/)
@@ -23,22 +23,22 @@ export const Micr = z.string().regex(/^[0-9]{9}$/)
 
 const Seconds = whole(0, 3600)
 
-/** Seconds that the code holds, and until another may be asked for. */
+/** Seconds until the OTP expires, and until the client may request another. */
 export const OtpSent = z.object({ request_id: text(40, 1), expires_in: Seconds, resend_in: Seconds })
 
 export const ProfileChange = z.enum(['mobile', 'email'])
 export type ProfileChange = z.infer<typeof ProfileChange>
 export const ModifyProfileRequest = z.object({ input: z.union([Mobile, Email]), otp: Otp.optional() })
-/** While a code is sent; with the code, the e-sign response. */
+/** Empty while an OTP is being sent; the e-sign response once the OTP is submitted. */
 export const ModifyProfileData = z.union([OtpSent, EsignResponse])
 
 export const BankAccountType = z.enum(['Savings', 'Current'])
 export type BankAccountType = z.infer<typeof BankAccountType>
 
-/** Text `true` and `false` in a form. */
+/** Forms send the text `true` or `false`. */
 const FormFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-/** The fields of the form; the proofs travel beside them as `file` and `file2`. */
+/** The form's fields. The proofs are sent with them as `file` and `file2`. */
 export const AddBankRequest = z.object({
 	acc_number: AccountNo,
 	ifsc_code: Ifsc,
@@ -48,7 +48,7 @@ export const AddBankRequest = z.object({
 	is_penny: FormFlag.optional(),
 	otp: Otp.optional(),
 })
-/** With `is_penny` false the bank did not confirm the account, and proof is needed with the code. */
+/** With `is_penny` false the bank did not confirm the account; then the request with the OTP must carry a proof. */
 export const BankOtpSent = OtpSent.extend({ is_penny: Flag })
 export const BankAddResult = z.object({ esign: Flag, is_penny: Flag, esign_response: maybe(EsignResponse) })
 export const AddBankData = z.union([BankOtpSent, BankAddResult])
@@ -63,7 +63,7 @@ export type ChangeDefaultBankRequest = z.infer<typeof ChangeDefaultBankRequest>
 
 export const IncomeSlab = z.enum(['Below 1 Lakh', '1-5 Lakh', '5-10 Lakh', '10-25 Lakh', '25 Lakh-1 Crore', 'Above 1 Crore'])
 export type IncomeSlab = z.infer<typeof IncomeSlab>
-/** The proof travels beside it as `file`. */
+/** The proof is sent with it as `file`. */
 export const ModifyIncomeRequest = z.object({ income: IncomeSlab, otp: Otp.optional() })
 
 export const SegmentName = z.enum(['Future & Options', 'Mutual fund', 'Currency Derivatives', 'SLBM', 'Cash'])
@@ -77,9 +77,9 @@ export const ProofType = z.enum([
 	'Demat Holding Statement',
 ])
 export type ProofType = z.infer<typeof ProofType>
-/** The segments that the law wants proof of income for. */
+/** Segments for which the law requires proof of income. */
 export const SEGMENTS_WITH_PROOF: readonly SegmentName[] = ['Future & Options', 'Currency Derivatives']
-/** The proof travels beside it as `file`. */
+/** The proof is sent with it as `file`. */
 export const AddSegmentRequest = z.object({ segment: SegmentName, file_type: ProofType.optional(), otp: Otp.optional() })
 export const AddSegmentData = z.union([OtpSent, EsignResponse])
 
@@ -95,34 +95,34 @@ export const NomineeInput = z.object({
 	relation: Relation,
 	pan: Pan,
 	dob: Day,
-	/** Per cent, at most two decimals: the shares of all sum to exactly 100. */
+	/** Per cent, at most two decimals. The shares of all nominees add up to exactly 100. */
 	share: z.number().min(0).max(100).multipleOf(0.01),
 	address: z.string().min(1).max(300).optional(),
 	mobile: Mobile.optional(),
 	email: Email.optional(),
-	/** For a minor, and only for one. */
+	/** Required for a minor, and not allowed for anyone else. */
 	guardian: GuardianInput.nullish(),
 })
 export type NomineeInput = z.infer<typeof NomineeInput>
 
-/** Replaces the whole list; `opt_out` with an empty list declares that there shall be none. */
+/** Replaces the whole list. `opt_out` with an empty list declares that the client wants no nominee. */
 export const NomineeChange = z.object({ opt_out: z.boolean(), nominees: z.array(NomineeInput).max(10) })
 export type NomineeChange = z.infer<typeof NomineeChange>
 export const ChangeNomineesRequest = z.object({ client_code: ClientCode, nominee: NomineeChange, otp: Otp.optional() })
 export const ChangeNomineesData = z.union([OtpSent, EsignResponse])
 
-/** The name as the register has it; empty when the PAN is not there. */
+/** The name in the PAN register; empty when the PAN is not registered. */
 export const NomineePan = z.object({ pan_no: id(Pan), name: words(z.string().max(80)), status: word(z.enum(['VALID', 'INVALID'])) })
 export type NomineePan = z.infer<typeof NomineePan>
 
-/** Ours: how many a client may have. */
+/** Not in the specification: the maximum number of nominees. */
 export const ModificationLimits = z.object({
 	max_nominees: whole(1, 10),
 	max_banks: whole(1, 50),
 })
 export type ModificationLimits = z.infer<typeof ModificationLimits>
 
-/** Ours: what the bank said of the account that a code was sent for. NONE: no name came back. */
+/** Not in the specification: the bank's response about the account for which the OTP was sent. NONE: the bank returned no name. */
 export const PennyDrop = z.object({
 	bank_name: text(80),
 	branch: text(80),
@@ -132,20 +132,20 @@ export const PennyDrop = z.object({
 })
 export type PennyDrop = z.infer<typeof PennyDrop>
 
-/** Ours: a change that the client asked for, in words fit for a screen. */
+/** Not in the specification: a change that the client requested, in words for the screen. */
 export const ChangeRequest = z.object({
 	reference: text(40),
 	kind: text(20),
 	title: text(80),
-	/** WAITING for the e-sign, until `expires_at`; LAPSED when that passed. */
+	/** WAITING for the e-sign until `expires_at`, then LAPSED. */
 	status: word(z.enum(['WAITING', 'DONE', 'WITHDRAWN', 'LAPSED'])),
 	...cells({
-		/** Who asked, by name. */
+		/** The name of the person who requested it. */
 		by: text(120),
 		/** Masked. */
 		was: maybe(text(400)),
 		becomes: maybe(text(400)),
-		/** LOGIN: the session alone. */
+		/** LOGIN: confirmed by the session, without an OTP. */
 		authorised_by: word(z.enum(['LOGIN', 'OTP', 'OTP_ESIGN', 'ESIGN'])),
 		asked_at: Moment,
 		done_at: maybe(Moment),
@@ -155,5 +155,5 @@ export const ChangeRequest = z.object({
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 export const ChangeRequests = rows(ChangeRequest, 500)
 
-/** Ours: which change. */
+/** Not in the specification: names one change. */
 export const ChangeReference = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })

@@ -10,11 +10,11 @@ export const MtfPosition = z.object({
 		QTY: Quantity,
 		BUY_RATE: Price,
 		CLOSE_PRICE: Price,
-		/** What the broker paid of it: QTY x BUY_RATE - CLIENT_MARGIN. */
+		/** The broker's part: QTY × BUY_RATE - CLIENT_MARGIN. */
 		FUNDED: MoneyNonNegative,
-		/** What the client brought. */
+		/** The client's part. */
 		CLIENT_MARGIN: MoneyNonNegative,
-		/** To today: FUNDED x rate x DAYS / 365. */
+		/** Interest up to today: FUNDED × rate × DAYS / 365. */
 		INTEREST: MoneyNonNegative,
 		DAYS: whole(0, 3650),
 	}),
@@ -22,10 +22,10 @@ export const MtfPosition = z.object({
 export type MtfPosition = z.infer<typeof MtfPosition>
 
 export const MtfDetails = z.object({
-	/** PENDING: signed for, and not active yet; or waiting to be signed. */
+	/** PENDING: waiting for the e-sign, or signed and not active yet. */
 	status: word(z.enum(['ACTIVE', 'INACTIVE', 'PENDING'])),
 	...cells({
-		/** Sanctioned. */
+		/** The sanctioned limit. */
 		limit: MoneyNonNegative,
 		/** Sum of FUNDED. */
 		funded_amount: MoneyNonNegative,
@@ -35,68 +35,68 @@ export const MtfDetails = z.object({
 		interest_accrued: MoneyNonNegative,
 		/** Sum of CLIENT_MARGIN. */
 		margin_required: MoneyNonNegative,
-		/** What stands behind the loan today: the shares less what was lent, and money of the equity ledger. */
+		/** The security of the loan today: the value of the shares minus the loan, plus the equity ledger's cash. */
 		margin_available: MoneyNonNegative,
 	}),
 	positions: rows(MtfPosition, 100),
 })
 export type MtfDetails = z.infer<typeof MtfDetails>
 
-/** Ours: what the wire does not say of a funded position. */
+/** Not in the specification: more about one funded position. */
 export const MtfPositionFacts = z.object({
 	ISIN: Isin,
 	BOUGHT_ON: Day,
 	VALUE: MoneyNonNegative,
-	/** Per cent of the value that must be the client's own. */
+	/** The part of the value that the client must pay, in per cent. */
 	MARGIN_PCT: Percent,
 	MARGIN_NEEDED: MoneyNonNegative,
 	/** VALUE - FUNDED; negative when the shares are worth less than the loan. */
 	MARGIN_HELD: Money,
-	/** Units in the broker's margin-funding pledge; fewer than QTY: they are not delivered yet, or the client has not confirmed all. */
+	/** Units in the broker's margin-funding pledge. Fewer than QTY when units are not delivered yet, or not confirmed by the client. */
 	PLEDGED_QTY: Quantity,
-	/** Bought and not delivered yet: in no pledge. */
+	/** Bought and not delivered yet, so not pledged. */
 	UNSETTLED_QTY: optional(Quantity),
-	/** Delivered and not confirmed: held by the broker as not paid for (CUSPA). */
+	/** Delivered and not confirmed: the broker holds them as unpaid (CUSPA). */
 	UNPAID_QTY: optional(Quantity),
-	/** When the rest has to be confirmed. */
+	/** The deadline to confirm the rest. */
 	PLEDGE_BY: maybe(Moment),
-	/** When the broker begins to sell what is still not pledged. */
+	/** When the broker starts to sell the units that are still not pledged. */
 	PLEDGE_SOLD_FROM: maybe(Moment),
-	/** The request at the depository, while it can be confirmed. */
+	/** The depository request, while it can be confirmed. */
 	PLEDGE_REF: maybe(text(40)),
 })
 
-/** Ours: the terms, the account and the call for margin. */
+/** Not in the specification: the terms, the account and the margin call. */
 export const MtfFacts = z.object({
-	/** What activation sanctions. */
+	/** The limit that an activation sanctions. */
 	offered_limit: MoneyNonNegative,
-	/** The least that a client brings, per cent of the value. */
+	/** The smallest part that a client pays, per cent of the value. */
 	margin_from: Percent,
-	/** Of each pledge and each release, with GST. */
+	/** For each pledge and each release, GST included. */
 	pledge_fee: MoneyNonNegative,
 	/** Time of day, `21:00`. */
 	pledge_by: word(z.string().regex(/^\d\d:\d\d$/)),
 	/** Trading days after which the broker sells when margin or a pledge is missing. */
 	square_off_days: whole(0, 60),
 	can_activate: Flag,
-	/** Why not, in the broker's words. */
+	/** Why the client cannot activate, in the broker's words. */
 	why_not: maybe(text(200)),
-	/** What kind of reason that is, so that the page can say where it is mended. */
+	/** The kind of that reason, so that the page can link to where the client can solve it. */
 	why_not_kind: maybe(word(z.enum(['SEGMENT', 'DEBIT']))),
 	activated_on: maybe(Day),
-	/** Of the e-sign that waits, while it is PENDING. */
+	/** Reference of the waiting e-sign, while PENDING. */
 	esign_reference: maybe(text(40)),
-	/** Money of the equity ledger that counts as margin. */
+	/** Cash of the equity ledger that counts as margin. */
 	cash: MoneyNonNegative,
 	/** max(0, needed - held - cash). */
 	shortfall: MoneyNonNegative,
-	/** The end of the day by which it has to be made good; null without a shortfall. */
+	/** The last day on which the client can bring the missing margin; null without a shortfall. */
 	shortfall_by: maybe(Day),
 	positions: rows(MtfPositionFacts, 100),
 })
 export type MtfFacts = z.infer<typeof MtfFacts>
 
-/** Ours: what each day cost, and what the ledger has of it. */
+/** Not in the specification: the interest of each day, and what is posted to the ledger. */
 export const MtfInterest = z.object({
 	days: rows(
 		z.object({
@@ -104,16 +104,16 @@ export const MtfInterest = z.object({
 			ISIN: Isin,
 			...cells({
 				SYMBOL: text(80),
-				/** Owed at the end of the day before. */
+				/** The amount owed at the end of the day before. */
 				FUNDED: MoneyNonNegative,
 				INTEREST: MoneyNonNegative,
-				/** The voucher of its month; null while the month runs. */
+				/** The ledger voucher of its month; null until the month ends. */
 				VOUCHER_NO: maybe(text(30)),
 			}),
 		}),
 		40_000,
 	),
-	/** One for each month that has ended. */
+	/** One row for each month that has ended. */
 	postings: rows(z.object({ MONTH: z.string().regex(/^\d{4}-\d\d$/), VOUCHER_NO: text(30), DATE: Day, AMOUNT: MoneyNonNegative }), 60),
 })
 export type MtfInterest = z.infer<typeof MtfInterest>

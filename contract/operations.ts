@@ -1,11 +1,11 @@
 /*
- * The operations of the broker's API. A broker must have those of REQUIRED_OPERATIONS; each of OPTIONAL_OPERATIONS adds something to pages that
- * work without it. `pages` are addresses of the portal, where … stands for what is chosen.
+ * The operations of the broker's API. A broker must have those in REQUIRED_OPERATIONS. Each of OPTIONAL_OPERATIONS adds something to pages
+ * that also work without it. `pages` are addresses of the portal; … stands for a value that the client selects.
  */
 
 export type RequiredOperation = { id: string; method: 'GET' | 'POST' | 'PUT'; path: string; pages: string }
 
-/** What it adds is written for a broker's engineer: one line that says what clients gain. */
+/** One line for the broker's engineers: what clients gain by this operation. */
 export type OptionalOperation = RequiredOperation & { adds: string }
 
 type Line = readonly [id: string, call: string, pages: string]
@@ -80,7 +80,7 @@ const required: readonly Line[] = [
 	['getMtfDetails', 'GET /v2/account-profile/mtf-details', '/connect/mtf'],
 ]
 
-/** The specification names the first seven and gives them no path; the others are this portal's own. */
+/** The specification names the first seven and gives no path for them. The others are not in the specification. */
 const optional: readonly (readonly [...Line, adds: string])[] = [
 	['requestPasswordReset', 'POST /v1/user/forgot-password', '/forgot-password', 'Forgotten password: a client asks for a code'],
 	['verifyPasswordResetOtp', 'POST /v1/user/forgot-password-verify', '/forgot-password', 'Forgotten password: the code is checked'],

@@ -1,13 +1,13 @@
 import { z } from 'zod/v4'
 import { Token } from './common'
 
-/** As typed, to the byte: blanks and letters of any script count. No rule of composition; the broker says what it will not take. */
+/** Exactly as typed: spaces and letters of any script count. The portal has no rules for the characters; the broker may have some. */
 export const Password = z.string().min(1).max(128)
 
 export const UpdatePasswordRequest = z.object({ old_password: Password, new_password: Password })
 export type UpdatePasswordRequest = z.infer<typeof UpdatePasswordRequest>
 
-/** The same shape whether or not anybody has that name. */
+/** The same fields whether the login name exists or not, so that nobody can find out login names. */
 export const PasswordResetRequest = z.object({
 	username: z
 		.string()

@@ -11,7 +11,7 @@ export const PnlSegmentRow = z.object({
 		/** Before charges. */
 		REALISED: Money,
 		UNREALISED: Money,
-		/** Of every contract note of the year. */
+		/** Charges of all contract notes of the year. */
 		CHARGES: MoneyNonNegative,
 		/** REALISED + UNREALISED - CHARGES. */
 		NET: Money,
@@ -20,11 +20,11 @@ export const PnlSegmentRow = z.object({
 export const PnlSegments = rows(PnlSegmentRow)
 export type PnlSegments = z.infer<typeof PnlSegments>
 
-/** `zip_time`: when the bundle was made, null when there is none; `is_genearte` (the broker's spelling): there is one. */
+/** `zip_time`: when the bundle was made, null when there is none. `is_genearte` (the broker's spelling): true when there is one. */
 export const PnlBundle = z.object({ zip_time: maybe(MomentWithZone), is_genearte: Flag })
 export type PnlBundle = z.infer<typeof PnlBundle>
 
-/** The whole answer: the bundle's state stands beside `data`. */
+/** The whole response: the state of the bundle is beside `data`. */
 export const PnlSegmentAnswer = PnlBundle.extend(envelope(PnlSegments).shape)
 export type PnlSegmentAnswer = z.infer<typeof PnlSegmentAnswer>
 
@@ -34,7 +34,7 @@ export const PnlRow = z.object({
 	SCRIP_NAME: ScripName,
 	...cells({
 		ISIN: IsinOrNull,
-		/** With what was open when the year began, at its cost. */
+		/** Includes positions open at the start of the year, at cost. */
 		BUY_QTY: Quantity,
 		BUY_RATE: Price,
 		BUY_AMT: MoneyNonNegative,
@@ -43,9 +43,9 @@ export const PnlRow = z.object({
 		SELL_AMT: MoneyNonNegative,
 		/** BUY_QTY - SELL_QTY. */
 		OPEN_QTY: SignedQuantity,
-		/** 0 when expired. */
+		/** 0 for an expired contract. */
 		CLOSE_PRICE: Price,
-		/** FIFO, before charges. */
+		/** By FIFO, before charges. */
 		REALISED: Money,
 		UNREALISED: Money,
 		CHARGES: MoneyNonNegative,
@@ -83,11 +83,14 @@ export const ScripCharge = z.object({
 		/** STT, on MCX CTT. */
 		STT: MoneyNonNegative,
 		STAMP: MoneyNonNegative,
-		/** Sum of the six; the P&L's CHARGES of the same row. */
+		/** Sum of the six; equals CHARGES in the same row of the P&L. */
 		TOTAL: MoneyNonNegative,
 	}),
 })
-/** Ours: charges of a year's contract notes by scrip and kind. Σ over a segment = the charges of its notes, kind by kind. */
+/**
+ * Not in the specification: charges of a year's contract notes by scrip and kind. For each kind, the sum over a segment equals the charges
+ * of its notes.
+ */
 export const ScripCharges = rows(ScripCharge)
 export type ScripCharges = z.infer<typeof ScripCharges>
 
@@ -104,22 +107,23 @@ export const TieTerm = z.enum([
 ])
 
 /**
- * Ours: how a year's P&L becomes what bills moved in the ledger. In each segment Σ AMOUNT of terms = BILLS, to the paisa: realised before
- * charges; charges (-); what open futures have been marked to market for at the end (+) and when it began (-); cost of what was open at the start (+, its money was paid before) and at the end (-); cost of what came in (+)
- * or went out (-) without a trade; what a buyback paid to the bank (-); sales of what has no known cost (+). Futures carry no cost.
+ * Not in the specification: how a year's P&L leads to the amounts that bills moved in the ledger. In each segment Σ AMOUNT of terms =
+ * BILLS, to the paisa. Terms: realised P&L before charges; charges (-); mark-to-market of open futures at the end (+) and at the start
+ * (-); cost of positions open at the start (+, paid in an earlier year) and at the end (-); cost of units that came in (+) or went out (-)
+ * without a trade; buyback receipts paid to the bank account (-); sales of unknown cost (+). Futures have no cost.
  */
 export const PnlTie = z.object({
 	segments: rows(
 		z.object({
 			SEGMENT: word(Segment),
 			terms: rows(z.object({ TERM: word(TieTerm), AMOUNT: Money })),
-			/** Σ of the ledger's BILL entries of the segment. */
+			/** Σ of the segment's BILL entries in the ledger. */
 			BILLS: Money,
-			/** Σ terms - BILLS: 0. */
+			/** Σ terms - BILLS; always 0. */
 			DIFFERENCE: Money,
 		}),
 	),
-	/** OPENING + BILLS + OTHER = CLOSING. OTHER: pay-ins, pay-outs, fees, interest, funding; margin left out. */
+	/** OPENING + BILLS + OTHER = CLOSING. OTHER: pay-ins, payouts, fees, interest and funding; margin is left out. */
 	ledgers: rows(
 		z.object({ COCD: word(LedgerCocd), FROM: Day, TO: Day, OPENING: Balance, BILLS: Balance, OTHER: Balance, CLOSING: Balance }),
 	),

@@ -4,8 +4,8 @@ import { cells, nullish, rows, text } from './tolerant'
 import { Share } from './units'
 
 /*
- * Only what the screens read. What is not named here is dropped at the border, so that it cannot end up in a page by accident; what a
- * screen can do without may be missing.
+ * Names only what the screens read. Other fields are dropped here, so that no page can show them by accident. Fields that a screen can do
+ * without may be missing.
  */
 const Text = nullish(text(254)).transform((text) => text || null)
 const DayOrNone = nullish(Day)
@@ -14,7 +14,7 @@ const DayOrNone = nullish(Day)
 
 const Address = z.object({ line1: Text, line2: Text, line3: Text, city: Text, state: Text, pincode: Text })
 
-/** A nominee as it may be shown: PANs come masked. */
+/** A nominee with a masked PAN. */
 const Nominee = z.object({
 	name: text(80),
 	relation: Text,
@@ -39,7 +39,7 @@ export const Profile = z.object({
 		marital_status: Text,
 		occupation: Text,
 		annual_income: Text,
-		/** These two come whole, since a payment needs them: mask them on screen. */
+		/** Not masked, because a payment needs them: mask them on screen. */
 		email: Text,
 		mobile: Text,
 		address: nullish(Address).transform((address) => address ?? null),
@@ -58,21 +58,21 @@ export const Profile = z.object({
 		dp_name: Text,
 		ddpi_status: Text,
 	}),
-	/** None: never named, or opted out. */
+	/** Empty when the client never named a nominee, or opted out. */
 	nominees: nullish(rows(Nominee, 10)).transform((nominees) => nominees ?? []),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** A registered bank account; its number comes whole. */
+/** A registered bank account. Its number is not masked. */
 export const BankAccount = z.object({
-	/** Digits. One that is written otherwise is shown, and is not offered for a payment. */
+	/** Digits. A number with other characters is shown, but cannot be selected for a payment. */
 	bank_acno: text(20, 6),
 	bank_name: text(80),
 	branch: Text,
 	ifsc_code_act: text(11),
 	micr_code: Text,
 	account_type: text(20),
-	/** True for exactly one. */
+	/** True for exactly one account. */
 	set_default: Flag,
 })
 export type BankAccount = z.infer<typeof BankAccount>

@@ -70,7 +70,7 @@ describe('a day', () => {
 		'2025-03-31T00:00:00',
 		'2025-03-31T00:00:00.000Z',
 		'2025-03-31 23:59:59',
-		// Midnight in India, as UTC writes it.
+		// Midnight in India, written in UTC.
 		'2025-03-30T18:30:00Z',
 		'2025-03-31T00:00:00+0530',
 		'31/03/2025 05:30 PM',

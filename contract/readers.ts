@@ -1,24 +1,24 @@
 import { type Day, isDay, toIndianDay } from './values/dates'
 
 /*
- * What brokers write where the contract asks for a number, a day or a moment. Each reader gives the value, or undefined for what has no one
- * meaning: a figure that may be wrong is worse than none.
+ * Readers for numbers, days and moments that a broker writes in another form than the contract. Each returns undefined for text with more
+ * than one meaning: a wrong figure is worse than none.
  */
 
 const NOT_THERE = new Set(['', '-', '--', '—', '–', 'na', 'n/a', 'n.a.', 'nil', 'null', 'none'])
 const LONGEST_BLANK = 8
 
-/** True for null, and for the words that brokers write where nothing is. */
+/** True for null, and for the words that brokers write for an empty value. */
 export function isBlank(value: unknown): boolean {
 	if (value === null || value === undefined) return true
 	return typeof value === 'string' && value.length <= LONGEST_BLANK && NOT_THERE.has(value.trim().toLowerCase())
 }
 
-/** One thousand as 1000, 1,000 or 1,00,000: a comma stands before groups of three, or of two and a last one of three. */
+/** One thousand as 1000, 1,000 or 1,00,000: commas separate groups of three digits, or groups of two with a last group of three. */
 const DIGITS = String.raw`(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})?(?:\.\d*)?(?:E[+-]?\d{1,2})?`
 const CURRENCY = String.raw`(?:₹|RS\.?|INR)?`
 const FIGURE = new RegExp(String.raw`^(\()?([+-])?${CURRENCY}([+-])?(${DIGITS})(?:/-)?(-)?(\))?(CR\.?|DR\.?)?$`)
-/** No figure of a broker is longer. */
+/** The longest figure that a broker writes. */
 const LONGEST_FIGURE = 40
 
 type Figure = { value: number; side?: 'CR' | 'DR' }
@@ -38,13 +38,13 @@ function parseFigure(text: string): Figure | undefined {
 	return { value: signs[0] === '-' && value !== 0 ? -value : value, side: side?.startsWith('CR') ? 'CR' : side ? 'DR' : undefined }
 }
 
-/** `1,23,456.78`, `₹ 1,000`, `-500`, `500-` and `(500.00)` as a number; undefined for what names a side, since this is no balance. */
+/** `1,23,456.78`, `₹ 1,000`, `-500`, `500-` and `(500.00)` as a number. Undefined for text with Cr or Dr, because this is not a balance. */
 export function readFigure(text: string): number | undefined {
 	const figure = parseFigure(text)
 	return figure?.side ? undefined : figure?.value
 }
 
-/** The same of a balance: `500.00 Cr` is 500 and `500.00 Dr` is -500. A sign beside the side has no one meaning. */
+/** A balance: `500.00 Cr` is 500 and `500.00 Dr` is -500. Undefined for a sign together with Cr or Dr. */
 export function readBalance(text: string): number | undefined {
 	const figure = parseFigure(text)
 	return figure?.side === 'DR' && figure.value !== 0 ? -figure.value : figure?.value
@@ -62,7 +62,7 @@ const DAY_FIRST = /^(\d{1,2})([-/.\s])(\d{1,2}|[A-Z]{3,9})\2(\d{4})(?=$|[T\s])/
 const TIME = /^(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*(AM|PM))?\s*(Z|[+-]\d{2}:?\d{2})?$/
 const LONGEST_MOMENT = 40
 
-/** Of a time without a zone: brokers write the time of India. */
+/** For a time without a zone: brokers write the time in India. */
 const INDIA = '+05:30'
 
 type Parsed = { day: Day; time?: string; zone?: string }
@@ -91,8 +91,8 @@ function matchDay(text: string): [] | [string, Day] {
 }
 
 /**
- * `31/03/2025`, `31-03-2025`, `31-Mar-2025` and `2025-03-31`, with a time or without one, as ISO text. A time with a zone may be of another
- * day in India: that day counts. A year of two digits is not read, nor is a month before its day.
+ * `31/03/2025`, `31-03-2025`, `31-Mar-2025` and `2025-03-31`, with or without a time, as an ISO day. A time with a zone gives the day in
+ * India. Undefined for a year of two digits, and for a month before the day.
  */
 export function readDay(text: string): Day | undefined {
 	const parsed = parseMoment(text)
@@ -100,7 +100,7 @@ export function readDay(text: string): Day | undefined {
 	return toIndianDay(new Date(`${parsed.day}T${parsed.time}${parsed.zone}`))
 }
 
-/** A day with its time, of India where no zone is named, as ISO text of UTC. Undefined for a day alone: when it ends is not said. */
+/** A day with its time, in India unless a zone is given, as ISO text in UTC. Undefined for a day without a time. */
 export function readMoment(text: string): string | undefined {
 	const parsed = parseMoment(text)
 	if (!parsed?.time) return undefined

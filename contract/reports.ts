@@ -13,26 +13,26 @@ export const HoldingRow = z.object({
 		QTY: Quantity,
 		FREE_QTY: Quantity,
 		PLEDGE_QTY: Quantity,
-		/** Bought, not delivered yet. */
+		/** Bought and not delivered yet. */
 		UNSETTLED_QTY: Quantity,
-		/** FIFO cost a unit, of the units whose cost is known; 0 when none is. */
+		/** FIFO cost a unit, over the units of known cost; 0 when no cost is known. */
 		AVG_RATE: Price,
-		/** FIFO cost of the units whose cost is known; see listHoldingFacts for the others. */
+		/** FIFO cost of the units of known cost; listHoldingFacts has the others. */
 		INVESTED: MoneyNonNegative,
 		CLOSE_PRICE: Price,
 		/** QTY × CLOSE_PRICE. */
 		VALUE: MoneyNonNegative,
-		/** Value of the units whose cost is known, less INVESTED. */
+		/** Value of the units of known cost, minus INVESTED. */
 		UNREALISED: Money,
 		UNREALISED_PCT: Percent,
 		/** Held longer than twelve months. */
 		LONG_TERM_QTY: Quantity,
-		/** QTY × (close - close before). */
+		/** QTY × (close - previous close). */
 		DAY_CHANGE: Money,
 	}),
 })
 
-/** Securities held at the end of the last day asked for, by symbol. */
+/** Securities held at the end of the last requested day, by symbol. */
 export const HoldingReport = rows(HoldingRow)
 export type HoldingReport = z.infer<typeof HoldingReport>
 
@@ -45,26 +45,26 @@ export const PositionRow = z.object({
 		EXPIRY: maybe(Day),
 		STRIKE: maybe(Price),
 		OPTION_TYPE: maybe(word(z.enum(['CE', 'PE']))),
-		/** In the period, with what was open when it began. */
+		/** In the period, including positions open at its start. */
 		BUY_QTY: Quantity,
 		BUY_AVG: Price,
 		SELL_QTY: Quantity,
 		SELL_AVG: Price,
-		/** BUY_QTY - SELL_QTY; short negative. */
+		/** BUY_QTY - SELL_QTY; a short position is negative. */
 		NET_QTY: SignedQuantity,
-		/** Average rate of what is open. */
+		/** Average rate of the open position. */
 		NET_AVG: Price,
 		CLOSE_PRICE: Price,
-		/** Value at CLOSE_PRICE less what was paid (short: what came in less that value). */
+		/** Value at CLOSE_PRICE minus the amount paid; for a short position the amount received minus that value. */
 		MTM: Money,
 		/** On the quantity closed in the period, before charges. */
 		REALISED: Money,
 	}),
-	/** Ours: of MTM, what has been paid or received day by day; 0 for options, which are not marked to market. */
+	/** Not in the specification: the part of MTM paid or received day by day; 0 for options, which are not marked to market. */
 	MTM_PAID: maybe(Money).optional(),
 })
 
-/** Contracts open at the end of the last day asked for. */
+/** Contracts open at the end of the last requested day. */
 export const PositionReport = z.object({
 	filtered_df: rows(PositionRow),
 	totals_df: rows(z.object({ MTM: Money, REALISED: Money })),
@@ -76,22 +76,22 @@ export const GlobalSummaryRow = z.object({
 	...cells({
 		ISIN: IsinOrNull,
 		OPEN_QTY: SignedQuantity,
-		/** FIFO cost; a short position's is negative. */
+		/** FIFO cost; negative for a short position. */
 		OPEN_AMT: Money,
-		/** Trades, and what came in without one (bonus at nil, split, demerger, transfer at cost): see listStockMoves. */
+		/** Trades, and units that came in without a trade (bonus at nil; split, demerger and transfer at cost): see listStockMoves. */
 		BUY_QTY: Quantity,
 		BUY_AMT: MoneyNonNegative,
 		SELL_QTY: Quantity,
 		SELL_AMT: MoneyNonNegative,
 		/** OPEN_QTY + BUY_QTY - SELL_QTY. */
 		CLOSE_QTY: SignedQuantity,
-		/** OPEN_AMT + BUY_AMT + REALISED - SELL_AMT, where every cost is known. */
+		/** OPEN_AMT + BUY_AMT + REALISED - SELL_AMT, when every cost is known. */
 		CLOSE_AMT: Money,
 		CLOSE_PRICE: Price,
 		CLOSE_VALUE: Money,
 		/** Before charges. */
 		REALISED: Money,
-		/** CLOSE_VALUE - CLOSE_AMT, of what has a known cost. */
+		/** CLOSE_VALUE - CLOSE_AMT, over the units of known cost. */
 		UNREALISED: Money,
 	}),
 })
@@ -117,7 +117,7 @@ export const GlobalDetailRow = z.object({
 	SCRIP_NAME: ScripName,
 	...cells({
 		SETL_NO: text(20),
-		/** The contract note that the trade is on. */
+		/** The contract note of the trade. */
 		CONTRACT_NO: text(20),
 		ISIN: IsinOrNull,
 		SIDE: word(Side),
@@ -127,9 +127,9 @@ export const GlobalDetailRow = z.object({
 		/** QTY × RATE. */
 		AMOUNT: MoneyNonNegative,
 		BROKERAGE: MoneyNonNegative,
-		/** All but brokerage: STT or CTT, exchange, SEBI, stamp, GST. */
+		/** All charges except brokerage: STT or CTT, exchange, SEBI, stamp duty, GST. */
 		CHARGES: MoneyNonNegative,
-		/** Sold: AMOUNT - BROKERAGE - CHARGES; bought: the negative of their sum. */
+		/** A sale: AMOUNT - BROKERAGE - CHARGES. A purchase: minus the sum of the three. */
 		NET_AMT: Money,
 	}),
 })
@@ -138,7 +138,9 @@ export const GlobalDetailRow = z.object({
 export const GlobalDetails = rows(GlobalDetailRow)
 export type GlobalDetails = z.infer<typeof GlobalDetails>
 
-/** Ours: what moved in or out of the account in a year without a trade, so that Σ trades + Σ moves = the global summary's row. */
+/**
+ * Not in the specification: units that came in or went out in a year without a trade. Σ trades + Σ moves = the row of the global summary.
+ */
 export const StockMoves = rows(
 	z.object({
 		DATE: Day,
@@ -146,12 +148,12 @@ export const StockMoves = rows(
 		ISIN: IsinOrNull,
 		KIND: word(z.enum(['BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER', 'BUYBACK', 'EXPIRY'])),
 		...cells({
-			/** BUY: came in. */
+			/** BUY means that the units came in. */
 			SIDE: word(Side),
 			QTY: Quantity,
-			/** Cost carried in or out; what a buyback paid; 0 for a bonus, an expiry, or a cost that is not known. */
+			/** Cost carried in or out; the receipt of a buyback; 0 for a bonus, an expiry or an unknown cost. */
 			AMOUNT: MoneyNonNegative,
-			/** False when nobody knows what these units cost. */
+			/** False when the cost of these units is unknown. */
 			IS_COST_KNOWN: Flag,
 		}),
 	}),

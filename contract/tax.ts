@@ -20,17 +20,17 @@ export const IncomeTaxRow = z.object({
 	...cells({
 		ISIN: IsinOrNull,
 		QTY: Quantity,
-		/** After SELL_DATE for a short contract. The day that counts for tax. */
+		/** For a short contract it is after SELL_DATE. Tax counts this day. */
 		BUY_DATE: Day,
 		BUY_RATE: Price,
 		BUY_AMT: MoneyNonNegative,
 		SELL_RATE: Price,
 		SELL_AMT: MoneyNonNegative,
-		/** Of purchase and sale; without STT for ST and LT, with it for SPEC and BUS. */
+		/** Charges of purchase and sale: without STT for ST and LT, with STT for SPEC and BUS. */
 		EXPENSES: MoneyNonNegative,
 		/** Only for units bought by 31-01-2018. */
 		FMV_31JAN2018: maybe(Price),
-		/** BUY_AMT, the grandfathered cost, or the indexed one (other units sold long-term before 23-07-2024). */
+		/** BUY_AMT, the grandfathered cost, or the indexed cost (other units sold long-term before 23-07-2024). */
 		COST: MoneyNonNegative,
 		/** SELL_AMT - COST - EXPENSES. */
 		GAIN: Money,
@@ -41,7 +41,7 @@ export const IncomeTaxRow = z.object({
 export const IncomeTaxQuarter = z.object({
 	label: text(40),
 	...cells({
-		/** Sold before 23-07-2024. After losses are set off, never negative. */
+		/** For sales before 23-07-2024. After set-off of losses; never negative. */
 		short_term_15: Money,
 		short_term_20: Money,
 		long_term_10: Money,
@@ -65,20 +65,20 @@ export const IncomeTax = z.object({
 			dividend: MoneyNonNegative,
 			/** STT of the sales in ST and LT rows. */
 			charges_not_allowed: MoneyNonNegative,
-			/** Long-term gain free of tax in the year. */
+			/** The year's tax-free amount of long-term gains. */
 			exempt_limit: MoneyNonNegative,
-			/** Σ COST - BUY_AMT by the 31-01-2018 rule. */
+			/** Σ COST - BUY_AMT where the 31-01-2018 rule applied. */
 			grandfathered: MoneyNonNegative,
 		}),
 	),
-	/** The five advance-tax windows of the return. */
+	/** The five advance-tax windows of the tax return. */
 	quarters: rows(IncomeTaxQuarter, 5),
-	/** By day of sale. Sales without a known cost are not among them: see getTaxFacts. */
+	/** By day of sale. Sales of unknown cost are not included: see getTaxFacts. */
 	rows: rows(IncomeTaxRow),
 })
 export type IncomeTax = z.infer<typeof IncomeTax>
 
-/** EQUITY: STT paid; OTHER: gold, silver, other funds. BEFORE and AFTER: sold before 23-07-2024, or from then on. */
+/** EQUITY: STT paid; OTHER: gold, silver and other funds. BEFORE: sold before 23-07-2024; AFTER: sold later. */
 export const TaxHeadKey = z.enum([
 	'SHORT_EQUITY_BEFORE',
 	'SHORT_EQUITY_AFTER',
@@ -99,7 +99,7 @@ export const TaxHead = z.object({
 	KEY: word(TaxHeadKey),
 	/** `Short-term gains, STT paid`. */
 	NAME: text(80),
-	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty where there is no rate of its own. */
+	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty when the head has no rate of its own. */
 	SECTION: text(60),
 	/** Per cent as text; `slab`: the client's own rate. */
 	TAX_RATE: text(10),
@@ -107,22 +107,22 @@ export const TaxHead = z.object({
 	GAINS: MoneyNonNegative,
 	LOSSES: MoneyNonNegative,
 	NET: Money,
-	/** What is left when the year's losses and those of earlier years are set off; never negative. See set_off. */
+	/** The gain after set-off of this year's and earlier years' losses; never negative. See set_off. */
 	AFTER_SET_OFF: MoneyNonNegative,
-	/** AFTER_SET_OFF by advance-tax window; sums to it. Null for business income, which the return's table does not ask for. */
+	/** AFTER_SET_OFF by advance-tax window; the windows add up to it. Null for business income, which the return's table leaves out. */
 	windows: maybe(Windows),
 })
 
 const YearName = word(z.string().regex(/^20\d{2}-20\d{2}$/))
 
-/** So much of a loss went against a head of the year's income. */
+/** The part of a loss that was set off against one head of the year's income. */
 export const SetOff = z.object({
 	/** `Business loss`. */
 	LOSS: text(60),
 	...cells({
 		/** The financial year of the loss, `2023-2024`. */
 		LOSS_YEAR: YearName,
-		/** The head it went against, with its rate where it has one: `Long-term gains, STT paid (12.5 %)`; or `Dividends`. */
+		/** The head that it was set off against, with its rate if it has one: `Long-term gains, STT paid (12.5 %)`; or `Dividends`. */
 		AGAINST: text(100),
 		AMOUNT: MoneyNonNegative,
 		/** Of the Act in force for the year of set-off: `Section 71`, from FY 2026-27 `Section 109`. */
@@ -134,43 +134,43 @@ export const CarriedLoss = z.object({
 	NAME: text(60),
 	...cells({
 		LOSS_YEAR: YearName,
-		/** What is left of it. */
+		/** The part of the loss that is left. */
 		AMOUNT: MoneyNonNegative,
-		/** The last financial year that may use it. */
+		/** The last financial year in which it may be used. */
 		LAST_YEAR: YearName,
 	}),
 })
 
-/** Ours: what the income tax report's figures are made of. Not tax advice. */
+/** Not in the specification: the figures behind the income tax report. Not tax advice. */
 export const TaxFacts = z.object({
 	/** `Assessment Year 2025-26`, from FY 2026-27 `Tax Year 2026-27`. */
 	TAX_YEAR: text(40),
 	/** `Income-tax Act, 1961` or `Income-tax Act, 2025`. */
 	ACT: text(40),
-	/** First and last day of each window, with the return's words for it. */
+	/** First and last day of each window, with the name in the return. */
 	windows: z.array(z.object({ LABEL: text(40), FROM: Day, TO: Day })).length(5),
-	/** Heads that the year has rows of. */
+	/** Heads with rows in the year. */
 	heads: rows(TaxHead),
-	/** Losses of the year itself that no income of it was left for: they may be carried forward. */
+	/** This year's losses that no income of the year could absorb; they may be carried forward. */
 	carried: z.object({ SHORT: MoneyNonNegative, LONG: MoneyNonNegative, SPECULATIVE: MoneyNonNegative, BUSINESS: MoneyNonNegative }),
-	/** Every set-off, in the order of the law. Left out by a broker that does not tell them. */
+	/** Every set-off, in the order of the law. Absent when a broker does not provide it. */
 	set_off: optional(rows(SetOff)),
-	/** Losses of this and earlier years that later years may use, the oldest first. Left out as above. */
+	/** Losses of this and earlier years that later years may use, oldest first. Absent when a broker does not provide them. */
 	losses: optional(rows(CarriedLoss)),
 	exemption: z.object({
 		SECTION: text(60),
 		LIMIT: MoneyNonNegative,
-		/** Used of it: on the 12.5 % gains first. */
+		/** The part used, first on gains taxed at 12.5 %. */
 		USED: MoneyNonNegative,
 	}),
-	/** Tax on capital gains that have a rate of their own, with 4 % cess; slab income left out. */
+	/** Tax on capital gains with a rate of their own, with 4 % cess. Income taxed at slab rates is left out. */
 	ESTIMATED_TAX: MoneyNonNegative,
 	dividends: z.object({
 		TOTAL: MoneyNonNegative,
-		/** Tax that companies have deducted, Σ TDS, and the section of the year's Act. Left out by a broker that does not know it. */
+		/** Tax deducted by companies, Σ TDS, and the section of the year's Act. Absent when a broker does not know it. */
 		TDS: optional(MoneyNonNegative),
 		TDS_SECTION: optional(text(60)),
-		/** By ex-date. Sums to TOTAL. */
+		/** By ex-date; adds up to TOTAL. */
 		windows: Windows,
 		rows: rows(
 			z.object({
@@ -179,32 +179,32 @@ export const TaxFacts = z.object({
 				...cells({
 					ISIN: Isin,
 					QTY: Quantity,
-					/** Before tax was deducted. */
+					/** Before tax deduction. */
 					AMOUNT: MoneyNonNegative,
-					/** Of AMOUNT; the bank received the rest. Left out as above. */
+					/** Part of AMOUNT; the bank account received the rest. Absent when a broker does not know it. */
 					TDS: optional(MoneyNonNegative),
-					/** A buyback's receipt that is taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
+					/** Buyback receipts taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
 					IS_BUYBACK: Flag,
 				}),
 			}),
 		),
 	}),
-	/** Absolute turnover: Σ of gains and losses taken positive, trade by trade. */
+	/** Absolute turnover: the sum of gains and losses of all trades, losses counted as positive. */
 	turnover: rows(
 		z.object({ KIND: word(z.enum(['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX'])), ...cells({ AMOUNT: MoneyNonNegative, TRADES: Quantity }) }),
 	),
-	/** Says how turnover was counted. */
+	/** How turnover was computed. */
 	TURNOVER_METHOD: text(300),
-	/** Sales whose cost nobody knows: in no head and no total. */
+	/** Sales of unknown cost: in no head and no total. */
 	unmatched: rows(
 		z.object({ SELL_DATE: Day, SCRIP_NAME: ScripName, ...cells({ ISIN: IsinOrNull, QTY: Quantity, SELL_AMT: MoneyNonNegative }) }),
 	),
-	/** Securities transaction tax (STT, CTT) of every trade of the year. */
+	/** Securities transaction tax (STT, CTT) on all trades of the year. */
 	STT_PAID: MoneyNonNegative,
 })
 export type TaxFacts = z.infer<typeof TaxFacts>
 
-/** Ours: lines of Schedule 112A (198 from FY 2026-27), in the return's columns. */
+/** Not in the specification: lines of Schedule 112A (198 from FY 2026-27), in the return's columns. */
 export const Schedule112a = rows(
 	z.object({
 		ISIN: Isin,
@@ -215,7 +215,7 @@ export const Schedule112a = rows(
 		QTY: Quantity,
 		SELL_RATE: Price,
 		FULL_VALUE: MoneyNonNegative,
-		/** Higher of COST_OF_ACQUISITION and LOWER_OF_FMV_AND_VALUE. */
+		/** The higher of COST_OF_ACQUISITION and LOWER_OF_FMV_AND_VALUE. */
 		COST_WITHOUT_INDEXATION: MoneyNonNegative,
 		COST_OF_ACQUISITION: MoneyNonNegative,
 		LOWER_OF_FMV_AND_VALUE: maybe(MoneyNonNegative),

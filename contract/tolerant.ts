@@ -2,35 +2,35 @@ import { z } from 'zod/v4'
 import { isBlank } from './readers'
 
 /*
- * The contract says exactly what a broker writes: the sandbox, its documentation and its tests are held to it. A reply that the portal reads
- * may still have a bad row or figure in it, and one of them must not take a page down. So the schemas made here are exact by themselves, and
- * tolerant while `startReading` reads: what brokers write in another way is read (readers.ts), what cannot be read is left out or is null and
- * is counted, and no value is made up.
+ * The contract says exactly what a broker writes; the sandbox, its documentation and its tests must follow it. A response that the portal
+ * reads may still have a bad row or figure, and one of them must not break a page. So these schemas are exact on their own, and tolerant
+ * while `startReading` runs: they accept other spellings (readers.ts), leave out what they cannot read (or set it to null) and count it.
+ * They never make up a value.
  */
 
-/** What of a reply could not be read. */
+/** Parts of a response that could not be read. */
 export type Unread = {
-	/** Left out as a whole. */
+	/** Rows left out. */
 	rows: number
-	/** Null in a row or object that stays. */
+	/** Cells set to null in a row or object that stays. */
 	cells: number
-	/** Of the visit that asked the broker; the log line has the same. */
+	/** Id of the request to the portal; its log line has the same id. */
 	reference: string
 }
 
 type Reading = Unread & { fields: Map<string, number> }
 
-/** The reply that is being read. Reading is synchronous, so there is one at a time. */
+/** The response being read. Reading is synchronous, so there is at most one. */
 let reading: Reading | undefined
 
 const unread = new WeakMap<object, Unread>()
 
-/** What could not be read in a reply, or in one of its lists of rows; undefined when all of it could. */
+/** The unreadable parts of a response or of one of its lists; undefined when everything could be read. */
 export function unreadIn(value: object): Unread | undefined {
 	return unread.get(value)
 }
 
-/** The same rows in another form: what is missing in their sources is missing in them. */
+/** Marks rows that were made from other rows: the unreadable parts of their sources count for them too. */
 export function withUnread<Rows extends object>(rows: Rows, ...sources: readonly (object | undefined)[]): Rows {
 	const found = sources.flatMap((source) => (source && unread.get(source)) ?? [])
 	const [first] = found
@@ -40,10 +40,10 @@ export function withUnread<Rows extends object>(rows: Rows, ...sources: readonly
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
-/** Names of fields with how often each did not fit, for the log. Never values: they are the client's own. */
+/** For the log: names of unreadable fields and how often. Never values, because they are the client's data. */
 export type UnreadFields = Record<string, number>
 
-/** One reply that is read with tolerance for rows, cells, words and lengths, in as many slices as it takes. */
+/** Reads one response, in as many slices as it takes, with tolerance for rows, cells, words and lengths. */
 export function startReading(reference: string) {
 	const own: Reading = { rows: 0, cells: 0, fields: new Map(), reference }
 	return {
@@ -55,7 +55,7 @@ export function startReading(reference: string) {
 				reading = undefined
 			}
 		},
-		/** Ends the reading of what was read; says what could not be, undefined when all of it could. */
+		/** Ends the reading and returns the unreadable parts; undefined when everything could be read. */
 		finish(data: unknown): { count: number; fields: UnreadFields } | undefined {
 			if (own.rows + own.cells === 0) return undefined
 			if (typeof data === 'object' && data !== null) unread.set(data, { rows: own.rows, cells: own.cells, reference })
@@ -74,7 +74,7 @@ type Context = z.core.ParseContextInternal
 type Read = (payload: Payload, context: Context, current: Reading) => Payload
 type Definition = z.core.$ZodNonOptionalDef & { read: Read; isOptional?: boolean; isWords?: boolean }
 
-/** Exact as `innerType`, which is also what it is described as; while a reply is read, `read` decides. */
+/** Exact like `innerType`, which also describes it. While a response is read, `read` decides instead. */
 const Tolerant = z.core.$constructor<z.ZodType, Definition>('Tolerant', (schema, definition) => {
 	z.ZodNonOptional.init(schema as z.ZodNonOptional, definition)
 	const { innerType, read, isOptional } = definition
@@ -91,21 +91,21 @@ function tolerant<Output, Input>(
 	return new Tolerant({ type: 'nonoptional', innerType, read, ...kind }) as z.ZodType<Output, Input>
 }
 
-/** Runs a schema on what is being read. */
+/** Runs a schema on the payload. */
 function runOn(schema: z.core.$ZodType, payload: Payload, context: Context): Payload {
 	const result = schema._zod.run(payload, context)
 	if (result instanceof Promise) throw new Error('The contract is read synchronously')
 	return result
 }
 
-/** Runs a schema on a part of what is being read. */
+/** Runs a schema on a part of the payload. */
 function run(schema: z.core.$ZodType, value: unknown, context: Context): Payload {
 	return runOn(schema, { value, issues: [] }, context)
 }
 
 /**
- * A value that brokers write in more ways than the contract does. `bend` gives the value as the portal has it, undefined for what cannot be
- * read; what it gives is not looked at again.
+ * A value that brokers write in more ways than the contract. `bend` returns the portal's value, or undefined when it cannot read it; its
+ * result is not checked again.
  */
 export function bent<Output, Input>(
 	exact: z.ZodType<Output, Input>,
@@ -119,7 +119,7 @@ export function bent<Output, Input>(
 	})
 }
 
-/** The payload with the issue that the exact schema has with it, or with one of ours where it has none. */
+/** The payload with the exact schema's issue, or with a general issue when the schema reports none. */
 function fail(exact: z.core.$ZodType, payload: Payload, context: Context): Payload {
 	const { issues } = run(exact, payload.value, context)
 	const own = { code: 'custom' as const, message: 'Cannot be read', input: payload.value, inst: exact }
@@ -127,10 +127,10 @@ function fail(exact: z.core.$ZodType, payload: Payload, context: Context): Paylo
 	return payload
 }
 
-/** No text of a broker is longer; the screen shows less. */
+/** Maximum length of a broker's text; the screen shows less. */
 const LONGEST = 10_000
 
-/** Text as it is, a whole number as its digits, null as none. Undefined for anything else. */
+/** Text unchanged, a whole number as its digits, null as empty text. Undefined for anything else. */
 function bendText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value.length <= LONGEST ? value : undefined
 	if (value === null) return ''
@@ -146,17 +146,17 @@ const readText =
 		return payload
 	}
 
-/** Text of a form that the contract promises. The portal reads any. */
+/** Text in a form that the contract requires. The portal accepts any text. */
 export function words(exact: z.ZodType<string, string>): z.ZodType<string, string> {
 	return tolerant(exact, readText(exact), { isWords: true })
 }
 
-/** Text. Its length is the contract's promise and a matter of display. */
+/** Text. The contract limits its length; the portal accepts longer text, which only matters for display. */
 export function text(max: number, min = 0): z.ZodType<string, string> {
 	return words(z.string().min(min).max(max))
 }
 
-/** A code with a known list of values. A broker may have more: an unknown one is kept and shown as it is, none is empty. */
+/** A code from a known list. The portal keeps and shows an unknown code; an absent code is empty. */
 export function word<Value extends string>(known: z.ZodType<Value, Value>): z.ZodType<string, Value> {
 	const values = known._zod.values ?? new Set<z.core.util.Primitive>()
 	const byName = new Map([...values].map((value) => [String(value).toLowerCase(), String(value)]))
@@ -168,7 +168,10 @@ export function word<Value extends string>(known: z.ZodType<Value, Value>): z.Zo
 	return tolerant(known, readText(known, bend), { isWords: true })
 }
 
-/** A name of a thing, such as an ISIN, of a form that the contract promises. Another form is kept as it is, unless it `isWrong`; without it there is no thing. */
+/**
+ * A name, such as an ISIN, in a form that the contract requires. The portal keeps a name of another form unless `isWrong` rejects it. A
+ * row without its name is left out.
+ */
 export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => boolean = () => false): z.ZodType<string, string> {
 	return bent(exact, (value) => {
 		const name = bendText(value)?.trim()
@@ -176,7 +179,7 @@ export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => 
 	})
 }
 
-/** The same where the thing is known by more than its name: empty where the field is there and the name is not. */
+/** Like `id`, for a row that has another name too: empty when the field is blank. */
 export function idOrNone(exact: z.ZodType<string, string>): z.ZodType<string, string> {
 	return bent(exact, (value) => {
 		const name = bendText(value)?.trim()
@@ -184,7 +187,7 @@ export function idOrNone(exact: z.ZodType<string, string>): z.ZodType<string, st
 	})
 }
 
-/** What may not be there: null, which brokers also write as a blank, a dash or NA. */
+/** A field that may be empty: null, which brokers also write as a blank, a dash or NA. */
 export function maybe<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema> | null, z.input<Schema> | null> {
 	return tolerant(schema.nullable(), (payload, context) => {
 		if (!isBlank(payload.value)) return runOn(schema, payload, context)
@@ -193,7 +196,7 @@ export function maybe<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.out
 	})
 }
 
-/** What a broker may leave out, or write as in `maybe`: undefined. */
+/** A field that a broker may leave out, or write as in `maybe`: undefined. */
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
 	const read: Read = (payload, context) => {
 		if (!isBlank(payload.value)) return runOn(schema, payload, context)
@@ -203,7 +206,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodOptiona
 	return tolerant(schema.optional(), read, { isOptional: true }) as unknown as z.ZodOptional<Schema>
 }
 
-/** Both: null or undefined. */
+/** Accepts both: null and undefined. */
 export function nullish<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<z.ZodNullable<Schema>> {
 	const read: Read = (payload, context) => {
 		if (!isBlank(payload.value)) return runOn(schema, payload, context)
@@ -217,8 +220,8 @@ type Shape = Record<string, z.ZodType>
 type Cells<Fields extends Shape> = { [Name in keyof Fields]: z.ZodType<z.output<Fields[Name]> | null, z.input<Fields[Name]>> }
 
 /**
- * Fields that a row can do without: one that does not fit is null, shown as a dash, and left out of totals. Words that are not there are not
- * counted: no sum is less for them.
+ * Fields that a row can do without: an unreadable one is null, shown as a dash, and left out of totals. An absent text is not counted as
+ * unreadable, because no total needs it.
  */
 export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 	const made = Object.entries(fields).map(([name, field]) => {
@@ -238,7 +241,7 @@ export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 	return Object.fromEntries(made) as Cells<Fields>
 }
 
-/** A list, with as many rows at most as the contract promises. A row that lacks what makes it a row is left out; more rows are no fault. */
+/** A list of at most as many rows as the contract allows. A row without its required fields is left out; the portal accepts more rows. */
 export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = most === undefined ? z.array(row) : z.array(row).max(most)
 	return tolerant(list, (payload, context, current) => {

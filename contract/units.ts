@@ -3,11 +3,11 @@ import { NameInAddress } from './common'
 import { readFigure, readPercent } from './readers'
 import { bent, id, idOrNone, maybe, text } from './tolerant'
 
-/** Company codes of the exchange segments, finer than the two ledgers: NSE_FNO and CD_NSE are posted to the NSE_CASH ledger. */
+/** Company codes of the exchange segments, which are finer than the two ledgers: NSE_FNO and CD_NSE are posted to the NSE_CASH ledger. */
 export const Segment = z.enum(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])
 export type Segment = z.infer<typeof Segment>
 
-/** A number of this range, which may be open, read as a number or as text. */
+/** A number in this range (which may be unbounded), written as a number or as text. */
 export function figure(exact: z.ZodNumber, least: number, most: number, read = readFigure): z.ZodType<number, number> {
 	const above = Number.isFinite(least) ? exact.min(least) : exact
 	return bent(Number.isFinite(most) ? above.max(most) : above, (value) => {
@@ -16,12 +16,12 @@ export function figure(exact: z.ZodNumber, least: number, most: number, read = r
 	})
 }
 
-/** Rupees a unit, at most four decimals. Shown and never summed, so it stays a number of rupees. */
+/** Rupees a unit, at most four decimals. Never added up, so it stays a number of rupees. */
 export const Price = figure(z.number(), 0, 9_999_999.9999)
 
 /**
- * Units: shares, or units of the contract (MCX: lots × multiplier), so that quantity × price is the amount. Never lots. The contract has whole
- * ones; a broker of mutual funds has parts of them, which are read too.
+ * Units: shares, or units of the contract (MCX: lots × multiplier), so that quantity × price is the amount. Never lots. The contract has
+ * whole units; a broker of mutual funds has fractions, which are accepted too.
  */
 export const Quantity = figure(z.number().int(), 0, 100_000_000)
 
@@ -40,13 +40,13 @@ const ExactIsin = z.string().regex(/^IN[A-Z0-9]{10}$/)
 
 export const Isin = id(ExactIsin)
 
-/** In the form of any broker. */
+/** An ISIN; other forms are accepted as the broker writes them. */
 export const IsinInAddress = NameInAddress
 
-/** Of a row that stays without it, since its units and its value count: empty where a broker has none. */
+/** An ISIN that may be empty: the row stays, because its units and value count. */
 export const IsinOfRow = idOrNone(ExactIsin)
 
-/** Null for a contract. */
+/** Null for a contract (a future or an option). */
 export const IsinOrNull = maybe(Isin)
 
 /** Bought or sold. */

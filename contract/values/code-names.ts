@@ -1,4 +1,4 @@
-/** What a charge of a contract note is called, by its kind. */
+/** Names of the charges on a contract note, by kind. */
 export const CHARGE_NAMES = {
 	BROKERAGE: 'Brokerage',
 	EXCHANGE: 'Exchange transaction charge',
@@ -11,7 +11,7 @@ export const CHARGE_NAMES = {
 	STAMP: 'Stamp duty',
 } as const
 
-/** How a lot came to its holder. */
+/** Names of the ways in which a lot was acquired. */
 export const LOT_ORIGINS = {
 	TRADE: 'Bought',
 	BONUS: 'Bonus',
@@ -21,7 +21,7 @@ export const LOT_ORIGINS = {
 	TRANSFER: 'Transferred in',
 } as const
 
-/** `NOT_SIGNED` as `Not signed`: of codes that have no words of their own. */
+/** `NOT_SIGNED` as `Not signed`, for codes without a name in a list. */
 export function sayCode(code: string): string {
 	const words = code.replace(/_/g, ' ').toLowerCase()
 	return words.charAt(0).toUpperCase() + words.slice(1)

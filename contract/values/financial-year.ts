@@ -12,7 +12,7 @@ export function currentYear(now?: Date): FinancialYear {
 	return findFinancialYear(toIndianDay(now))
 }
 
-/** `2024-2025`, as the address, the selector and the broker's statements write it. */
+/** `2024-2025`, as in addresses, the year selector and the broker's statements. */
 export function formatYear(year: FinancialYear): string {
 	return `${year}-${year + 1}`
 }
@@ -25,18 +25,18 @@ export function endOfYear(year: FinancialYear): Day {
 	return `${year + 1}-03-31`
 }
 
-/** The last day of a year, or today while it runs. */
+/** The last day of a year; today for the current year. */
 export function findLastDay(year: FinancialYear, now: Day = toIndianDay()): Day {
 	return endOfYear(year) < now ? endOfYear(year) : now
 }
 
-/** The current year and the four before it, newest first: all that the selector offers. */
+/** The current year and the four before it, newest first: the years of the selector. */
 export function selectableYears(now?: Date): FinancialYear[] {
 	const current = currentYear(now)
 	return [0, 1, 2, 3, 4].map((back) => current - back)
 }
 
-/** The year named by `2024-2025`, or undefined when that is not one of the five on offer. */
+/** The year written as `2024-2025`; undefined when it is not one of the five selectable years. */
 export function parseYear(text: string | null | undefined, now?: Date): FinancialYear | undefined {
 	return selectableYears(now).find((year) => formatYear(year) === text)
 }

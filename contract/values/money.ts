@@ -1,16 +1,16 @@
-/** Money is an integer number of paise everywhere in this project. Rupees exist only on the wire and on screen. */
+/** Money is a whole number of paise in the whole project. Rupees appear only in the API and on screen. */
 export type Paise = number
 
-// Formatters are made once: one per cell costs a factor of three in server rendering.
+// Formatters are created once: a formatter for each cell makes server rendering three times slower.
 const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Rupees as a JSON number (at most two decimals) to paise. Rounds half away from zero, so 0.1 + 0.2 style noise cannot leak in. */
+/** Rupees (a JSON number, at most two decimals) to paise. Rounds half away from zero, so that 0.1 + 0.2 becomes exactly 30 paise. */
 export function toPaise(rupees: number): Paise {
 	const paise = Math.round(Math.abs(rupees) * 100)
 	return rupees < 0 && paise !== 0 ? -paise : paise
 }
 
-/** Paise to the JSON number of rupees that the wire carries. */
+/** Paise to rupees, the JSON number of the API. */
 export function toRupees(paise: Paise): number {
 	return paise / 100
 }
@@ -20,23 +20,23 @@ export function formatAmount(paise: Paise): string {
 	return paise < 0 ? `−${grouped.format(-paise / 100)}` : grouped.format(paise / 100)
 }
 
-/** `₹ 12,34,567.89`; negative amounts carry a true minus sign before the ₹. */
+/** `₹ 12,34,567.89`; a negative amount has a true minus sign before the ₹. */
 export function formatRupees(paise: Paise): string {
 	return paise < 0 ? `−₹ ${grouped.format(-paise / 100)}` : `₹ ${grouped.format(paise / 100)}`
 }
 
-/** A balance with its side: positive is the client's credit (the broker owes the client). Zero has no side. */
+/** A balance with its side. Positive is credit: the broker owes the client. Zero has no side. */
 export function formatBalance(paise: Paise): string {
 	if (paise === 0) return '₹ 0.00'
 	return `₹ ${grouped.format(Math.abs(paise) / 100)} ${paise > 0 ? 'Cr' : 'Dr'}`
 }
 
-/** A gain or a loss, which says so by its sign as well as by its colour. */
+/** A gain or a loss with its sign, because colour alone is not enough. */
 export function formatGain(paise: Paise): string {
 	return paise > 0 ? `+₹ ${grouped.format(paise / 100)}` : formatRupees(paise)
 }
 
-/** Plain figure for a CSV: `-1234567.89`. Exact: made from the integer, not by division. */
+/** An amount for a CSV file: `-1234567.89`. Made from the integer without division, so it is exact. */
 export function formatPlainAmount(paise: Paise): string {
 	const digits = String(Math.abs(paise)).padStart(3, '0')
 	return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

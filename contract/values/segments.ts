@@ -1,17 +1,17 @@
-/** What a ledger is called, by the broker's code of it. */
+/** Names of the ledgers, by the broker's code. */
 export const SEGMENT_NAMES = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
-/** What an exchange segment is called, by its company code. */
+/** Names of the exchange segments, by company code. */
 export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 
 /** The side of a trade. */
 export const SIDES = { BUY: 'Buy', SELL: 'Sell' } as const
 
-/** What a pay-in calls the ledger that it goes to. */
+/** Names of the ledgers in the form to add money. */
 export const SEGMENT_BY_LEDGER = { NSE_CASH: 'BSE', MCX: 'MCX' } as const
 
 /** The ledger that a pay-in of a segment goes to. */
 export const LEDGER_BY_SEGMENT = { BSE: 'NSE_CASH', MCX: 'MCX' } as const
 
-/** What that ledger is called. */
+/** The name of that ledger. */
 export const FUND_SEGMENTS = { BSE: SEGMENT_NAMES.NSE_CASH, MCX: SEGMENT_NAMES.MCX } as const
