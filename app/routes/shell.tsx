@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from '@remix-run/react'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
 import { formatDay, timeOfDay } from '#contract/values/dates'
@@ -42,6 +42,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		{ headers },
 	)
+}
+
+/**
+ * A page that asks again by itself (useRevalidateWhile) is not used by anybody: without this, its shell would write the time of use, and
+ * the session would never be idle.
+ */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+	return currentUrl.href === nextUrl.href && !formMethod ? false : defaultShouldRevalidate
 }
 
 export default function Shell() {

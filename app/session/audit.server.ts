@@ -1,4 +1,7 @@
+import { LRUCache } from 'lru-cache'
+import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
+import { redis } from '~/config/redis.server'
 import { readRequestId } from '~/http/request-id.server'
 import { countEvent } from '~/lib/telemetry'
 import { keyedHash } from './sealed-cookie.server'
@@ -59,4 +62,21 @@ export function audit(
 		address: request.headers.get('x-visitor-address') ?? 'unknown',
 		...detail,
 	})
+}
+
+/** Names of events that have their line. */
+const written = new LRUCache<string, true>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+
+/**
+ * The same for an event that a page finds each time it is shown. `name` is the same each time: one line is written for it, also by several
+ * processes with Redis.
+ */
+export async function auditOnce(name: string, ...[event, request, client, detail]: Parameters<typeof audit>): Promise<void> {
+	const key = `audited:${event}:${client}:${name}`
+	if (written.has(key)) return
+	written.set(key, true)
+	// Without Redis's word a second line does less harm than none.
+	const isFirst = await redis?.set(key, '1', 'PX', settings.SESSION_MAX_MS, 'NX').catch(() => 'OK')
+	if (redis && !isFirst) return
+	audit(event, request, client, detail)
 }

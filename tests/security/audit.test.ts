@@ -1,13 +1,17 @@
 import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ServerBuild } from '@remix-run/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // The portal logs to the first file descriptor, where these lines are read. Settings are read on import.
 vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
 
 import { sendForm, signedIn } from '#tests/support/account'
+import { ADD, atBank, payin, send } from '#tests/support/funds'
 import { MONEY_FORMS } from '#tests/support/money-forms'
 import { cookieName } from '~/session/sealed-cookie.server'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
 /*
  * Everything that moves money or securities, or opens or closes access to an account, leaves one line with the client's hash, the address
@@ -31,7 +35,7 @@ const EVENTS: Record<string, string> = {
 	'the end of a closure': 'closure_withdrawn',
 }
 
-type Line = { event: string; reference?: string; client?: string; address?: string }
+type Line = { event: string; status?: string; reference?: string; client?: string; address?: string }
 
 let written = ''
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -108,6 +112,46 @@ test('a session refused by the broker in every call of a page is one line of its
 	opened.breakBroker(undefined)
 	expect(refusals).toBeGreaterThan(1)
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
+})
+
+/** What a script fetches when the page at this address asks again by itself: the loaders of the routes that do not decline. */
+async function findPollAddress(address: string, ids: readonly string[]): Promise<string> {
+	const { routes } = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const url = new URL(address, ORIGIN)
+	const asked = { currentUrl: url, nextUrl: url, currentParams: {}, nextParams: {}, defaultShouldRevalidate: true }
+	const asking = ids.filter((id) => {
+		const module = routes[id]?.module as { shouldRevalidate?: (args: typeof asked) => boolean } | undefined
+		if (!module) throw new Error(`There is no route ${id}`)
+		return module.shouldRevalidate?.(asked) ?? true
+	})
+	return `${url.pathname}.data?${new URLSearchParams({ ref: url.searchParams.get('ref') ?? '', _routes: asking.join(',') })}`
+}
+
+test('a payment’s page that asks again by itself is one line, and does not keep its session alive', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const asked = await send(visitor, ADD, payin({ amount: '41' }))
+	const place = await atBank(asked.headers.get('location') ?? '', 'wait')
+	const [line, ...others] = await readEventLines('payin_returned', await visitor.send(place))
+	expect([line, others]).toEqual([expect.objectContaining({ status: 'PENDING' }), []])
+
+	const poll = await findPollAddress(place, ['root', 'routes/shell', 'routes/funds/return'])
+	const script = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }
+	const statuses: (string | undefined)[] = []
+	const started = Date.now()
+	// Ten minutes apart; the session ends after two hours without use. The bank says in the meantime that the payment has arrived.
+	for (let minutes = 0; minutes <= 110; minutes += 10) {
+		vi.useFakeTimers({ toFake: ['Date'], now: started + minutes * 60_000 })
+		const again = await visitor.send(poll, { headers: script })
+		expect([minutes, again.status, again.headers.getSetCookie()]).toEqual([minutes, 200, []])
+		expect(await again.clone().text()).toContain(minutes === 0 ? 'Payment pending' : 'Payment ')
+		statuses.push(...(await readEventLines('payin_returned', again)).map(({ status }) => status))
+	}
+	expect(statuses).toEqual(['SUCCESS'])
+	vi.useFakeTimers({ toFake: ['Date'], now: started + 121 * 60_000 })
+	const late = await visitor.send(poll, { headers: script })
+	expect(await late.clone().text()).toContain('reason=idle')
+	expect(await readEventLines('idle_logout', late)).toHaveLength(1)
+	vi.useRealTimers()
 })
 
 test('no line names anybody', () => {

@@ -17,7 +17,7 @@ import { useRevalidateWhile } from '~/components/use-revalidate-while'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
-import { audit } from '~/session/audit.server'
+import { auditOnce } from '~/session/audit.server'
 import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 import { MODES, MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 import { readPaymentPage } from './payment-page.server'
@@ -52,7 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const payin = payins.find(({ request_id }) => request_id === ref)
 	if (!payin && unreadIn(payins)) throw throwMissing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
-	audit('payin_returned', request, broker.clientCode, { status: payin.status })
+	// A pending payment's page asks again every few seconds.
+	await auditOnce(`${payin.request_id} ${payin.status}`, 'payin_returned', request, broker.clientCode, { status: payin.status })
 	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker.clientCode, payin.request_id) : undefined
 	return data({ page: { ...describePayin(payin), ref: payin.request_id, paymentPage }, lines: listLines(payin), failure: undefined })
 }
