@@ -13,18 +13,18 @@ export async function signedIn({ portal }: Opened, code: string): Promise<Visito
 	return visitor
 }
 
-/** The last code that the sandbox sent to this client, as its outbox shows it. */
+/** The last OTP that the sandbox sent to this client, from its outbox. */
 export async function lastCode(client: string): Promise<string> {
 	const page = await (await fetch(`https://sandbox.test/outbox?client=${client}`)).text()
 	return /(\d{6}) is the OTP/.exec(page)?.[1] ?? ''
 }
 
-/** A code that is not the right one. */
+/** A wrong OTP. */
 export const wrongCode = (right: string) => (right === '111111' ? '222222' : '111111')
 
 type Fields = Record<string, string>
 
-/** Posts the OTP step as a browser would: its own hidden fields, the code, then files. */
+/** Posts the OTP step as a browser does: hidden fields, the OTP, then files. */
 export async function sendCode(visitor: Visitor, address: string, fields: Fields, files: Record<string, File> = {}, from?: string) {
 	const html = from ?? (await visitor.visit(address)).html
 	const all = { ...readKeys(html), step: hidden(html, 'step'), ...fields }
@@ -32,7 +32,7 @@ export async function sendCode(visitor: Visitor, address: string, fields: Fields
 	return await sendForm(visitor, address, all, files)
 }
 
-/** A multipart post. */
+/** Posts a form as multipart. */
 export async function sendForm(visitor: Visitor, address: string, fields: Fields, files: Record<string, File>) {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -1,22 +1,22 @@
-/* The lists of the broker with the page that shows each, for the tests of a bad row. */
+/* The broker's lists, each with the page that shows it, for the tests of bad rows. */
 
 export type BadRow = Record<string, unknown>
 export type BadRowCase = {
 	name: string
 	page: string
-	/** The broker's call, and where its rows are in `data`. */
+	/** The broker's call, and the path of its rows in `data`. */
 	path: string
 	rows?: string
-	/** Where it is unreadable the row is left out when `isStrict`, else the cell is a dash. */
+	/** When the field is unreadable: `isStrict` leaves the row out, otherwise the cell is a dash. */
 	figure: string
 	isStrict?: boolean
 	text?: string
 	word?: string
-	/** What makes it a row: without it the row is left out. */
+	/** The required field: a row without it is left out. */
 	id: string
-	/** Rows to begin with, where the books of the test have none. */
+	/** Rows for a list that is empty in the test's books. */
 	sample?: BadRow
-	/** The rows are one page's table, so they can be counted. */
+	/** True when the rows are one page's table and can be counted. */
 	isPaged?: boolean
 }
 

@@ -1,10 +1,10 @@
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { isNormalSession } from '#sandbox/rules/calendar'
 
-/** The broker's day in tests: the last normal session. Bids and batches have hours and days, and tests run on any. */
+/** The broker's day in tests: the last normal session, because bids and batches depend on days and hours. */
 export const BROKERS_DAY = lastSession(toIndianDay())
 
-/** What its clock is started with: eleven in the morning, when everything is open. */
+/** The time at which its clock starts: 11:00, when everything is open. */
 export const BROKERS_CLOCK = `${BROKERS_DAY}T11:00`
 
 function lastSession(day: Day): Day {

@@ -8,10 +8,10 @@ export const DDPI = '/dpprocess/ddpi'
 
 type Row = { isin: string; cells: Record<string, string>; typed: string; isChosen: boolean }
 
-/** Rows of the table that is filled in, each cell by the head of its column. */
+/** Rows of the form's table, each cell by its column's head. */
 export function readFormRows(html: string): Row[] {
 	const table = parsePage(html).querySelector('table.filled-in')
-	// Without the unit of a head: `Margin (₹)`.
+	// Without the unit in the head: `Margin (₹)`.
 	const heads = table?.querySelectorAll('thead th').map((head) => readText(head).replace(/ \(₹\)$/, '')) ?? []
 	const rows = table?.querySelectorAll('tbody > tr') ?? []
 	return rows.map((row) => {
@@ -27,7 +27,7 @@ export function readFormRows(html: string): Row[] {
 
 export const parseCount = (text = '') => Number(text.replaceAll(',', ''))
 
-/** A row of the page at an address with more than ten units in a column. */
+/** A row of the page with more than ten units in a column. */
 export async function rowWith(visitor: Visitor, address: string, column: string) {
 	const row = readFormRows((await visitor.visit(address)).html).find(({ cells }) => parseCount(cells[column]) > 10)
 	if (!row) throw new Error(`Nothing is ${column}`)
@@ -46,13 +46,13 @@ export async function sendOtp(visitor: Visitor, fields: Record<string, string>, 
 	return await visitor.postRaw(OTP, { ...all, ...fields })
 }
 
-/** Posts the order that its check page shows. */
+/** Posts the order on its review page. */
 export async function confirm(visitor: Visitor, address: string, html?: string) {
 	const page = html ?? (await visitor.visit(address)).html
 	return await visitor.postRaw(address, readKeys(page))
 }
 
-/** Ends a request at the depository's page, and follows the way back. */
+/** Ends a request on the depository's page, and follows the way back. */
 export async function atDepository(visitor: Visitor, left: Response, outcome = 'confirm') {
 	const response = new URL(left.headers.get('location') ?? '').searchParams.get('response') ?? ''
 	const body = new URLSearchParams({ response, outcome })
@@ -61,11 +61,11 @@ export async function atDepository(visitor: Visitor, left: Response, outcome = '
 	return await visitor.visit(back.pathname + back.search)
 }
 
-/** References of the requests that the page lists. */
+/** References of the requests on the page. */
 export const listRequests = async (visitor: Visitor) =>
 	[...(await visitor.visit(PLEDGE)).html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref)
 
-/** The broker does what it was asked for, and the connection dies. Faults run before the sandbox, so the sandbox is asked by hand. */
+/** The broker carries out the request, and the connection fails. Faults run before the sandbox, so this calls the sandbox itself. */
 export async function loseResponse({ breakBroker }: Awaited<ReturnType<typeof openPortal>>, request: Request): Promise<Response> {
 	breakBroker(undefined)
 	await fetch(request)

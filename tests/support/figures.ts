@@ -1,6 +1,6 @@
 import { type Paise } from '#contract/values/money'
 
-/** Figures by name, each with the places that show it; those that are not the same everywhere, in words. */
+/** Figures by name, with the places that show them. Lists those that differ between places, in words. */
 export function createFigures() {
 	const figures: { name: string; places: Record<string, Paise> }[] = []
 	return {

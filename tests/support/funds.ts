@@ -3,7 +3,7 @@ import { hidden, readText } from './account'
 import { type openPortal, type Visitor } from './portal'
 import { readKeys } from './readers'
 
-/* Money in and out as a browser without a script does it. */
+/* Money in and out, without JavaScript. */
 
 type Opened = Awaited<ReturnType<typeof openPortal>>
 type Fields = Record<string, string>
@@ -30,17 +30,17 @@ export const sentTo = ({ asked }: Opened, path: string) => asked.filter(({ url }
 
 const readBank = (html: string) => /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
 
-/** What the first form of a page would post: with what the page hid in it. */
+/** The fields of the page's first form, hidden ones included. */
 export function fillForm(html: string, fields: Fields): Fields {
 	return { ...readKeys(html), bank: readBank(html), ...fields }
 }
 
-/** Posts the first form of a page as a browser would. */
+/** Posts the first form of a page as a browser does. */
 export async function send(visitor: Visitor, page: string, fields: Fields, from?: string): Promise<Response> {
 	return await visitor.postRaw(page, fillForm(from ?? (await visitor.visit(page)).html, fields))
 }
 
-/** Says on the page of a payment or a mandate how it ends; answers the way back. */
+/** Selects the outcome on the page of a payment or mandate; returns the address of the way back. */
 export async function atBank(address: string, outcome: string): Promise<string> {
 	const page = new URL(address)
 	const body = new URLSearchParams({ token: page.searchParams.get('token') ?? '', outcome })
@@ -63,7 +63,7 @@ export async function postPayoutCancellation(visitor: Visitor, place: string, fr
 	return await visitor.postRaw(place, { ...readKeys(html), ref })
 }
 
-/** The next call of this path is done by the broker, and its answer never comes. */
+/** The broker carries out the next call of this path, and its response is lost. */
 export function loseResponseTo(opened: Opened, path: string) {
 	opened.breakBroker((request) => {
 		if (new URL(request.url).pathname !== path) return undefined
@@ -74,7 +74,7 @@ export function loseResponseTo(opened: Opened, path: string) {
 	})
 }
 
-/** The form is shown again with its key, and says that it may have been done. Answers the page. */
+/** Checks that the form is shown again with its key and says that the request may already be recorded. Returns the page. */
 export async function expectLost(lost: Response, html: string): Promise<string> {
 	const again = await lost.text()
 	expect([lost.status, readText(again)]).toEqual([503, expect.stringContaining('this may already have been done')])
@@ -82,7 +82,7 @@ export async function expectLost(lost: Response, html: string): Promise<string> 
 	return again
 }
 
-/** Addresses to which a broker's answer sends nobody (security 32): another scheme, host, port, or no address at all. */
+/** Addresses to which the portal must not redirect (security rule 32): another scheme, host or port, or no address. */
 export const NO_PLACES: readonly unknown[] = [
 	'https://evil.test/pay',
 	'http://esign.test/pay',
@@ -100,7 +100,7 @@ export const NO_PLACES: readonly unknown[] = [
 	null,
 ]
 
-/** From now on the broker names this place when it is asked at `path`. */
+/** From now on the broker returns this address for calls of `path`. */
 export function namePlace(opened: Opened, path: string, url_data: unknown) {
 	opened.breakBroker((request) =>
 		new URL(request.url).pathname === path

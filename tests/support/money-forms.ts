@@ -4,18 +4,18 @@ import { type Visitor } from './portal'
 import { firstLink, firstOption, readKeys } from './readers'
 
 type Fields = Record<string, string>
-/** A form as a browser would send it: where to, and everything in it. */
+/** A form as a browser sends it: its address and its fields. */
 export type Ready = { address: string; fields: Fields; files?: Record<string, File> }
 
 export type MoneyForm = {
 	name: string
-	/** The file whose action takes it. */
+	/** The file with its action. */
 	route: string
-	/** A persona that may do it. */
+	/** A persona who may use it. */
 	who: string
-	/** The path of the broker's call. */
+	/** Path of the broker's call. */
 	call: string
-	/** Goes up to the form, as if for the first time (round 0) or once more after that (1). */
+	/** Opens the form: for the first time (round 0), or once more (1). */
 	prepare: (visitor: Visitor, round: number) => Promise<Ready>
 }
 
@@ -38,12 +38,12 @@ async function mandate(visitor: Visitor): Promise<Ready> {
 	return { address: '/funds/e-mandate', fields: { ...readKeys(html), bank: readBank(html), amount: '5000', channel: 'netbanking' } }
 }
 
-/** The securities of which a column of the form's table says more than one. */
+/** Securities with more than one unit in a column of the form's table. */
 function securitiesWith(html: string, column: string): string[] {
 	return readFormRows(html).flatMap(({ isin, cells }) => (parseCount(cells[column]) > 1 ? [isin] : []))
 }
 
-/** The review of an order over the first security that has something to take; on a second round of the next one. */
+/** The review page of an order for the first available security; in a second round, for the next one. */
 async function pledge(visitor: Visitor, action: 'pledge' | 'unpledge', round: number): Promise<Ready> {
 	const isins = securitiesWith((await visitor.visit('/dpprocess/pledge')).html, action === 'pledge' ? 'Free' : 'Pledged')
 	const { html, url } = await visitor.visit(`/dpprocess/pledge/review?action=${action}&${isins[round % isins.length] ?? ''}=1`)
@@ -55,7 +55,7 @@ async function closure(visitor: Visitor, holdings: 'close' | 'transfer'): Promis
 	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
 }
 
-/** Every form that moves money or securities, or gives somebody the right to. A new one belongs here: see exactly-once.test.ts. */
+/** Every form that moves money or securities, or authorises somebody to. Add each new one here: see exactly-once.test.ts. */
 export const MONEY_FORMS: readonly MoneyForm[] = [
 	{
 		name: 'a pay-in',

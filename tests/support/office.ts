@@ -8,8 +8,8 @@ import { readCsv } from './readers'
 const run = promisify(execFile)
 
 /*
- * The programs that people open files with, and that check them. `npm test` installs them on Debian; where one is missing its test fails
- * and says so, rather than pass without having looked.
+ * The programs that clients open files with, and programs that validate files. `npm test` installs them on Debian. When one is missing,
+ * its test fails and says so.
  */
 async function use(program: string, args: string[]): Promise<string> {
 	try {
@@ -30,19 +30,19 @@ async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promis
 	}
 }
 
-/** The text of a PDF that qpdf finds no fault with, as it stands on its pages. */
+/** The text of a PDF that qpdf accepts. */
 export async function readPdf(pdf: Uint8Array): Promise<string> {
 	return await inFolder(async (folder) => {
 		const file = path.join(folder, 'file.pdf')
 		await writeFile(file, pdf)
-		// qpdf ends with 2 for an error and with 3 for a warning: either throws.
+		// qpdf exits with 2 for an error and 3 for a warning; both throw.
 		await use('qpdf', ['--check', file])
 		return await use('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-'])
 	})
 }
 
 type PrintedWord = { text: string; left: number; right: number }
-/** A page as it is printed: its size in points, and its words with where they stand. */
+/** A printed page: its size in points, and its words with their positions. */
 export type PrintedPage = { width: number; height: number; words: PrintedWord[] }
 
 /** The pages of a workbook as LibreOffice prints them. */
@@ -65,7 +65,7 @@ export async function printWorkbook(name: string, bytes: Uint8Array): Promise<Pr
 	})
 }
 
-/** The files of a zip that unzip finds no fault with, in their order. */
+/** The files of a zip that unzip accepts, in order. */
 export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
 	return await inFolder(async (folder) => {
 		const file = path.join(folder, 'file.zip')
@@ -78,10 +78,13 @@ export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
 	})
 }
 
-/** `rows` begin with the heads. What stands above them is `title`. */
+/** `rows` begin with the heads; `title` is above them. */
 export type Workbook = { sheet: string; title: string[]; rows: string[][] }[]
 
-/** Every sheet of workbooks as LibreOffice shows it, a list a row. One start for all: it takes seconds, a workbook takes none. */
+/**
+ * Every sheet of the workbooks as LibreOffice shows it, as lists of rows. LibreOffice starts once for all, because the start takes
+ * seconds.
+ */
 export async function readWorkbooks(files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Workbook>> {
 	return await inFolder(async (folder) => {
 		const made = [...files].map(async ([name, bytes], at) => {
@@ -89,7 +92,7 @@ export async function readWorkbooks(files: ReadonlyMap<string, Uint8Array>): Pro
 			await writeFile(file, bytes)
 			return file
 		})
-		// Comma, quotes, UTF-8, as shown (and so with the file's own formats), all sheets, each into a file of its name.
+		// Comma, quotes, UTF-8, cells as shown (with the file's number formats), and one file for each sheet.
 		const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,true,false,false,-1'
 		const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
 		await use('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, ...(await Promise.all(made))])

@@ -19,8 +19,8 @@ const TOKEN_HEADERS = ['auth-token', 'authtoken', 'pwd-reset-token']
 type Fault = (request: Request) => Response | Promise<Response | undefined> | undefined
 
 /**
- * What is awaited, unless the call is given up first. A fault cannot see that by itself: it has a copy of the request, and the signal of a
- * copy is lost when the request is collected (nodejs/node#55428).
+ * Awaits a promise unless the call is aborted. A fault cannot see the abort itself: it has a copy of the request, whose signal is lost
+ * when the request is garbage-collected (nodejs/node#55428).
  */
 async function untilAborted<Result>(work: Promise<Result> | Result, signal: AbortSignal | null | undefined): Promise<Result> {
 	if (!signal) return await work
@@ -29,9 +29,9 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
 }
 
 /**
- * The built portal joined to a sandbox in memory: no port, no network, no mock of our own code. Every test file begins with the same books
- * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named. `made`: from
- * what books are made; of a day that stays, figures can be stated.
+ * The built portal joined to a sandbox in memory: no port, no network, no mocks of the project's code. Every test file starts with the
+ * same books of all small clients, as a copy, because making books takes seconds. BULK01 is included only when named. `made` says how to
+ * make the books; with a fixed day, tests can state figures.
  */
 export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines, made = { seed: 'khata', today: BROKERS_DAY }) {
 	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
@@ -42,7 +42,7 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
 	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })
 	const asked: Request[] = []
-	/** Names of what was sent in an address and must never be: addresses end in logs of others. */
+	/** Names of fields that were sent in an address. Secrets must never be: addresses are logged by others. */
 	const leaked = new Set<string>()
 	const tokens = new Set<string>()
 	let fault: Fault | undefined
@@ -59,20 +59,20 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 	}
 	return {
 		portal,
-		/** What the sandbox keeps, for what no page can make happen: a price that falls. */
+		/** The sandbox's data, for events that no page can cause, such as a falling price. */
 		books,
 		asked,
 		lines,
-		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */
+		/** From now on the broker returns this response; calls without one go to the sandbox. Undefined removes it. */
 		breakBroker: (next: Fault | undefined) => void (fault = next),
-		/** From now on the calls of these paths fail so, and every other goes to the sandbox. */
+		/** From now on calls of these paths fail like this; all others go to the sandbox. */
 		failCalls(paths: string | RegExp, answer: () => Response) {
 			fault = ({ url }) => {
 				const { pathname } = new URL(url)
 				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
 			}
 		},
-		/** From now on what the sandbox answers at this path is changed so. */
+		/** From now on the sandbox's response at this path is changed like this. */
 		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
 			fault = async (request) => {
 				if (new URL(request.url).pathname !== path) return undefined
@@ -81,7 +81,7 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 				return Response.json(json)
 			}
 		},
-		/** From now on all JSON that the sandbox answers with success is changed so. */
+		/** From now on every successful JSON response of the sandbox is changed like this. */
 		rewriteAll(change: (json: unknown) => unknown) {
 			fault = async (request) => {
 				const answer = await sandbox.fetch(request)
@@ -89,7 +89,7 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 				return answer.ok && isJson ? Response.json(change(await answer.json())) : answer
 			}
 		},
-		/** Every test of a page ends here, and so looks at every call that it made. */
+		/** Runs after every page test, and checks every call that it made. */
 		async close() {
 			globalThis.fetch = real
 			await books.close()
@@ -101,7 +101,7 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 type Portal = Awaited<ReturnType<typeof openPortal>>['portal']
 type Fields = Record<string, string>
 
-/** A browser without JavaScript: it keeps cookies, follows links, posts forms, and does nothing else. */
+/** A browser without JavaScript: keeps cookies, follows links and posts forms. */
 export class Visitor {
 	readonly cookies = new Map<string, string>()
 
@@ -134,7 +134,7 @@ export class Visitor {
 		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 	}
 
-	/** The page at an address, through redirects. */
+	/** The page at an address, after redirects. */
 	async visit(target: string): Promise<{ status: number; html: string; url: string; answer: Response }> {
 		let url = target
 		for (let hops = 0; hops < 6; hops++) {
@@ -146,7 +146,7 @@ export class Visitor {
 		throw new Error(`${target} redirects for ever`)
 	}
 
-	/** Posts a form of the page at `from`, with the token that page put into it. */
+	/** Posts a form of the page at `from`, with that page's token. */
 	async post(from: string, action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
 		const { html } = await this.visit(from)
 		return this.postRaw(action, { csrf: hidden(html, 'csrf'), ...fields }, headers)

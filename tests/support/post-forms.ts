@@ -7,17 +7,17 @@ import { findAttribute, firstLink, firstOption, readKeys } from './readers'
 export type FormCase = {
 	name: string
 	who: string
-	/** The path of the broker's call; none where the form asks for nothing by itself. */
+	/** Path of the broker's call; absent when the post makes no call itself. */
 	call?: string
-	/** Paths that are asked first, without which nothing is sent. */
+	/** Paths that are called first; when one fails, nothing is sent. */
 	lookups?: readonly string[]
-	/** `round` is 0 at first, and counts on where each post is prepared anew. */
+	/** `round` starts at 0, and increases when each post is prepared anew. */
 	prepare: (visitor: Visitor, round: number) => Promise<Ready>
-	/** The portal limits how often it may be sent for one client: each post is another client's. */
+	/** The portal limits this form for each client, so each post is by another client. */
 	isEachAnew?: boolean
-	/** Of a page of one thing: what takes its place when the broker does not know the thing any more. */
+	/** For a page about one thing: what the page shows when the broker no longer knows it. */
 	gone?: string
-	/** What it says in place of the portal's words for an answer that cannot be read. */
+	/** The page's own text for an unreadable response, instead of the general one. */
 	garbled?: string
 }
 
@@ -29,12 +29,12 @@ const at = (address: string, fields: Record<string, string>) => async (visitor: 
 const CLIENTS = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001', 'DORM01'] as const
 const client = (round: number) => CLIENTS[round % CLIENTS.length] ?? ''
 
-/** Asks for the code of a forgotten password, in place of what waited in this browser. */
+/** Requests an OTP for a forgotten password, replacing the pending one of this browser. */
 async function forget(visitor: Visitor, username: string): Promise<void> {
 	await visitor.post('/forgot-password', '/forgot-password', { intent: 'send_otp', username })
 }
 
-/** A post of the step that waits at the address. */
+/** A post of the pending step at the address. */
 async function openStep(visitor: Visitor, address: string, fields: Record<string, string>): Promise<Ready> {
 	const { html } = await visitor.visit(address)
 	return { address, fields: { csrf: hidden(html, 'csrf'), step: hidden(html, 'step'), ...fields } }
@@ -46,7 +46,7 @@ const PLEDGES = '/v1/margin_epledge_data'
 const ISSUES = '/ipo/v1/get-ipo-details'
 const BIDDER = '/ipo/v1/fetch-client-details'
 
-/** What the money forms ask first. */
+/** The calls that the money forms make first. */
 const LOOKUPS: Record<string, readonly string[]> = {
 	'a pay-in': [BANKS],
 	'a payout': [BANKS],
@@ -174,7 +174,7 @@ const OWN: readonly FormCase[] = [
 		call: '/v1/modifications/profile-modifications',
 		async prepare(visitor) {
 			await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '9876501235' })
-			// Another code may be asked for after half a minute.
+			// Another OTP may be requested after half a minute.
 			vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
 			return await openStep(visitor, '/myaccount/mobile/otp', { intent: 'resend_otp' })
 		},
@@ -253,10 +253,10 @@ const OWN: readonly FormCase[] = [
 	},
 ]
 
-/** Every form of the site map whose post asks the broker. */
+/** Every form of the site map whose post calls the broker. */
 export const FORMS: readonly FormCase[] = [...MONEY_FORMS.map((form) => ({ ...form, lookups: LOOKUPS[form.name] })), ...OWN]
 
-/** Files with an action that is no form which is shown again, each with its reason. */
+/** Files with an action that is not a form shown again, each with its reason. */
 export const NO_FORMS: Record<string, string> = {
 	'routes/theme.ts': 'asks the broker nothing',
 	'routes/auth/keep-alive.ts': 'asks the broker nothing',

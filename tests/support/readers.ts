@@ -2,18 +2,18 @@ import { HTMLElement, type Node, parse, TextNode } from 'node-html-parser'
 import { type Paise, toPaise } from '#contract/values/money'
 
 /*
- * How the tests read what the portal shows: pages, tables, CSV and figures. One reader each, so that a figure on a page and the same
- * figure in a file are compared as amounts and not as strings.
+ * How the tests read the portal: pages, tables, CSV and figures. One reader for each, so that tests compare a figure on a page and in a
+ * file as amounts, not as strings.
  */
 
-/** A page as a browser has it. Its elements are found by CSS selectors. */
+/** A parsed page; its elements are found by CSS selectors. */
 export const parsePage = (html: string): HTMLElement => parse(html.replace(/^<!doctype html>/i, ''))
 
-/** What a person reads of a page or of a part of it: no tags, no scripts, one space between the words of two elements. */
+/** The visible text of a page or of a part of it: no tags, no scripts, one space between elements. */
 export function readText(page: string | HTMLElement): string {
 	const words: string[] = []
 	const read = (node: HTMLElement | Node) => {
-		// React parts the texts of one sentence by comments, which the parser leaves out.
+		// React separates the texts of a sentence by comments, which the parser leaves out.
 		if (node instanceof TextNode) words.push(node.text)
 		if (!(node instanceof HTMLElement) || /^(script|style)$/i.test(node.rawTagName ?? '')) return
 		words.push(' ')
@@ -24,32 +24,32 @@ export function readText(page: string | HTMLElement): string {
 	return words.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** The value of an attribute of the first element that has it, as a browser reads it; empty when there is none. */
+/** The attribute's value of the first element that has it; empty when there is none. */
 export const findAttribute = (html: string, selector: string, name: string): string =>
 	parsePage(html)
 		.querySelectorAll(selector)
 		.find((element) => element.hasAttribute(name))
 		?.getAttribute(name) ?? ''
 
-/** The value that the page put into its first field of that name; empty when it has none. */
+/** The value of the first field of that name; empty when it has none. */
 export const hidden = (html: string, name: string): string => findAttribute(html, `[name="${name}"]`, 'value')
 
-/** The first option of a field that chooses anything; empty when there is none. */
+/** The first option of a select field that has a value; empty when there is none. */
 export const firstOption = (html: string, field: string): string =>
 	findAttribute(html, `select[name="${field}"] option:not([value=""])`, 'value')
 
-/** The address of the first link that begins so; empty when there is none. */
+/** The address of the first link that begins like this; empty when there is none. */
 export const firstLink = (html: string, start: string): string => findAttribute(html, `a[href^="${start}"]`, 'href')
 
-/** What every form of the page that does something once is sent with: its token and its one-time key. */
+/** The hidden fields of every idempotent form: CSRF token and one-time key. */
 export const readKeys = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
 
-/** Heads without their unit, as a CSV has them: `Debit`, not `Debit (₹)`. */
+/** Heads without their unit, as in a CSV: `Debit`, not `Debit (₹)`. */
 const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')
 
 export type ReadTable = { head: string[]; rows: string[][]; foot: string[] }
 
-/** The table of that caption; one that is not there throws, so that no test passes for want of rows. */
+/** The table with this caption. Throws when it is missing, so that no test passes without rows. */
 export function readTable(html: string, caption: string): ReadTable {
 	const table = parsePage(html)
 		.querySelectorAll('table')
@@ -60,7 +60,7 @@ export function readTable(html: string, caption: string): ReadTable {
 	return { head: (rowsIn('thead')[0] ?? []).map(withoutUnit), rows: rowsIn('tbody'), foot: rowsIn('tfoot')[0] ?? [] }
 }
 
-/** The rows of a CSV, heads first. */
+/** The rows of a CSV; the first row is the heads. */
 export function readCsv(csv: string): string[][] {
 	const text = csv.replace(/^\uFEFF/, '')
 	const rows: string[][] = [[]]
@@ -69,11 +69,14 @@ export function readCsv(csv: string): string[][] {
 		if (end === '') break
 		if (end !== ',') rows.push([])
 	}
-	// A file ends with an end of line.
+	// A file ends with a line break.
 	return rows.filter((row) => row.length > 1 || row[0] !== '')
 }
 
-/** A figure however it is written, in paise: `₹ 4,41,242.14 Cr` and `+₹ 12.00` are positive, `… Dr`, `−₹ 12.00` and `-12.00` negative. A dash and an empty cell are nothing. */
+/**
+ * A figure in paise, however it is written: `₹ 4,41,242.14 Cr` and `+₹ 12.00` are positive, `… Dr`, `−₹ 12.00` and `-12.00` negative. A
+ * dash or an empty cell gives 0.
+ */
 export function paiseIn(text: string | undefined): Paise {
 	const figure = text?.trim()
 	if (figure === '' || figure === '—') return 0
@@ -83,14 +86,14 @@ export function paiseIn(text: string | undefined): Paise {
 	return paise !== 0 && (found[3] === 'Dr' || found[1] === '−' || found[1] === '-') ? -paise : paise
 }
 
-/** The figure behind a label in a page's words. The label may be a pattern. */
+/** The figure after a label in a page's text. The label may be a pattern. */
 export function paiseAfter(text: string, label: string): Paise {
 	const found = new RegExp(`${label} ?([+−]?₹ [\\d,]+\\.\\d\\d(?: (?:Cr|Dr))?)`).exec(text)
 	if (!found) throw new Error(`There is no figure behind ${label}`)
 	return paiseIn(found[1])
 }
 
-/** Figures of one column, in paise. The heads are the first row unless they are given. */
+/** Figures of one column in paise. The first row is the heads unless they are given. */
 export function readColumn(rows: readonly string[][], head: string, heads = rows[0] ?? []): Paise[] {
 	const at = heads.indexOf(head)
 	if (at < 0) throw new Error(`There is no column ${head} in ${heads.join(', ')}`)

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { type openPortal, Visitor } from './portal'
 
 /*
- * Links of another product that open a report. The portal makes none: the broker's answers about them are given here, and its tokens are
- * those of real logins to the sandbox.
+ * Links of another product that open a report. The portal makes no such links: the tests give the broker's responses about them; the
+ * tokens come from real sandbox logins.
  */
 export const REPORT = '/client/reports'
 export const SESSION = 'b7a1f0c2-5d0e-4a86-9f4e-1c42d1004200'
@@ -16,7 +16,7 @@ export const formatLink = (user: string, session = SESSION) => `${REPORT}?UserId
 export const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 
 export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
-	/** A fresh token of the broker, as a link would give it. */
+	/** A new broker token, as a link has it. */
 	async function readToken(username: string): Promise<string> {
 		const person = new Visitor(open.portal)
 		let token = ''
@@ -39,7 +39,7 @@ export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
 	return {
 		readToken,
 
-		/** What the broker says of a link; undefined for every other call. */
+		/** The broker's response about a link; undefined for every other call. */
 		async answer(request: Request): Promise<Response | undefined> {
 			const { pathname, searchParams } = new URL(request.url)
 			if (pathname !== VALIDATE) return undefined
@@ -56,7 +56,7 @@ export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
 			return { visitor, answer }
 		},
 
-		/** What the broker was asked at a path. */
+		/** The calls made at a path. */
 		asked: (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path),
 	}
 }

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { hidden } from './account'
 import { type Visitor } from './portal'
 
-/* What browsers send, byte by byte, to a portal on a port. */
+/* Raw bytes of browsers, sent to a portal on a port. */
 
 const SEGMENTS = '/myaccount/segments'
 export const OTP = `${SEGMENTS}/otp`
@@ -33,7 +33,7 @@ export const formatPart = (name: string, value: string) => `--b\r\ncontent-dispo
 export const filePart = (name = 'file') =>
 	`--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4\n`
 
-/** A client who has asked for a segment, and what each form with the code begins with. */
+/** A client who has requested a segment, and the first fields of each form with the OTP. */
 export async function askForCode(visitor: Visitor, code: string) {
 	await visitor.login(code)
 	const asked = await visitor.post(SEGMENTS, SEGMENTS, { segment: 'Currency Derivatives' })
@@ -44,9 +44,9 @@ export async function askForCode(visitor: Visitor, code: string) {
 		`${kept}${formatPart('idempotency_key', randomUUID())}${formatPart('otp', '123456')}${formatPart('file_type', 'Salary Slip')}`
 	const head = `POST ${OTP} HTTP/1.1\r\n${HEAD}Cookie: ${visitor.cookieHeader()}\r\nContent-Type: multipart/form-data; boundary=b\r\n`
 	return {
-		/** A form whose rest is announced as so long, and begins so. */
+		/** A form with this declared length, and only its beginning. */
 		open: (rest: string, length: number) => `${head}Content-Length: ${length}\r\n\r\n${fields()}${rest}`,
-		/** A form of which this is the whole rest. */
+		/** A complete form with this as its remaining part. */
 		whole(rest: string) {
 			const body = fields() + rest
 			return `${head}Content-Length: ${body.length}\r\n\r\n${body}`

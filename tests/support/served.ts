@@ -13,8 +13,7 @@ import { settings } from '~/config/env.server'
 import { Visitor } from './portal'
 
 /*
- * The portal on a port of its own, before a broker on another: what connections, readers that stop and readers that leave do to it is
- * seen nowhere else.
+ * The portal on its own port, in front of a broker on another port, for tests of connections and of readers that stop or leave.
  */
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -22,7 +21,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 export const success = (response: ServerResponse, data: unknown) =>
 	response.setHeader('content-type', 'application/json').end(JSON.stringify({ status: 'success', message: 'ok', data }))
 
-/** A PDF without an end, as fast as it is taken. */
+/** A PDF without an end, sent as fast as it is read. */
 export function sendForEver(response: ServerResponse, piece = Buffer.alloc(64 * 1024, ' ')) {
 	response.writeHead(200, { 'content-type': 'application/pdf' })
 	response.write('%PDF-1.7\n')
@@ -35,9 +34,9 @@ export function sendForEver(response: ServerResponse, piece = Buffer.alloc(64 * 
 
 type Options = { stallMs?: number; bodyDeadlines?: BodyDeadlines }
 
-/** A broker that lets everybody log in, under the name that they typed, and answers all else as told. */
+/** A broker that lets everybody log in with the name they typed, and answers all other calls as the test says. */
 export async function startBroker(answer: Answer) {
-	/** Calls that the broker has not finished and whose connection is still there. */
+	/** Unfinished calls whose connection is still open. */
 	const open = new Set<ServerResponse>()
 	const seen: string[] = []
 	const broker = http.createServer((request, response) => {
@@ -88,12 +87,12 @@ export async function serve(answer: Answer, { stallMs, bodyDeadlines }: Options 
 	}
 }
 
-/** Browsers for a portal on that port, whatever process it is in. */
+/** Browsers for a portal on that port, in any process. */
 export function visitPort(port: number) {
 	const portal = { request: (target: string | URL | Request, init?: RequestInit) => ask(port, target as string, init) }
 	return {
 		visitor: () => new Visitor(portal),
-		/** A GET whose answer is not read. */
+		/** A GET whose response is not read. */
 		get: (target: string, cookie: string) =>
 			http.get({ port, path: target, agent: false, headers: { host: 'portal.test', cookie, 'sec-fetch-site': 'same-origin' } }),
 	}
@@ -116,7 +115,7 @@ async function listen(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port
 }
 
-/** A request with a Host of our own, which fetch does not allow. */
+/** A request with a custom Host header, which fetch does not allow. */
 async function ask(port: number, target: string, { method, headers, body }: RequestInit = {}): Promise<Response> {
 	const { pathname, search } = new URL(target)
 	const request = http.request({ port, path: pathname + search, method, agent: false, headers: Object.fromEntries(new Headers(headers)) })

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import routes from '~/routes'
 
-/* The site map, as the tests of all pages read it. */
+/* The site map for the tests of all pages. */
 
 type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] }
 
 export type RoutePlace = {
-	/** Without the first slash, `myaccount/:change/otp`; empty for the first page. */
+	/** Without the first slash: `myaccount/:change/otp`; empty for the first page. */
 	route: string
-	/** In app/. */
+	/** Relative to app/. */
 	file: string
-	/** Fits the addresses of this place, with the first slash. */
+	/** Matches the addresses of this place, with the first slash. */
 	pattern: RegExp
-	/** Whether it takes posts. */
+	/** True when it accepts posts. */
 	hasAction: boolean
 }
 
-/** Every address of the portal. What only surrounds other pages has none. */
+/** Every address of the portal. Layout routes have none. */
 export const PLACES: readonly RoutePlace[] = listPlaces(routes as Entry[])
 
 function listPlaces(entries: readonly Entry[], parent = ''): RoutePlace[] {
@@ -30,7 +30,7 @@ function listPlaces(entries: readonly Entry[], parent = ''): RoutePlace[] {
 	})
 }
 
-/** An address of a place, with these values in place of its parameters, and `x` for one that has none. */
+/** An address of a place with these values for its parameters; `x` for a missing one. */
 export function fillRoute({ route }: RoutePlace, values: Record<string, string> = {}): string {
 	return `/${route.replace(/:(\w+)|\*/g, (_, name: string | undefined) => values[name ?? '*'] ?? 'x')}`
 }

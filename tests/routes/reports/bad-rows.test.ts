@@ -3,7 +3,7 @@ import { type BadRowCase, CASES, type BadRow } from '#tests/support/bad-rows'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-/* One bad row or figure in an answer of the broker: the page stays, the rest is shown, and what is missing is said. */
+/* One unreadable row or cell in a broker's response: the page shows the rest, and says what is missing. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -26,7 +26,7 @@ function rewriteRows({ path, rows: at, sample }: BadRowCase, change: (rows: BadR
 
 const AS_DASH = '1 value could not be read and is shown as —.'
 const LEFT_OUT = '1 entry could not be read and is left out.'
-/** Without the tables of charts: a chart is left out when a figure of it is not known. */
+/** Without the tables of charts: a chart with an unknown figure is not drawn. */
 const countRows = (html: string) => html.replace(/<details class="as-table">.*?<\/details>/gs, '').match(/<th scope="row"/g)?.length ?? 0
 
 async function see(page: string) {
@@ -43,7 +43,7 @@ describe.each(CASES)('$name', (of) => {
 		['text where a figure is', (row) => void (row[of.figure] = 'PRIVATE-VALUE')],
 		['a figure left out', (row) => void delete row[of.figure]],
 	]
-	test.each(oddFigures)('%s leaves the page, counts it and keeps every other row', async (_, spoil) => {
+	test.each(oddFigures)('%s: a bad cell leaves the page up, is counted, and every other row is shown', async (_, spoil) => {
 		rewriteRows(of, () => {})
 		const whole = await see(of.page)
 		rewriteRows(of, (rows) => spoil(rows[0] ?? {}))
@@ -53,7 +53,7 @@ describe.each(CASES)('$name', (of) => {
 		expect(text).toMatch(/Reference [\w-]{8,}/)
 	})
 
-	test('a row without what names it, and a row of nonsense, are left out and counted', async () => {
+	test('leaves out and counts a row without its key and a row of nonsense', async () => {
 		rewriteRows(of, (rows) => {
 			const { [of.id]: _, ...nameless } = rows[0] ?? {}
 			rows.push(nameless, 'nonsense' as unknown as BadRow)
@@ -61,7 +61,7 @@ describe.each(CASES)('$name', (of) => {
 		expect((await see(of.page)).text).toContain('2 entries could not be read and are left out.')
 	})
 
-	test('long text, an unknown word and 101 rows more are shown and not complained of', async () => {
+	test('shows long text, an unknown word and 101 extra rows without a warning', async () => {
 		rewriteRows(of, (rows) => {
 			const [first = {}] = rows
 			if (of.text) first[of.text] = `Long ${'x'.repeat(300)}`
@@ -88,7 +88,7 @@ const entry = (VOUCHER_NO: string, VOUCHER_TYPE: string, DR_AMT: unknown, CR_AMT
 	BILL_NO: null,
 })
 
-test('a ledger of which not all could be read proves nothing, and its totals and its file say that they are incomplete', async () => {
+test('an incomplete ledger shows no proof, and its totals and its file say that they are incomplete', async () => {
 	open.rewriteCalls('/v2/service/reports/ledger', (json) => {
 		json.data = {
 			filtered_df: [
@@ -113,7 +113,7 @@ test('a ledger of which not all could be read proves nothing, and its totals and
 })
 
 test.each(['sort=-debit', 'q=receipt', 'q=receipt&sort=-debit'])(
-	'a ledger of more than 1,000 rows keeps the count of what could not be read with %s',
+	'counts the unreadable rows of a ledger of more than 1,000 rows with %s',
 	async (view) => {
 		open.rewriteCalls('/v2/service/reports/ledger', (json) => {
 			const rows = Array.from({ length: 1200 }, (_, n) => entry(`R${n}`, 'RECEIPT', 0, 1, n + 1))
@@ -129,7 +129,7 @@ test.each(['sort=-debit', 'q=receipt', 'q=receipt&sort=-debit'])(
 	},
 )
 
-test('a third company code has its own line on the cards of the dashboard', async () => {
+test('shows a third company code as its own line on the dashboard cards', async () => {
 	open.rewriteCalls('/v2/dashboard/ledger', (json) => {
 		json.data = [
 			{ COCD: 'NSE_CASH', DUE_AMT: 100 },
@@ -141,7 +141,7 @@ test('a third company code has its own line on the cards of the dashboard', asyn
 	expect(text).toMatch(/₹ 67\.50 Cr\s+Equity\s+₹ 100\.00 Cr\s+Commodity\s+₹ 40\.00 Dr\s+BSE_FO\s+₹ 7\.50 Cr/)
 })
 
-test('an account number with a hyphen is shown, and is not offered for a payout', async () => {
+test('shows an account number with a hyphen and does not offer it for a payout', async () => {
 	open.rewriteCalls('/v2/account-profile/bank-details', (json) => {
 		const [first] = json.data as BadRow[]
 		json.data = [first, { ...first, bank_acno: '1234-5678-90', bank_name: 'Hyphen Bank', set_default: false }]
@@ -150,9 +150,9 @@ test('an account number with a hyphen is shown, and is not offered for a payout'
 	expect((await see('/funds/withdraw')).text).not.toContain('Hyphen Bank')
 })
 
-test('forms say that no account can be used where the only registered one is left out or unread', async () => {
+test('forms say that no account can be used when the only registered account is missing or unreadable', async () => {
 	for (const spoil of [(bank: BadRow) => ({ ...bank, bank_acno: '1234-5678-90' }), () => 'nonsense']) {
-		// A session of its own: what is kept of the profile is another's.
+		// A new session: the profile kept for the other session would hide the fault.
 		client = new Visitor(open.portal)
 		await client.login('DEMO01')
 		open.rewriteCalls('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as BadRow[])[0] ?? {})]))
@@ -167,7 +167,7 @@ test('forms say that no account can be used where the only registered one is lef
 test.each([
 	['/myaccount/bank?refresh=1', '/v2/account-profile/bank-details', 'No bank account is registered'],
 	['/myaccount/requests?refresh=1', '/v1/ours/change-requests', 'You have not asked for any change'],
-])('%s does not say that there is nothing when nothing could be read', async (page, path, nothing) => {
+])('%s does not say that there is no data when nothing could be read', async (page, path, nothing) => {
 	open.rewriteCalls(path, (json) => void (json.data = ['nonsense']))
 	const { text } = await see(page)
 	expect(text).toContain(LEFT_OUT)
@@ -175,8 +175,8 @@ test.each([
 	expect(text).not.toContain(nothing)
 })
 
-test('the form of nominees does not begin with a part of the registered nominees', async () => {
-	// A session of its own: what is kept of the profile is another's.
+test('does not fill the nominee form with only some of the registered nominees', async () => {
+	// A new session: the profile kept for the other session would hide the fault.
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {

@@ -29,7 +29,7 @@ beforeEach(() => void (open.asked.length = 0))
 afterEach(() => open.breakBroker(undefined))
 
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
-test('every link of the page is a file under its own name', async () => {
+test('every link of the page downloads a file under its own name', async () => {
 	const { html } = await client.visit(`/reports/downloads?year=${YEAR}`)
 	expect(html).toMatch(/<h1[^>]*>Downloads<\/h1>/)
 	const links = [...html.matchAll(/href="(\/downloads\/[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -47,7 +47,7 @@ test('every link of the page is a file under its own name', async () => {
 test.for([
 	[503, 'Closed for the night'],
 	[429, 'Slow down'],
-] as const)('a contract note whose list answers %i leads back to the page, which says why', async ([status, message]) => {
+] as const)('a contract note whose list returns %i leads back to the page, which says why', async ([status, message]) => {
 	open.failCalls(/contract-note|contractbills/, () => error(status, message))
 	const answer = await client.send('/downloads/contract/N1234')
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/reports/contractnbill'])
@@ -82,7 +82,7 @@ test.for<[address: string, name: string, type: string, start: string]>([
 })
 
 test.for(['holding/exe', 'approved-list/Other', 'approved-list/pdf', 'toString/pdf', 'client-master/csv', '__proto__/csv'])(
-	'/downloads/%s is no file',
+	'/downloads/%s returns 404',
 	async (address) => {
 		expect((await client.send(`/downloads/${address}`)).status).toBe(404)
 	},
@@ -102,7 +102,7 @@ test.for<[string, unknown]>([
 	expect(readText((await client.visit('/reports/downloads')).html)).toContain('The file could not be read. Try again.')
 })
 
-test('quick links fail alone, and only web addresses become links', async () => {
+test('a quick-links failure leaves the page up, and only web addresses become links', async () => {
 	open.failCalls(/quick-links/, () => error(500, 'Oops'))
 	const failed = await client.visit('/reports/downloads')
 	expect([failed.status, readText(failed.html)]).toEqual([200, expect.stringContaining('Quick links could not be loaded.')])
@@ -116,7 +116,7 @@ test('quick links fail alone, and only web addresses become links', async () => 
 	expect(html).not.toContain('href="javascript')
 })
 
-/** The pack on disk, tested by unzip, and the lines of its manifest. */
+/** The pack on disk, checked by unzip, and the lines of its manifest. */
 async function unpack(answer: Response, name: string) {
 	const file = path.join(folder, `${name}.zip`)
 	await writeFile(file, Buffer.from(await answer.arrayBuffer()))
@@ -132,7 +132,7 @@ async function unpack(answer: Response, name: string) {
 	return { into, listed, manifest }
 }
 
-test('the year pack opens, and its manifest is true to the byte', { timeout: 120_000 }, async () => {
+test('the year pack opens, and its manifest matches the files byte for byte', { timeout: 120_000 }, async () => {
 	const answer = await client.send(`/downloads/year-pack?year=${YEAR}`)
 	expect(answer.headers.get('content-disposition')).toContain(`filename="DEMO01_YEAR_PACK_${YEAR}.zip"`)
 	expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -144,13 +144,13 @@ test('the year pack opens, and its manifest is true to the byte', { timeout: 120
 		expect([name, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([name, bytes, sha256])
 		if (name.endsWith('.pdf')) expect(content.subarray(0, 5).toString(), name).toBe('%PDF-')
 	}
-	// The broker makes its holding file of today only; of a past year there is the CSV.
+	// The broker makes the holding file for today only; past years have the CSV.
 	expect(manifest.filter(({ problem }) => problem).map(({ name }) => name)).toEqual(['DEMO01_HOLDING.pdf'])
 	for (const name of ['LEDGER.pdf', 'LEDGER.xlsx', 'LEDGER.csv', 'HOLDING.csv', 'PNL.csv', 'INCOME_TAX.xlsx', 'SCHEDULE_112A.csv'])
 		expect(listed).toContain(`DEMO01_${name}`)
 	expect(listed.filter((name) => name.startsWith('contract-notes/')).length).toBeGreaterThan(5)
 
-	// A figure of the manifest is the figure of the page and of the file.
+	// A figure in the manifest equals the figure on the page and in the file.
 	const csvIn = async (report: string) => readCsv(await readFile(path.join(into, `DEMO01_${report}.csv`), 'utf8'))
 	const ledger = (await csvIn('LEDGER')).at(-1)?.at(-1)
 	expect(manifest.find(({ name }) => name === 'DEMO01_LEDGER.csv')).toMatchObject({ figure: 'Closing balance', amount: ledger })
@@ -169,7 +169,7 @@ test('the year pack opens, and its manifest is true to the byte', { timeout: 120
 	}
 })
 
-test('what cannot be had is left out and named with the reason', { timeout: 120_000 }, async () => {
+test('leaves out files that fail, and the manifest gives their names and the reason', { timeout: 120_000 }, async () => {
 	open.failCalls(/download_income_tax|client-master/, () => error(422, 'Not for that year'))
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
@@ -183,7 +183,7 @@ test('what cannot be had is left out and named with the reason', { timeout: 120_
 	expect(manifest.at(-1)).toMatchObject({ name: 'NEW001_CLIENT_MASTER.pdf', problem: 'Not for that year' })
 })
 
-test('CSV files of which not all could be read are named in the words of a file, and the bills are asked for once', async () => {
+test('names incomplete CSV files in the manifest, and asks for the bills once', async () => {
 	const totals = [{ BUY_AMT: 0, SELL_AMT: 0, REALISED: 0, UNREALISED: 0, CHARGES: 0 }]
 	const answers: Record<string, unknown> = {
 		'/v1/reports/contractbills': ['nonsense'],
@@ -200,7 +200,7 @@ test('CSV files of which not all could be read are named in the words of a file,
 	const { manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'unread')
 	const asked = open.asked.filter(({ url }) => new URL(url).pathname === '/v1/reports/contractbills')
 	expect(asked).toHaveLength(1)
-	// One row of nonsense in each of the segments that the client has.
+	// One unreadable row in each of the client's segments.
 	const segments = open.asked.filter(({ url }) => new URL(url).pathname === '/v1/user/report/pnl').length
 	const ofPnl = segments === 1 ? '1 entry could not be read and is' : `${segments} entries could not be read and are`
 	const problem = (name: string) => manifest.find((entry) => entry.name === `NEW001_${name}.csv`)?.problem
@@ -209,7 +209,7 @@ test('CSV files of which not all could be read are named in the words of a file,
 	expect(problem('PNL')).toMatch(new RegExp(`^Incomplete: ${ofPnl} left out\\. Reference [\\w-]+\\.$`))
 })
 
-test('a file that breaks off half way is named as not whole, and the rest goes on', { timeout: 120_000 }, async () => {
+test('marks a file that breaks off as incomplete, and continues with the others', { timeout: 120_000 }, async () => {
 	open.failCalls(/download_income_tax/, () => {
 		let pulls = 0
 		const body = new ReadableStream<Uint8Array>({
@@ -227,19 +227,19 @@ test('a file that breaks off half way is named as not whole, and the rest goes o
 	expect(listed).toContain('NEW001_CLIENT_MASTER.pdf')
 })
 
-test('a broker that is down sends back with its message rather than with an empty pack', async () => {
+test('shows the message of a broker that is down, and sends no empty pack', async () => {
 	open.failCalls(/./, () => error(503, 'Back office is not reachable'))
 	const person = await client.send(`/downloads/year-pack?year=2023-2024`, { headers: { 'x-download': 'fetch' } })
 	expect([person.status, await person.json()]).toEqual([503, { message: 'Back office is not reachable' }])
 })
 
-test('when the client leaves, nothing more is asked for', async () => {
+test('stops asking the broker when the client leaves', async () => {
 	const answer = await client.send(`/downloads/year-pack?year=${YEAR}`)
 	const reader = answer.body?.getReader()
 	await reader?.read()
 	await reader?.cancel()
 	const before = open.asked.length
-	// Whole visits after it: whatever the pack still wanted would have been asked for by then.
+	// Several requests later: the pack would have asked for the remaining files by now.
 	for (const page of ['/dashboard', '/reports/downloads', '/dashboard']) await client.visit(page)
 	const asked = open.asked.slice(before).map(({ url }) => new URL(url).pathname)
 	expect(asked).toContain('/v2/dashboard/ledger')

@@ -5,24 +5,24 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { readColumn, paiseIn, readCsv, sum, readTable } from '#tests/support/readers'
 
 /*
- * Every file that the pages offer, in the hands of the programs that people open files with: PDFs are sound and have their words, zips
- * are whole, and a workbook has, row by row, what our CSV of the same report has.
+ * Opens every file that the pages offer with the programs that clients use. PDFs are valid and contain text, zips are complete, and a
+ * workbook has the same rows as the CSV of the same report.
  */
 
 const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 const PACK_YEAR = '2024-2025'
-/** The current one, one in the middle, and the first. */
+/** The current year, one in the middle, and the first. */
 const YEARS = selectableYears()
 	.filter((_, at) => at % 2 === 0)
 	.map(formatYear)
-/** Notes of a year and segment that are opened; the year pack has all of one year. */
+/** How many notes to open for each year and segment. The year pack contains all notes of one year. */
 const NOTES = 1
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
-/** By their address, as the pages have it. */
+/** By the address in the page. */
 const files = new Map<string, Buffer>()
-/** By their path in the zip they came from. */
+/** By their path in the zip. */
 const packed = new Map<string, Buffer>()
 let workbooks: Map<string, Workbook>
 
@@ -43,7 +43,7 @@ afterAll(() => open.close())
 
 const isWorkbook = (name: string) => /\/xlsx?(\?|$)|\.xlsx?$|approved-list/.test(name)
 const isPdf = (name: string) => /\/pdf(\?|$)|\.pdf$|\/contract\//.test(name)
-/** With the ending that LibreOffice tells formats by. */
+/** With the file ending that LibreOffice needs. */
 const nameFile = (name: string) => (/\.xlsx?$/.test(name) ? name : `${name}.${name.includes('/xls?') ? 'xls' : 'xlsx'}`)
 
 async function fetchFile(href: string): Promise<Buffer> {
@@ -52,7 +52,7 @@ async function fetchFile(href: string): Promise<Buffer> {
 	return Buffer.from(await answer.arrayBuffer())
 }
 
-/** What every page with files links to, but for our own CSV and the year's zips. */
+/** Every file that the pages link to, except the portal's CSV and the year's zips. */
 async function listFiles(): Promise<string[]> {
 	const found = new Set<string>()
 	for (const year of YEARS) {
@@ -70,7 +70,7 @@ async function listFiles(): Promise<string[]> {
 
 const csvAt = async (address: string) => readCsv((await fetchFile(`/downloads/${address}`)).toString())
 
-/** A cell as a value: days as the CSV has them, figures without their grouping, words without their case. */
+/** The value of a cell: days as in the CSV, figures without separators, words in lower case. */
 function readValue(cell = ''): string {
 	const day = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell)
 	if (day) return `${day[3]}-${day[2]}-${day[1]}`
@@ -78,14 +78,14 @@ function readValue(cell = ''): string {
 	return cell === 'Cost not known' ? '' : cell.toLowerCase()
 }
 
-/** The rows of a sheet above its foot. */
+/** The rows of a sheet above its total row. */
 const readBody = (rows: readonly string[][]) =>
 	rows.slice(1, rows.findIndex(([first]) => first === 'Total') + 1 || undefined).filter(([first]) => first !== 'Total')
 const readFoot = (rows: readonly string[][]) => rows.find(([first]) => first === 'Total') ?? []
 const readValues = (heads: readonly string[], [names = []]: readonly string[][], rows: readonly string[][]) =>
 	rows.map((row) => heads.map((head) => readValue(row[names.indexOf(head)])))
 
-/** The same rows in the same order under the same heads, and a foot that sums them. */
+/** Checks for the same heads, the same rows in the same order, and a total row that adds them up. */
 function expectSame(
 	name: string,
 	sheet: readonly string[][],
@@ -106,7 +106,7 @@ const readSheet = (name: string) => readWorkbook(name)[0]?.rows ?? []
 const readQuery = (href: string) => new URL(href, 'https://portal.test').searchParams
 const offered = (pattern: RegExp) => [...files.keys()].filter((href) => pattern.test(href))
 
-test('there is a workbook behind every link, and none that nobody compares', () => {
+test('every workbook link returns a workbook, and every workbook is compared with a CSV', () => {
 	const known = /ledger\/xlsx|holding\/xlsx|pnl\/xls|global-details\/xlsx|income-tax\/xlsx|approved-list/
 	const sheets = [...files.keys()].filter(isWorkbook)
 	expect(sheets.filter((href) => !known.test(href))).toEqual([])
@@ -115,7 +115,7 @@ test('there is a workbook behind every link, and none that nobody compares', () 
 	for (const name of files.keys()) expect(isWorkbook(name) !== isPdf(name), name).toBe(true)
 })
 
-test('a ledger’s workbook is its CSV row by row, of one segment and of all together, the balance too', async () => {
+test('the ledger workbook equals its CSV row by row, with balances, for one segment and for all', async () => {
 	for (const href of offered(/ledger\/xlsx/)) {
 		const sheet = readSheet(href)
 		const csv = await csvAt(`ledger/csv?${readQuery(href)}`)
@@ -129,21 +129,21 @@ test('a ledger’s workbook is its CSV row by row, of one segment and of all tog
 	}
 })
 
-test('the other workbooks are their CSV, row by row, and their feet the sums', async () => {
+test('the other workbooks equal their CSV row by row, and their total row adds up', async () => {
 	expect(offered(/pnl\/xls/).length).toBeGreaterThan(YEARS.length)
 	for (const href of offered(/holding\/xlsx/))
 		expectSame(href, readSheet(href), await csvAt(`holding/csv?year=${YEARS[0]}`), ['Invested', 'Value', 'Unrealised'])
 	const gains = ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net']
 	for (const href of offered(/pnl\/xls/)) {
 		const sheet = readSheet(href)
-		// A sentence below the foot is no row.
+		// A sentence below the total row is not a row.
 		expectSame(href, sheet, await csvAt(`pnl/csv?${readQuery(href)}`), gains)
 	}
 	for (const href of offered(/global-details\/xlsx/))
 		expectSame(href, readSheet(href), await csvAt(`global-details/csv?${readQuery(href)}`), [])
 })
 
-test('the lots of the income tax workbook are those of the CSV, and its dividends those of the page', async () => {
+test('the income tax workbook has the lots of the CSV and the dividends of the page', async () => {
 	for (const href of offered(/income-tax\/xlsx/)) {
 		const of = (name: string) => readWorkbook(href).find(({ sheet }) => sheet === name)?.rows ?? []
 		const kinds = ['Short term', 'Long term', 'Intraday', 'F&O and commodity'].map(of)
@@ -163,7 +163,7 @@ test('the lots of the income tax workbook are those of the CSV, and its dividend
 	}
 })
 
-test('the year pack and the bundle have the workbooks that are offered one by one', async () => {
+test('the year pack and the bundle contain the workbooks that the pages offer one by one', async () => {
 	const ofPack = [...packed.keys()].filter((name) => isWorkbook(name) && name.startsWith('year-pack/'))
 	expect(ofPack.map((name) => name.replace('year-pack/DEMO01_', '')).toSorted()).toEqual(
 		['GLOBAL_DETAILS.xlsx', 'INCOME_TAX.xlsx', 'LEDGER.xlsx', ...SEGMENTS.map((segment) => `PNL_${segment}.xls`)].toSorted(),
@@ -176,7 +176,7 @@ test('the year pack and the bundle have the workbooks that are offered one by on
 		const [href = ''] = offered(new RegExp(segment ? `pnl/xls\\?.*${PACK_YEAR}` : (addresses[report as 'LEDGER'] ?? report))).filter(
 			(each) => each.includes(PACK_YEAR) && (readQuery(each).get('segment') ?? undefined) === segment,
 		)
-		// They are made at another moment, and say so in their titles.
+		// They are made at different times, and their titles say when.
 		const readRows = (workbook: Workbook) => workbook.map(({ sheet, rows }) => ({ sheet, rows }))
 		expect(readRows(readWorkbook(name)), name).toEqual(readRows(readWorkbook(href)))
 		expect(readSheet(name).length, name).toBeGreaterThan(0)
@@ -190,14 +190,14 @@ test('the year pack and the bundle have the workbooks that are offered one by on
 	expect(readFoot(charges).slice(3).map(paiseIn)).toEqual(shown.foot.slice(3).map(paiseIn))
 })
 
-/** Of DEMO01, as sandbox/reference-data/people.ts has it; the GSTIN's last character is the check digit of the others. */
+/** For DEMO01, as in sandbox/reference-data/people.ts; the last character of the GSTIN is the check digit of the others. */
 function expectWhatANoteNames(text: string) {
 	for (const words of ['BKQPM4821K', 'Link Road, Andheri West', 'Maharashtra (27)', '27AAAAA0000A1Z2', '997152', 'digital signature'])
 		expect(text).toContain(words)
 	expect(text).not.toContain('no signature is needed')
 }
 
-test('every PDF is sound and its words can be copied, the rupee sign among them', { timeout: 240_000 }, async () => {
+test('every PDF is valid and its text can be copied, including the rupee sign', { timeout: 240_000 }, async () => {
 	const pdfs = [...files, ...packed].filter(([name]) => isPdf(name))
 	for (const kind of [
 		/^\/downloads\/ledger/,
@@ -217,7 +217,7 @@ test('every PDF is sound and its words can be copied, the rupee sign among them'
 		expect(text, name).toContain('prices are illustrative')
 		expect(text, name).not.toMatch(/NaN|undefined|\[object|\uFFFD/)
 		if (/ledger|contract/i.test(name)) expect(text, name).toContain('(₹)')
-		// A ledger's narrations are as long as a broker likes; nothing else is cut.
+		// A broker's ledger narrations may be long; nothing else is cut.
 		if (!/ledger/i.test(name)) expect(text, name).not.toContain('…')
 		if (/\/contract\//.test(name)) expectWhatANoteNames(text)
 	}

@@ -23,7 +23,7 @@ const YEARS = selectableYears().map(formatYear)
 
 const downloadCsv = async (query: string) => readCsv(await (await client.send(`/downloads/income-tax/csv${query}`)).text())
 
-test.for(YEARS)('%s: five windows, none negative, which sum to each head after set-off', async (year) => {
+test.for(YEARS)('%s: shows five windows, none negative, which add up to each head after set-off', async (year) => {
 	const { status, html } = await client.visit(`/reports/income-tax?year=${year}`)
 	expect(status).toBe(200)
 	const { head: heads, rows: lines } = readTable(html, 'Advance tax')
@@ -45,7 +45,7 @@ test.for(YEARS)('%s: five windows, none negative, which sum to each head after s
 	expect(html).not.toContain('These figures do not agree')
 })
 
-test.for(YEARS)('%s: heads sum to the lots, and the CSV is the table', async (year) => {
+test.for(YEARS)('%s: heads add up to the lots, and the CSV equals the table', async (year) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
 	const summary = readTable(html, 'Summary')
 	const csv = await downloadCsv(`?year=${year}`)
@@ -67,7 +67,7 @@ test.for(YEARS)('%s: heads sum to the lots, and the CSV is the table', async (ye
 	expect(paiseIn(lots.foot[11])).toBe(gained)
 })
 
-test.for(YEARS)('%s: a head’s gains less its own steps are what is left of it, and every loss is in a step or carried', async (year) => {
+test.for(YEARS)('%s: a head’s gains minus its steps equal the rest, and every loss is in a step or carried forward', async (year) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
 	const { rows: heads } = readTable(html, 'Summary')
 	const steps = readTable(html, 'Set-off of losses').rows
@@ -84,7 +84,7 @@ test.for(YEARS)('%s: a head’s gains less its own steps are what is left of it,
 		expect(section).toMatch(Number(year.slice(0, 4)) < 2026 ? /^Section 7[0-4]$/ : /^Section (108|109|111|112|113)$/)
 })
 
-test('a broker that does not tell its set-off has no such part, and the year’s losses in lines', async () => {
+test('without set-off from the broker the page shows no set-off, and the year’s losses in lines', async () => {
 	const nothing = { TOTAL: 0, windows: [0, 0, 0, 0, 0], rows: [] }
 	const data = {
 		TAX_YEAR: 'Assessment Year 2025-26',
@@ -111,7 +111,7 @@ test('a broker that does not tell its set-off has no such part, and the year’s
 	expect(told).not.toContain('to carry forward ₹')
 })
 
-test('the law is named, and that this is no advice is said once', async () => {
+test('names the law, and says once that the figures are not advice', async () => {
 	for (const [year, law] of [
 		[2024, 'Assessment Year 2025-26 · Income-tax Act, 1961'],
 		[2026, 'Tax Year 2026-27 · Income-tax Act, 2025'],
@@ -127,7 +127,7 @@ test('the law is named, and that this is no advice is said once', async () => {
 	}
 })
 
-test('without our own call the report’s summary and windows stay; when it fails, that part says so', async () => {
+test('keeps the summary and windows without the optional call; when the call fails, the page says so', async () => {
 	breakCall(FACTS, () => error(404, 'No such call'))
 	const plain = await client.visit('/reports/income-tax?year=2024-2025')
 	expect([readTable(plain.html, 'Summary')].flatMap(({ head, rows }) => [head[0], ...rows.map(([name]) => name)])).toEqual([
@@ -163,7 +163,7 @@ test.for<[string, () => Response, number]>([
 	expect(readText(page.html)).toContain('Try again')
 })
 
-test('no data is a year without a sale', async () => {
+test('shows a year without a sale as a year without data', async () => {
 	open.breakBroker((request) => (/incometax|tax-facts/.test(request.url) ? error(404, 'No Data Found!') : undefined))
 	const page = await client.visit(`/reports/income-tax?year=${formatYear(currentYear())}&refresh=1`)
 	expect([page.status, readText(page.html)]).toEqual([200, expect.stringContaining(`Nothing was sold in ${formatYear(currentYear())}.`)])
@@ -216,7 +216,7 @@ function answerWith(data: unknown) {
 	})
 }
 
-test('a grandfathered cost explains itself, and a broker’s negative window is no figure of the return', async () => {
+test('explains a grandfathered cost, and ignores a negative window from the broker', async () => {
 	answerWith({ summary, quarters, rows: [lot] })
 	const { html } = await client.visit('/reports/income-tax?year=2024-2025&refresh=1')
 	const text = readText(html)
@@ -226,13 +226,13 @@ test('a grandfathered cost explains itself, and a broker’s negative window is 
 	expect(text).not.toContain('do not agree')
 })
 
-test('a cost that the index has raised says so', async () => {
+test('says that a cost is indexed', async () => {
 	answerWith({ summary, quarters, rows: [{ ...lot, FMV_31JAN2018: null }] })
 	const text = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
 	expect(text).toContain('Raised by the cost inflation index: ₹ 500.00 stands for the ₹ 100.00 that was paid.')
 })
 
-test.for(YEARS)('%s: dividends say what was deducted and what reached the bank', async (year) => {
+test.for(YEARS)('%s: dividends show the deducted tax and the amount paid to the bank', async (year) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
 	const { head, rows, foot } = readTable(html, 'Dividends')
 	const [paid = [], deducted = [], received = []] = ['Amount', 'TDS', 'Paid to the bank'].map((name) => readColumn(rows, name, head))
@@ -242,13 +242,13 @@ test.for(YEARS)('%s: dividends say what was deducted and what reached the bank',
 	expect(sum(deducted)).toBe(paiseIn(foot.at(-2)))
 })
 
-test('lots that make another sum than the summary are told', async () => {
+test('says so when the lots do not add up to the summary', async () => {
 	answerWith({ summary: { ...summary, long_term: 499.01 }, quarters, rows: [lot] })
 	const text = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
 	expect(text).toContain('These figures do not agree. Long-term: the lots make ₹ 499.00, the broker states ₹ 499.01.')
 })
 
-test('searching and sorting reach over the whole set, on screen and in the file alike', async () => {
+test('search and sort cover all rows, on screen and in the file', async () => {
 	const year = YEARS[1] ?? ''
 	const query = `?year=${year}&q=short-term&sort=-gain`
 	const { html } = await client.visit(`/reports/income-tax${query}`)
@@ -272,7 +272,7 @@ test.for<[string, string, string, RegExp]>([
 	expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toMatch(start)
 })
 
-test('another format is no file, and a failed one leads back', async () => {
+test('refuses an unknown format, and a failed file leads back to the page', async () => {
 	expect((await client.send('/downloads/income-tax/exe')).status).toBe(404)
 	breakCall('/v1/excel/download_income_tax', () => error(422, 'Not for that year'))
 	const back = await client.send('/downloads/income-tax/xlsx', { headers: { referer: 'https://portal.test/reports/income-tax' } })

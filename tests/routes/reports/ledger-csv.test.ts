@@ -18,7 +18,7 @@ async function signedIn(client: string): Promise<Visitor> {
 	return visitor
 }
 
-/** The file, and for which days the broker was asked. */
+/** The file, and the periods that the broker was asked for. */
 async function downloadCsv(visitor: Visitor, query: string): Promise<{ text: string; periods: string[] }> {
 	opened.asked.length = 0
 	const answer = await visitor.send(`/downloads/ledger/csv?${query}`)
@@ -33,7 +33,7 @@ async function downloadCsv(visitor: Visitor, query: string): Promise<{ text: str
 	}
 }
 
-test('five years are asked for by quarters, and the opening balance once', async () => {
+test('asks for five years by quarters, and for the opening balance once', async () => {
 	const { text, periods } = await downloadCsv(await signedIn('DEMO01'), FIVE_YEARS)
 	const starts = years
 		.flatMap((year) => [startOfYear(year), `${year}-07-01`, `${year}-10-01`, `${year + 1}-01-01`])
@@ -43,14 +43,14 @@ test('five years are asked for by quarters, and the opening balance once', async
 	expect(text.match(/Opening balance/g)).toHaveLength(1)
 })
 
-// Sorting needs all rows at once, so a file sorted by date, the order that it has anyway, comes from one call.
+// Sorting needs all rows at once, so a file sorted by date (its normal order) comes from one call.
 test.each([
 	['both ledgers', ''],
 	['one ledger', '&segment=MCX'],
 	['without an opening balance', '&filtered=1'],
 	['with margin', '&margin=Y'],
 	['what a search found', '&q=bill'],
-])('the file of the parts is the file of one call: %s', async (_, more) => {
+])('the file from several calls equals the file from one call: %s', async (_, more) => {
 	const visitor = await signedIn('DEMO01')
 	const inParts = await downloadCsv(visitor, FIVE_YEARS + more)
 	const atOnce = await downloadCsv(visitor, `${FIVE_YEARS}${more}&sort=date`)
@@ -69,7 +69,7 @@ test('a ledger that begins later has the opening row of the whole period', async
 	expect((await downloadCsv(newcomer, FIVE_YEARS)).text).toBe((await downloadCsv(newcomer, `${FIVE_YEARS}&sort=date`)).text)
 })
 
-test('a failure before the first row is a message, a failure after it breaks the file off', async () => {
+test('a failure before the first row is a message; a later failure breaks off the file', async () => {
 	const visitor = await signedIn('DEMO01')
 	const failIn = (year = 0) =>
 		opened.breakBroker(({ url }) =>

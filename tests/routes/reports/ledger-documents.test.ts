@@ -3,7 +3,7 @@ import { readPdf, readWorkbooks } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readTable, readText } from '#tests/support/readers'
 
-/* The ledger on the page, in its PDF and in its workbook: the same rows, whichever of the two makes the file. */
+/* The ledger page, its PDF and its workbook have the same rows, whether the portal or the broker makes the file. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -18,13 +18,13 @@ afterEach(() => open.breakBroker(undefined))
 
 const tidy = (text: string) => text.replace(/[₹—]/g, '').replace(/\s+/g, ' ').trim()
 
-/** All rows of the page and its total, without the running number, as one line of text each. */
+/** All rows of the page and its totals as lines of text, without the running number. */
 async function readPageLines(address: string): Promise<{ lines: string[]; total: string; html: string }> {
 	const lines: string[] = []
 	for (let page = 1; ; page++) {
 		const { html, status } = await client.visit(`${address}&page=${page}`)
 		expect(status).toBe(200)
-		// What a narration means, folded away below it, is the page's own.
+		// The page has the meaning of each narration, folded below it; the files do not.
 		const { rows, foot } = readTable(html.replace(/<\/summary>[^<]*(?:<!-- -->[^<]*)*<\/details>/g, '</summary></details>'), 'Ledger')
 		lines.push(...rows.map((row) => tidy(row.slice(1).join(' '))))
 		if (!/rel="next"|>Next</.test(html)) return { lines, total: tidy(foot.slice(-3).join(' ')), html }
@@ -72,7 +72,7 @@ const CASES: [what: string, address: string, name: string, period: string, isBro
 	['another order', '/reports/ledger?year=2024-2025&sort=-credit', 'DEMO01_LEDGER_2024-2025', '01/04/2024 to 31/03/2025', false],
 ]
 
-test.each(CASES)('%s: PDF and workbook have the rows of the page, its period and its name', async (_, address, name, period, isBrokers) => {
+test.each(CASES)('%s: PDF and workbook have the rows, the period and the name of the page', async (_, address, name, period, isBrokers) => {
 	const { lines, total, html } = await readPageLines(address)
 	expect(lines.length).toBeGreaterThan(3)
 	const pdf = await readFile(linkIn(html, 'pdf'))
@@ -82,7 +82,7 @@ test.each(CASES)('%s: PDF and workbook have the rows of the page, its period and
 
 	const printed = (await readPdf(pdf.bytes)).split('\n').map(tidy)
 	expect(printed.join(' ')).toContain(period)
-	// A row begins with its day and a voucher's number; heads and facts do not.
+	// A row begins with its date and a voucher number; heads and facts do not.
 	const rows = printed.filter((line) => /^\d\d\/\d\d\/\d{4} [A-Z]{2}\d/.test(line))
 	expect(rows).toEqual(lines)
 	expect(printed.filter((line) => line.startsWith('Total')).map((line) => line.endsWith(total))).toEqual([true])
@@ -91,7 +91,7 @@ test.each(CASES)('%s: PDF and workbook have the rows of the page, its period and
 	expect(sheet?.title.join(' ')).toContain(period)
 	const [head = [], ...body] = sheet?.rows ?? []
 	expect(head.slice(0, 9)).toEqual(['Date', 'Voucher', 'Type', 'Segment', 'Settlement', 'Narration', 'Debit', 'Credit', 'Balance'])
-	/** The page writes Cr and Dr, the workbook a sign; zero of a side is left out on the page. */
+	/** The page writes Cr and Dr, the workbook a sign. The page leaves out a zero side. */
 	const inWords = (row: string[], zero = '') => {
 		const figures = row.slice(6, 8).map((figure) => (figure === '0.00' ? zero : figure))
 		const balance = row[8] ?? ''
@@ -102,7 +102,7 @@ test.each(CASES)('%s: PDF and workbook have the rows of the page, its period and
 	expect(inWords(body.at(-1) ?? [], '0.00').endsWith(total)).toBe(true)
 })
 
-test('the closing balance of all segments is one number: page, PDF, workbook, and both ledgers apart', async () => {
+test('the closing balance of all segments is the same on the page, in the PDF, in the workbook and as the sum of both ledgers', async () => {
 	const closing = async (address: string) => {
 		const { total } = await readPageLines(address)
 		return Math.round(Number(/([\d,]+\.\d\d)( Dr| Cr)?$/.exec(total)?.[1]?.replaceAll(',', '')) * 100) * (total.endsWith('Dr') ? -1 : 1)
@@ -117,7 +117,7 @@ test('the closing balance of all segments is one number: page, PDF, workbook, an
 	expect(all).not.toBe(0)
 })
 
-test('dates that do not fit make no file; a broker that fails before the first row makes a message', async () => {
+test('refuses wrong dates with a message, also when the broker fails before the first row', async () => {
 	for (const format of ['pdf', 'xlsx']) {
 		const wrong = await client.send(`/downloads/ledger/${format}?from=2024-05-31&to=2024-05-01`, { headers: { 'x-download': 'fetch' } })
 		expect([wrong.status, await wrong.json()]).toEqual([422, { message: 'Check the dates of the ledger and try again.' }])

@@ -15,7 +15,7 @@ afterEach(() => open.breakBroker(undefined))
 
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 
-test('what a broker writes is text, never markup, formula or link', async () => {
+test('shows the broker’s text as text, never as markup, formula or link', async () => {
 	const evil = '=HYPERLINK("//x")</script><img src=x onerror=alert(1)>'
 	open.breakBroker((request) => {
 		const { pathname } = new URL(request.url)
@@ -56,7 +56,7 @@ test('what a broker writes is text, never markup, formula or link', async () => 
 	await client.visit('/reports/ledger/NSE_CASH?refresh=1')
 })
 
-test('files stream under our own names and are kept by nobody', async () => {
+test('streams files under the portal’s own names, and forbids caching', async () => {
 	for (const [format, type, start] of [
 		['pdf', 'application/pdf', '%PDF-'],
 		['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
@@ -77,7 +77,7 @@ test('files stream under our own names and are kept by nobody', async () => {
 	expect((await client.send('/downloads/ledger/exe')).status).toBe(404)
 })
 
-test('a file that cannot be had leads back with the message; a script gets the message itself', async () => {
+test('a failed file leads back to the page with the message; a script gets the message itself', async () => {
 	for (const [answer, message] of [
 		[() => error(422, 'No ledger for that year'), 'No ledger for that year'],
 		[() => new Response('<html>not a pdf</html>'), 'The broker’s system did not send the file.'],
@@ -95,7 +95,7 @@ test('a file that cannot be had leads back with the message; a script gets the m
 	expect(elsewhere.headers.get('location') ?? '').not.toContain('evil')
 })
 
-test('a client can ask for nothing of another client’s', async () => {
+test('a client cannot get another client’s files', async () => {
 	for (const address of [
 		'/reports/ledger?client_code=CASH01',
 		'/downloads/ledger/csv?client_code=CASH01',

@@ -18,7 +18,7 @@ const error = (status: number, message: string) => Response.json({ status: 'erro
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const rowsAt = async (query: string) => readCsv(await (await client.send(`/downloads/ledger/csv${query}`)).text()).slice(1)
 
-test('opening + credits − debits = closing, and a year opens where the last one closed', async () => {
+test('opening + credits − debits = closing, and each year opens with the last year’s closing balance', async () => {
 	const year = currentYear()
 	const proofs = []
 	for (const start of [year - 2, year - 1, year]) {
@@ -33,7 +33,7 @@ test('opening + credits − debits = closing, and a year opens where the last on
 	expect(proofs[2]?.opening).toBe(proofs[1]?.closing)
 })
 
-test('a page full of rupee signs has no empty bytes where React cuts it', async () => {
+test('a page with many rupee signs has no empty bytes where React splits the stream', async () => {
 	for (const year of [2022, 2023, 2024, 2025, 2026]) {
 		for (const address of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
 			expect((await client.visit(`${address}?year=${formatYear(year)}`)).html).not.toContain('\0')
@@ -42,7 +42,7 @@ test('a page full of rupee signs has no empty bytes where React cuts it', async 
 	await client.visit(`/dashboard?year=${formatYear(currentYear())}`)
 })
 
-test('every narration of the books is explained in plain words', async () => {
+test('explains every narration of the books in plain words', async () => {
 	for (const code of ['DEMO01', 'CASH01', 'DEBT01']) {
 		const person = new Visitor(open.portal)
 		await person.login(code)
@@ -55,7 +55,7 @@ test('every narration of the books is explained in plain words', async () => {
 	}
 })
 
-test('the running number counts over all pages, and each page continues the last', async () => {
+test('the running number counts over all pages, and each page continues the previous one', async () => {
 	const all = '?from=2022-04-01&filtered=1&opening=Y'
 	const numbers = async (page: number) =>
 		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n from-tablet">(\d+)<\/td>/g)].map(
@@ -63,14 +63,14 @@ test('the running number counts over all pages, and each page continues the last
 		)
 	expect(await numbers(1)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 	expect((await numbers(2))[0]).toBe(101)
-	// One reply of the broker served all three pages.
+	// One response of the broker served all three pages.
 	expect(asked('/v2/service/reports/ledger')).toHaveLength(1)
 	await client.visit(`/reports/ledger${all}&page=2&refresh=1`)
 	expect(asked('/v2/service/reports/ledger')).toHaveLength(2)
 	expect(asked('/v2/service/reports/ledger')[1]?.headers.get('hard-refresh')).toBe('true')
 })
 
-test('sorting and searching reach over the whole set, on screen and in the CSV alike', async () => {
+test('sort and search cover all rows, on screen and in the CSV', async () => {
 	const query = '?from=2022-04-01&filtered=1&opening=Y&sort=-debit&q=charges'
 	const csv = await rowsAt(query)
 	const debits = csv.map((row) => Number(row.at(-3)))
@@ -84,7 +84,7 @@ test('sorting and searching reach over the whole set, on screen and in the CSV a
 	expect(shown).toContain(`Of the ${csv.length} found`)
 })
 
-test('with and without the opening balance and the margin entries', async () => {
+test('shows the ledger with and without the opening balance and the margin entries', async () => {
 	const textAt = async (query: string) => (await rowsAt(query)).join('\n')
 	expect((await rowsAt(''))[0]).toContain('Opening balance')
 	expect(await textAt('?filtered=1')).not.toContain('Opening balance')
@@ -98,7 +98,7 @@ test('with and without the opening balance and the margin entries', async () => 
 	})
 })
 
-test('a segment the client does not have is not offered, and its address says why', async () => {
+test('does not offer a segment that the client does not have, and its address says why', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('CASH01')
 	for (const address of ['/reports/ledger/MCX', '/reports/ledger?segment=MCX']) {
@@ -109,7 +109,7 @@ test('a segment the client does not have is not offered, and its address says wh
 	expect((await person.visit('/reports/ledger/toString')).status).toBe(404)
 })
 
-test('the segment that is chosen on the page of one ledger is the one shown, all of them too', async () => {
+test('shows the ledger of the selected segment, or of all segments', async () => {
 	for (const [segment, cocd, names] of [
 		['MCX', 'MCX', ['Commodity']],
 		['NSE_CASH', 'NSE_CASH', ['Equity']],
@@ -124,10 +124,10 @@ test('the segment that is chosen on the page of one ledger is the one shown, all
 	}
 })
 
-test('the address keeps the year: through Apply, an order, the next page, the CSV, and in another session', async () => {
+test('keeps the year in the address: after Apply, a sort, the next page, the CSV, and in another session', async () => {
 	const other = formatYear(currentYear() - 2)
 	await client.visit(`/reports/ledger?year=${other}`)
-	// The year is not in this address: a cookie has it.
+	// This address has no year; a cookie has it.
 	const { html } = await client.visit('/reports/ledger?filtered=1&opening=Y&margin=Y')
 	const links = [...html.matchAll(/href="([^"]*\/ledger[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 	const own = links.filter((href) => /sort=|page=2|\/csv|\/pdf|\/xlsx/.test(href))
@@ -141,7 +141,7 @@ test('the address keeps the year: through Apply, an order, the next page, the CS
 	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
 })
 
-test('PDF, Excel and CSV are asked for with all that the page was asked for', async () => {
+test('asks for PDF, Excel and CSV with all filters of the page', async () => {
 	const { html } = await client.visit('/reports/ledger/NSE_CASH?filtered=1&from=2023-05-01&to=2023-05-31&margin=Y')
 	for (const format of ['pdf', 'xlsx', 'csv']) {
 		const [, href = ''] = new RegExp(`href="(/downloads/ledger/${format}[^"]*)"`).exec(html) ?? []
@@ -153,7 +153,7 @@ test('PDF, Excel and CSV are asked for with all that the page was asked for', as
 	expect(readText(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
 })
 
-test('the file of another year, and of other days, says so in its name', async () => {
+test('the name of a file contains its year or its days', async () => {
 	for (const [address, name] of [
 		['pdf?year=2023-2024', 'DEMO01_LEDGER_2023-2024.pdf'],
 		['xlsx?year=2023-2024', 'DEMO01_LEDGER_2023-2024.xlsx'],
@@ -170,7 +170,7 @@ test('the file of another year, and of other days, says so in its name', async (
 	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
 })
 
-test('a search that finds nothing says what was searched for, and leads back to all', async () => {
+test('a search without results shows what was searched for, and links back to all rows', async () => {
 	const { html } = await client.visit('/reports/ledger?year=2025-2026&q=nosuchthing')
 	expect(readText(html)).toContain('No entries match “nosuchthing”. Show all')
 	expect(readText((await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')).html)).toContain(
@@ -210,7 +210,7 @@ test.for<[string, () => Response, number, string]>([
 	expect(readText(page.html)).toContain(`Reference ${reference}`)
 })
 
-test('a ledger that is off by one paisa shows a banner and the row where it starts', async () => {
+test('a ledger that is wrong by one paisa shows a warning and the row where the error starts', async () => {
 	open.breakBroker(async (request) => {
 		if (!request.url.includes('/reports/ledger')) return undefined as never
 		const row = {
@@ -245,7 +245,7 @@ test('a ledger that is off by one paisa shows a banner and the row where it star
 })
 
 test.for(['/reports/ledger?from=31/02/2026', '/reports/ledger?from=2026-05-02&to=2026-05-01', '/reports/ledger?to=9999-99-99'])(
-	'%s is shown again with what is wrong',
+	'%s shows the form again with the errors',
 	async (address) => {
 		const { status, html } = await client.visit(address)
 		expect(status).toBe(400)
@@ -266,7 +266,7 @@ test.for([
 	'?q=' + 'a'.repeat(5000),
 	'?segment=x&margin=z&opening=q',
 	'?__proto__[x]=1&constructor.prototype.y=1',
-])('the odd query %s is a page all the same', async (query) => {
+])('the odd query %s still shows the page', async (query) => {
 	const { status, html } = await client.visit(`/reports/ledger${query}`)
 	expect(status).toBe(200)
 	expect(readText(html)).not.toMatch(/NaN|undefined|\[object/)

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 
-/* Files that a page fetches by itself, by a refresh: the page that one leads back to, when it fails, must not fetch it again. */
+/*
+ * Some pages start a download by a refresh. When the file fails, it leads back to the page without that refresh, so that the download does
+ * not start again.
+ */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 let visitor: Visitor
@@ -16,7 +19,7 @@ test.each([
 	['/downloads/income', '/myaccount/income', '?done=1'],
 	['/downloads/e-mandate?amount=5000&bank=9-NONE', '/funds/e-mandate', '?form=9-NONE&amount=5000'],
 	['/downloads/ipo/NOVATEC', '/connect/ipo/NOVATEC', '?dialog=confirm'],
-])('%s leads to its page, as it is before it fetches anything', async (file, page, query) => {
+])('%s leads back to its page without the refresh', async (file, page, query) => {
 	const failed = await visitor.send(file, { headers: { referer: ORIGIN + page + query } })
 	expect([failed.status, failed.headers.get('location')]).toEqual([303, page])
 	const { html } = await visitor.visit(page)
@@ -34,7 +37,7 @@ test.each([
 	'/downloads/depository/nothing',
 	'/downloads/contract/..x',
 	'/downloads/change/nothing',
-])('%s is nobody’s, and the page says so', async (file) => {
+])('%s does not exist for this client, and the page says so', async (file) => {
 	const answer = await visitor.send(file)
 	const html = await answer.text()
 	expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -43,7 +46,7 @@ test.each([
 	expect(answer.headers.get('cache-control')).toContain('no-store')
 })
 
-test('a file behind a link leads back to where the link was', async () => {
+test('a failed file behind a link leads back to the page with the link', async () => {
 	const failed = await visitor.send('/downloads/change/ES-NONE', { headers: { referer: `${ORIGIN}/myaccount/requests?page=2` } })
 	expect(failed.headers.get('location')).toBe('/myaccount/requests?page=2')
 })

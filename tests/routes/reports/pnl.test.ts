@@ -23,7 +23,7 @@ const breakPath = (path: string, answer: (request: Request) => Response | Promis
 
 const downloadCsv = async (query: string) => readCsv(await (await client.send(`/downloads/pnl/csv${query}`)).text())
 
-test('the columns are those of the product, the totals the sums of their rows, before and after charges', async () => {
+test('has the specified columns, and totals that add up the rows, before and after charges', async () => {
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
@@ -54,7 +54,7 @@ test('the columns are those of the product, the totals the sums of their rows, b
 	expect(readText(html)).not.toMatch(/make .* but the broker states|NaN|undefined/)
 })
 
-test('charges by kind add up to the charges, and the bridge ends at the bills of the ledger', async () => {
+test('charges by kind add up to the charges, and the bridge ends at the ledger’s bills', async () => {
 	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear)) {
 		const { html } = await client.visit(`${PAGE}?year=${year}`)
 		const charges = paiseIn(readTable(html, 'Segments').foot.at(-2))
@@ -71,7 +71,7 @@ test('charges by kind add up to the charges, and the bridge ends at the bills of
 	}
 })
 
-test('a bridge that does not add up says by how much', async () => {
+test('says by how much a bridge does not add up', async () => {
 	breakPath('/v1/ours/pnl-tie', () =>
 		Response.json({
 			status: 'success',
@@ -87,7 +87,7 @@ test('a bridge that does not add up says by how much', async () => {
 	expect(text).toContain('but the ledger closes at ₹ 0.00')
 })
 
-test('one segment: its rows alone, its own files; search and sort reach the CSV too', async () => {
+test('one segment shows only its rows and its files; search and sort also apply to the CSV', async () => {
 	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
 	expect(readText(html)).toContain('PDF and Excel hold one segment: Future & Options')
@@ -101,7 +101,7 @@ test('one segment: its rows alone, its own files; search and sort reach the CSV 
 	expect(nets).toEqual([...nets].sort((a, b) => b - a))
 })
 
-test('a reply serves the next look for a minute, and refresh goes past it', async () => {
+test('reuses a response for a minute, and Refresh asks again', async () => {
 	const year = formatYear(currentYear() - 3)
 	await client.visit(`${PAGE}?year=${year}`)
 	const first = asked('/v1/user/report/pnl').length
@@ -125,7 +125,7 @@ test.for<[part: string, path: string]>([
 	}
 })
 
-test('one segment that fails is named, the others stay, and their total says so; all that fail are a failed page', async () => {
+test('names one failed segment and says that the total is incomplete; when all fail, the page fails', async () => {
 	const of = async (request: Request, type: string) => ((await request.json()) as { type: string }).type === type
 	open.breakBroker(async (request) =>
 		new URL(request.url).pathname === '/v1/user/report/pnl' && (await of(request, 'MCX')) ? error(500, 'Oops') : undefined!,
@@ -142,14 +142,14 @@ test('one segment that fails is named, the others stay, and their total says so;
 	expect(all.html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
 })
 
-test('calls of our own that a broker has not are parts that are not there', async () => {
+test('leaves out the parts for which a broker has no call', async () => {
 	open.breakBroker((request) => (request.url.includes('/v1/ours/') ? error(404, 'No such call') : undefined))
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(readText(html)).not.toMatch(/could not be loaded|Charges by kind|How this ties/)
 })
 
-test('a client without trades sees empty tables, and one without commodity is told so', async () => {
+test('shows empty tables to a client without trades, and says so to one without commodity', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	const { status, html } = await person.visit(`${PAGE}?year=${last}`)
@@ -179,7 +179,7 @@ test.for<[format: string, type: string, start: string]>([
 	expect(body).toEqual({ client_code: 'DEMO01', type: 'NSE_FNO', year: last.slice(0, 4), download_type: format })
 })
 
-test('a file that is none, and one that is refused, lead back with the message', async () => {
+test('an unknown file and a refused file lead back with the message', async () => {
 	breakPath('/v1/reports/pnl', () => new Response('<html>error</html>', { headers: { 'content-type': 'application/vnd.ms-excel' } }))
 	const none = await client.send('/downloads/pnl/xls', { headers: { 'x-download': 'fetch' } })
 	expect([none.status, ((await none.json()) as { message: string }).message]).toEqual([
@@ -192,7 +192,7 @@ test('a file that is none, and one that is refused, lead back with the message',
 	expect((await client.send('/downloads/pnl/exe')).status).toBe(404)
 })
 
-test('the summary bundle: Generate asks for a new one, Download has its time in India', async () => {
+test('the summary bundle: Generate makes a new one, Download shows its time in India', async () => {
 	const wrap = (extra: object) => Response.json({ status: 'success', message: '', data: [], ...extra })
 	open.breakBroker(async (request) => {
 		const { pathname } = new URL(request.url)

@@ -6,7 +6,10 @@ import { streamTableXlsx } from '#sandbox/files/table-xlsx'
 import { writeXls } from '#sandbox/files/xls'
 import { printWorkbook, readWorkbooks } from '#tests/support/office'
 
-/** Amounts in paise and as Indian statements write them: after three digits a comma every two (1 lakh = 1,00,000). By hand. */
+/**
+ * Amounts in paise and as Indian statements write them: the last three digits, then a comma every two (1 lakh = 1,00,000). Written by
+ * hand.
+ */
 const AMOUNTS = [
 	[0, '0.00'],
 	[99_999_99, '99,999.99'],
@@ -39,7 +42,7 @@ const workbooks: Record<string, () => Promise<Buffer>> = {
 }
 
 for (const [name, make] of Object.entries(workbooks)) {
-	test(`${name} groups its figures as the pages do, below its title block`, async () => {
+	test(`${name} groups digits as the pages do, below its title block`, async () => {
 		const [sheet] = (await readWorkbooks(new Map([[name, await make()]]))).get(name) ?? []
 		expect(sheet?.title).toEqual(TITLE)
 		expect(sheet?.rows[0]?.slice(0, 3)).toEqual(['Security', 'Day', 'Amount-0'])
@@ -47,7 +50,7 @@ for (const [name, make] of Object.entries(workbooks)) {
 			expect(sheet?.rows[at + 1]?.slice(1, 3).concat(sheet.rows[at + 1]?.[12] ?? '')).toEqual(['01/04/2026', shown, '1,23,456'])
 	})
 
-	test(`${name} is printed across A4, one page wide, under its heads on every page`, async () => {
+	test(`${name} prints on A4, one page wide, with its heads on every page`, async () => {
 		const pages = await printWorkbook(name, await make())
 		expect(pages.length).toBeGreaterThan(1)
 		for (const { width, height, words } of pages) {
@@ -55,12 +58,12 @@ for (const [name, make] of Object.entries(workbooks)) {
 			expect([Math.round(width), Math.round(height)]).toEqual([842, 595])
 			const heads = words.filter(({ text }) => COLUMNS.some(({ head }) => head === text))
 			expect(heads.map(({ text }) => text)).toEqual(COLUMNS.map(({ head }) => head))
-			// A head stands over the end of its figures, as every figure does.
+			// A head is aligned with the right edge of its figures.
 			const figures = words.filter(({ text }) => /^-?[\d,]+(\.\d\d)?$/.test(text) && text.includes(','))
 			expect(figures.length).toBeGreaterThan(100)
 			for (const { text, right } of figures)
 				expect([text, Math.min(...heads.slice(2).map((head) => Math.abs(head.right - right))) < 1]).toEqual([text, true])
-			// A name is as wide as its column: none is cut.
+			// The column is wide enough for its names: none is cut.
 			const names = words.filter(({ text }) => text.startsWith('Power')).map(({ text }) => text)
 			expect(new Set(names)).toEqual(new Set(['Power_Grid_Corporation_of_India_Limited']))
 		}

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openPortal, Visitor } from '#tests/support/portal'
 
 /*
- * Whose reports they are. Two clients: whatever of the first the second one names, in the address, the query, a header or a form,
- * it sees its own or nothing; and nothing that anybody types decides where the broker is asked, or as whom.
+ * Access to reports. Two clients: the second names things of the first in the address, the query, a header or a form, and always gets its
+ * own data or nothing. Nothing that a client types decides which broker is asked, or for which client.
  */
 let open: Awaited<ReturnType<typeof openPortal>>
 let first: Visitor
@@ -39,7 +39,7 @@ const FILES = [
 ]
 const ADDRESSES = [...PAGES.map((page) => `/reports/${page}`), ...FILES.map((file) => `/downloads/${file}`), '/downloads/year-pack']
 
-/** What the figures of a page or a file are, without what changes at every visit. */
+/** The figures of a page or a file, without the parts that change with every request. */
 async function readWords(visitor: Visitor, address: string, headers = {}): Promise<string> {
 	const answer = await visitor.send(address, { headers })
 	expect(answer.status, address).toBe(200)
@@ -47,7 +47,7 @@ async function readWords(visitor: Visitor, address: string, headers = {}): Promi
 	return answer.headers.get('content-type')?.startsWith('text/html') ? (/<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '') : text
 }
 
-/** Under which client each call went out: the header, the query, the body. */
+/** The client of each call, from the header, the query and the body. */
 async function codesSent(): Promise<Set<string>> {
 	const codes = new Set<string>()
 	for (const request of open.asked) {
@@ -61,17 +61,17 @@ async function codesSent(): Promise<Set<string>> {
 const OTHERS_NAME = 'client_code=DEMO01&clientCode=DEMO01&UserId=DEMO01&client-code=DEMO01'
 const OTHERS_HEADERS = { 'client-code': 'DEMO01', 'auth-token': 'x'.repeat(40), 'x-forwarded-user': 'DEMO01' }
 
-test.for(PAGES)('/reports/%s is the client’s own, whoever else is named', async (page) => {
+test.for(PAGES)('/reports/%s shows the client’s own data, whoever the request names', async (page) => {
 	await first.visit(`/reports/${page}?year=2025-2026`)
 	const own = await readWords(second, `/reports/${page}?year=2025-2026`)
 	open.asked.length = 0
 	const named = await readWords(second, `/reports/${page}?year=2025-2026&refresh=1&${OTHERS_NAME}`, OTHERS_HEADERS)
 	expect(named.replaceAll(`&amp;${OTHERS_NAME.replaceAll('&', '&amp;')}`, '').replaceAll('&amp;refresh=1', '')).toBe(own)
-	// The list of downloads is all links, and asks nobody.
+	// The downloads page has only links, and makes no call.
 	expect([...(await codesSent())]).toEqual(page === 'downloads' && open.asked.length === 0 ? [] : ['CASH01'])
 })
 
-test.for(FILES)('/downloads/%s is the client’s own, whoever else is named', async (file) => {
+test.for(FILES)('/downloads/%s returns the client’s own data, whoever the request names', async (file) => {
 	const own = await second.send(`/downloads/${file}?year=2025-2026`)
 	const bytes = await own.text()
 	await (await first.send(`/downloads/${file}?year=2025-2026`)).text()
@@ -79,13 +79,13 @@ test.for(FILES)('/downloads/%s is the client’s own, whoever else is named', as
 	const named = await second.send(`/downloads/${file}?year=2025-2026&${OTHERS_NAME}`, { headers: OTHERS_HEADERS })
 	expect(named.headers.get('content-disposition')).toBe(own.headers.get('content-disposition'))
 	expect(named.headers.get('content-disposition')).toContain('"CASH01_')
-	// A PDF has the time it was made in it; of text every letter is compared.
+	// A PDF contains the time it was made; all other text is compared in full.
 	if (file.endsWith('csv')) expect(await named.text()).toBe(bytes)
 	else expect(Math.abs((await named.text()).length - bytes.length)).toBeLessThan(200)
 	expect([...(await codesSent())]).toEqual(open.asked.length > 0 ? ['CASH01'] : [])
 })
 
-test('what the first client’s pages link to is not there for the second', async () => {
+test('the links of the first client’s pages do not exist for the second client', async () => {
 	const bills = await idsOn('/reports/contractnbill?year=2025-2026', /\/reports\/contractnbill\/([A-Z0-9]+)"/g)
 	const isins = await idsOn('/reports/holding', /\/reports\/holding\/([A-Z0-9]+)"/g)
 	expect([bills.length > 5, isins.length > 5]).toEqual([true, true])
@@ -102,7 +102,7 @@ test('what the first client’s pages link to is not there for the second', asyn
 		}
 	}
 	for (const isin of others) expect([isin, (await second.send(`/reports/holding/${isin}?${OTHERS_NAME}`)).status]).toEqual([isin, 404])
-	// The broker was never asked for a file of another client's path.
+	// The broker was never asked for the path of another client's file.
 	expect(open.asked.filter(({ url }) => url.includes('contract-bills-file'))).toEqual([])
 })
 
@@ -110,7 +110,7 @@ async function idsOn(address: string, pattern: RegExp): Promise<string[]> {
 	return [...new Set([...(await first.visit(address)).html.matchAll(pattern)].map(([, id = '']) => id))]
 }
 
-test('a path that is typed is never asked for: a note is found by its number in the client’s own list', async () => {
+test('a typed path is never sent: a note is found by its number in the client’s own list', async () => {
 	const [bill = ''] = await idsOn('/reports/contractnbill?year=2025-2026', /\/reports\/contractnbill\/([A-Z0-9]+)"/g)
 	const whole = await first.send(`/downloads/contract/${bill}?file_path=../../etc/passwd&path=other/note.pdf`)
 	expect(whole.status).toBe(200)
@@ -141,7 +141,7 @@ const TRAVERSALS = [
 	'%EF%BC%8E%EF%BC%8E%2f',
 ]
 
-test('a broker whose list names a path outside its own is not believed', async () => {
+test('refuses a path from the broker’s list that leads outside the client’s folder', async () => {
 	open.breakBroker((request) => {
 		if (request.url.includes('/contract-note'))
 			return Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 })
@@ -167,7 +167,7 @@ const HOSTILE = [
 	'٢٠٢٤-٢٠٢٥',
 ]
 
-test('nothing that is typed chooses where the broker is asked', async () => {
+test('typed text never changes the broker’s address', async () => {
 	const paths = new Set<string>()
 	const fresh = new Visitor(open.portal)
 	await fresh.login('DEMO01')
@@ -200,7 +200,7 @@ test('nothing that is typed chooses where the broker is asked', async () => {
 })
 
 test.for(['/downloads/ledger/pdf', '/downloads/client-details/pdf', '/downloads/year-pack', '/reports/position?refresh=1'])(
-	'%s does not follow where a broker points',
+	'%s does not follow a redirect of the broker',
 	async (address) => {
 		const fresh = new Visitor(open.portal)
 		await fresh.login('DEMO01')
@@ -217,7 +217,7 @@ test.for(['/downloads/ledger/pdf', '/downloads/client-details/pdf', '/downloads/
 	},
 )
 
-test('without a session nothing of all this is there, and the broker is not asked', async () => {
+test('without a session no report exists, and the broker is not asked', async () => {
 	const stranger = new Visitor(open.portal)
 	for (const address of [...ADDRESSES, '/downloads/contract/NC0000001', '/reports/holding.data']) {
 		const answer = await stranger.send(address)
@@ -227,7 +227,7 @@ test('without a session nothing of all this is there, and the broker is not aske
 	expect(open.asked.map(({ url }) => url)).toEqual([])
 })
 
-test('another site may neither pull in a file nor see that it is there', async () => {
+test('another site can neither load a file nor find out that it exists', async () => {
 	for (const address of ['/downloads/ledger/csv', '/downloads/year-pack', '/client/downloads/pnl/csv']) {
 		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
 		const answer = await first.send(address, { headers })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openPortal, Visitor } from '#tests/support/portal'
 import { sendFile } from '~/http/download.server'
 
-/* A broker that spoils a file, in every way and of every kind: nothing broken is ever saved, held in memory, or called done. */
+/* A broker that corrupts files of each kind in many ways: no broken file is saved, held in memory, or shown as complete. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -17,7 +17,7 @@ afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
 afterEach(() => open.breakBroker(undefined))
 
-/** The link's token is never asked about: what a file needs of the broker is answered here. */
+/** The test answers the checks of the link's token, and the calls that a file needs. */
 function answerLink(request: Request): Response | undefined {
 	if (!request.url.includes('validate-report-link')) return undefined
 	return Response.json({ status: 'success', message: '', data: { clientCode: 'DEMO01', authToken: 'x'.repeat(32) } })
@@ -28,7 +28,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const XLS = 'application/vnd.ms-excel'
 const START = { [PDF]: '%PDF-1.7\n', [XLSX]: 'PK\u0003\u0004', [XLS]: '<?xml version="1.0"?>', 'application/zip': 'PK\u0003\u0004' }
 
-/** Every file that streams from the broker: where it is, which call brings it, what it is and is called. */
+/** Every file that streams from the broker: its address, the broker's call, its type and its name. */
 const FILES: [address: string, call: string, type: keyof typeof START, name: string][] = [
 	['/downloads/ledger/pdf', '/v1/reports/ledger', PDF, 'DEMO01_LEDGER.pdf'],
 	['/downloads/ledger/xlsx', '/v1/reports/ledger', XLSX, 'DEMO01_LEDGER.xlsx'],
@@ -48,7 +48,7 @@ const FILES: [address: string, call: string, type: keyof typeof START, name: str
 	['/client/downloads/pnl/zip', '/v2/service/reports/pnl-summary', 'application/zip', 'DEMO01_PNL.zip'],
 ]
 
-/** One call answers as told, and the list of bills names one note. */
+/** One call returns this response, and the list of bills has one note. */
 function answerWith(call: string, answer: () => Response) {
 	open.breakBroker((request) => {
 		const { pathname } = new URL(request.url)
@@ -64,7 +64,7 @@ function answerWith(call: string, answer: () => Response) {
 
 const toBytes = (text: string) => Buffer.from(text, 'latin1')
 
-test.for(FILES)('%s has our name and type, whatever the broker says', async ([address, call, type, name]) => {
+test.for(FILES)('%s has the portal’s name and type, whatever the broker says', async ([address, call, type, name]) => {
 	answerWith(
 		call,
 		() =>
@@ -98,7 +98,7 @@ test.for([
 	['a smile', 'A😀', 'A__'],
 	['three hundred letters', 'A'.repeat(300), 'A'.repeat(80)],
 	['percent signs', 'A%0d%0aB', 'A_0d_0aB'],
-] as const)('a name with %s is a plain one', async ([, name, safe]) => {
+] as const)('a name with %s becomes a plain name', async ([, name, safe]) => {
 	const answer = await sendFile(new Request('https://portal.test/'), name, 'pdf', new ReadableStream())
 	expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${safe}.pdf"; filename*=UTF-8''${safe}.pdf`)
 })
@@ -120,14 +120,14 @@ const SPOILED: [what: string, answer: () => Response, status: number, message: s
 	['429 without words', () => new Response('<html>', { status: 429 }), 429, 'There were too many requests. Wait a minute, then try again.'],
 ]
 
-test.for(FILES)('%s is a message and no file when it is spoiled', async ([address, call]) => {
+test.for(FILES)('%s shows a message instead of a corrupt file', async ([address, call]) => {
 	for (const [what, answer, status, message] of SPOILED) {
 		answerWith(call, answer)
 		const scripted = await client.send(address, { headers: { 'x-download': 'fetch' } })
 		expect([what, scripted.status, await scripted.json()]).toEqual([what, status, { message }])
 		expect(scripted.headers.get('content-disposition')).toBeNull()
 	}
-	// A plain link leads back, and the page says it; once is enough, since what is said is the same.
+	// A plain link leads back to the page with the message. Checked once, because the message is the same.
 	answerWith(call, () => refusal(200, 'Not for <b>you</b>'))
 	const page = address.startsWith('/client') ? '/client/reports' : '/reports/downloads'
 	const plain = await client.send(address, { headers: { referer: `https://portal.test${page}?year=2025-2026` } })
@@ -136,7 +136,7 @@ test.for(FILES)('%s is a message and no file when it is spoiled', async ([addres
 	expect((await client.visit('/error404')).html).toContain('Not for &lt;b&gt;you&lt;/b&gt;')
 })
 
-test.for(['/downloads/contract/NOTE', '/client/downloads/pnl/pdf'])('%s is a message when heads come and then nothing', async (address) => {
+test.for(['/downloads/contract/NOTE', '/client/downloads/pnl/pdf'])('%s shows a message when the body never starts', async (address) => {
 	answerWith(FILES.find(([file]) => file === address)?.[1] ?? '', () => new Response(new ReadableStream({})))
 	const answer = await client.send(address, { headers: { 'x-download': 'fetch' } })
 	expect([answer.status, await answer.json()]).toEqual([504, { message: 'The broker took too long to answer.' }])
@@ -155,7 +155,7 @@ test.for<[what: string, referer: string]>([
 
 const CHUNK = 65_536
 
-/** A file of as many chunks as are taken of it, until it is let go of. */
+/** A file of as many chunks as are read, until the reader cancels. */
 function endless(type: keyof typeof START) {
 	const seen = { chunks: 0, isLetGo: false }
 	const body = new ReadableStream<Uint8Array>(
@@ -170,7 +170,7 @@ function endless(type: keyof typeof START) {
 	return { seen, answer: () => new Response(body, { headers: { 'content-type': type } }) }
 }
 
-test.for(FILES)('%s is taken from the broker no faster than it is read, and no longer', async ([address, call, type]) => {
+test.for(FILES)('%s is read from the broker only as fast as the client reads, and stops with the client', async ([address, call, type]) => {
 	const { seen, answer } = endless(type)
 	answerWith(call, answer)
 	const reader = (await client.send(address)).body?.getReader()
@@ -182,7 +182,7 @@ test.for(FILES)('%s is taken from the broker no faster than it is read, and no l
 	await expect.poll(() => seen.isLetGo).toBe(true)
 })
 
-test.for(FILES)('%s that breaks off is a broken download, and the next try is whole', async ([address, call, type]) => {
+test.for(FILES)('%s that breaks off is a failed download, and the next try is complete', async ([address, call, type]) => {
 	let sent = 0
 	const broken = new ReadableStream<Uint8Array>({
 		pull(controller) {
@@ -198,7 +198,7 @@ test.for(FILES)('%s that breaks off is a broken download, and the next try is wh
 	expect(await (await client.send(address)).text()).toMatch(/whole$/)
 })
 
-test('a year pack is taken no faster than it is read, and its broker is let go of with it', async () => {
+test('a year pack is read only as fast as the client reads, and stops with the client', async () => {
 	const { seen, answer } = endless(PDF)
 	answerWith('/v1/reports/ledger', answer)
 	const pack = await client.send('/downloads/year-pack?year=2024-2025')
@@ -213,8 +213,8 @@ test('a year pack is taken no faster than it is read, and its broker is let go o
 	await expect.poll(() => seen.isLetGo).toBe(true)
 })
 
-// The last, since they end sessions.
-test.for(FILES)('%s of a session that is over leads to login, or for a link to its end, and is no file', async ([address, call]) => {
+// Last, because these tests end sessions.
+test.for(FILES)('%s without a session leads to the login page, or to the link’s end page, and is no file', async ([address, call]) => {
 	const person = new Visitor(open.portal)
 	await person.login('DEMO01')
 	open.breakBroker(answerLink)

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* A broker whose names and numbers of bills are markup or formulas: a page shows them as text, a spreadsheet reads them as text. */
+/* Names and bill numbers from the broker that contain markup or formulas: a page and a spreadsheet show them as text. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal(['DEMO01'])))
 afterAll(() => open.close())
 afterEach(() => open.breakBroker(undefined))
 
-/** What is free text in the reports' answers; the rest is held to a shape by the contract. */
+/** Free text in the responses of reports. The contract restricts all other fields. */
 const TEXTS = new Set([
 	'SCRIP_NAME',
 	'SYMBOL',
@@ -33,7 +33,7 @@ function rewritten(value: unknown, words: string): unknown {
 	)
 }
 
-/** A client of a broker that puts these words wherever it may put words; everything else is the sandbox's own answer. */
+/** A client whose broker puts these words into all free text. All other fields come from the sandbox. */
 async function clientTold(words: string, session = new Visitor(open.portal)): Promise<Visitor> {
 	await session.login('DEMO01')
 	open.breakBroker(async (request) => {
@@ -58,14 +58,14 @@ const MARKUP = [
 	"{{7*7}}${7*7}'-alert(1)-'",
 ]
 
-test.for(MARKUP)('%s is text on every report', { timeout: 60_000 }, async (words) => {
+test.for(MARKUP)('%s is shown as text in every report', { timeout: 60_000 }, async (words) => {
 	const client = await clientTold(words)
 	for (const page of PAGES) {
 		const { status, html } = await client.visit(`/reports/${page}?year=${YEAR}`)
 		expect([page, status]).toEqual([page, 200])
 		const shown = words.slice(0, 20).trim().slice(0, 12)
 		expect([page, html.includes(escaped(shown))]).toEqual([page, true])
-		// In what React drew and in the data beside it: no element of the broker's, no end of a script of ours.
+		// In the HTML and in the data beside it: no element from the broker, and no end of the portal's script.
 		expect(html).not.toMatch(/<img src=x|<svg onload|<script>alert|<!--<script>|(href|src)="javascript:/i)
 		expect(html).not.toMatch(/[\u2028\u2029]<!--/)
 		const data = await client.send(`/reports/${page}.data?year=${YEAR}`)
@@ -73,13 +73,13 @@ test.for(MARKUP)('%s is text on every report', { timeout: 60_000 }, async (words
 	}
 })
 
-/** As React writes text into a page. */
+/** Text as React escapes it. */
 function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
 }
 
 const FORMULAS = ['=HYPERLINK("http://evil.test","x")', '+1+cmd|x', '-2+3', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1']
-/** In the year before, DEMO01 sold shares that were held for more than a year. */
+/** In the year before, DEMO01 sold shares held for more than a year. */
 const SOLD_AFTER_A_YEAR = formatYear(currentYear() - 1)
 const CSVS = ['holding', 'position', 'contractnbill', 'pnl', 'global-summary', 'global-details', 'income-tax']
 
@@ -92,7 +92,7 @@ test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeou
 		expect([file, rows.length > 0]).toEqual([file, true])
 		expect([file, rows.every(({ length }) => length === head.length)]).toEqual([file, true])
 		for (const cell of rows.flat()) {
-			// A negative figure is a figure; anything else that begins so would be run.
+			// A negative figure is a figure; a spreadsheet would run any other text that begins so.
 			if (/^[=+\-@\t\r\n\0＝＋－＠]/.test(cell)) expect([file, cell]).toEqual([file, expect.stringMatching(/^-\d+(\.\d+)?$/)])
 		}
 		expect([file, rows.flat().some((cell) => cell.startsWith(`'${words.slice(0, 5)}`))]).toEqual([file, true])
@@ -101,7 +101,7 @@ test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeou
 	expect(pnl.flat().some((cell) => /^-\d+\.\d\d$/.test(cell))).toBe(true)
 })
 
-/** The cells of a CSV, line breaks inside quotes and all. */
+/** The cells of a CSV, including quoted line breaks. */
 function parseCells(text: string): string[][] {
 	const rows: string[][] = [[]]
 	for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/g)) {

@@ -32,7 +32,7 @@ const STATEMENTS: [path: string, heading: string, columns: string][] = [
 	['contractnbill', 'Contract/Bill', '#,Date,Bill,Settlement,Segment,Document,Amount,Download'],
 ]
 
-test.for(['position', 'contractnbill'])('%s of a segment that the client does not have says so', async (path) => {
+test.for(['position', 'contractnbill'])('%s says so for a segment that the client does not have', async (path) => {
 	const person = new Visitor(open.portal)
 	await person.login('CASH01')
 	open.asked.length = 0
@@ -44,7 +44,7 @@ test.for(['position', 'contractnbill'])('%s of a segment that the client does no
 	expect(readText((await person.visit(`/reports/${path}?segment=NSE_CASH`)).html)).not.toContain('is not active')
 })
 
-test.for([503, 401])('two who wait for the same rows while the broker answers %i are both told why there are none', async (status) => {
+test.for([503, 401])('two requests that wait for the same rows both show the reason when the broker returns %i', async (status) => {
 	const person = new Visitor(open.portal)
 	await person.login('DEMO01')
 	open.breakBroker(({ url }) =>
@@ -58,23 +58,20 @@ test.for([503, 401])('two who wait for the same rows while the broker answers %i
 	for (const answer of answers) expect(await answer.text()).toContain('Not now')
 })
 
-test.for(STATEMENTS)(
-	'%s is a page with a heading, a table of that name and a CSV of the same columns',
-	async ([path, heading, columns]) => {
-		const { status, html } = await client.visit(`/reports/${path}`)
-		expect(status).toBe(200)
-		expect(html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
-		expect(html).toMatch(new RegExp(`<caption[^>]*>${heading}</caption>`))
-		expect(html).toMatch(new RegExp(`<title>${heading} · `))
-		const lines = await downloadCsv(`/downloads/${path}/csv`)
-		expect(lines[0]?.join()).toBe(columns)
-		expect(lines.length).toBeGreaterThan(1)
-		expect(readText(html)).toContain(`of ${(lines.length - 1).toLocaleString('en-IN')}`)
-		expect(readText(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
-	},
-)
+test.for(STATEMENTS)('%s has a heading, a table of that name and a CSV with the same columns', async ([path, heading, columns]) => {
+	const { status, html } = await client.visit(`/reports/${path}`)
+	expect(status).toBe(200)
+	expect(html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
+	expect(html).toMatch(new RegExp(`<caption[^>]*>${heading}</caption>`))
+	expect(html).toMatch(new RegExp(`<title>${heading} · `))
+	const lines = await downloadCsv(`/downloads/${path}/csv`)
+	expect(lines[0]?.join()).toBe(columns)
+	expect(lines.length).toBeGreaterThan(1)
+	expect(readText(html)).toContain(`of ${(lines.length - 1).toLocaleString('en-IN')}`)
+	expect(readText(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
+})
 
-test.for(STATEMENTS)('%s of a client with nothing says so, and has no total', async ([path]) => {
+test.for(STATEMENTS)('%s says so for a client without data, and shows no total', async ([path]) => {
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	const { status, html } = await person.visit(`/reports/${path}`)
@@ -83,7 +80,7 @@ test.for(STATEMENTS)('%s of a client with nothing says so, and has no total', as
 	expect(html).not.toContain('<tfoot')
 })
 
-test('the foot is the sum of the rows, and the holding is the dashboard’s to the paisa', async () => {
+test('the total row adds up the rows, and the holding equals the dashboard to the paisa', async () => {
 	const lines = await downloadCsv('/downloads/holding/csv')
 	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(readColumn(lines, head))) as [
 		number,
@@ -100,7 +97,7 @@ test('the foot is the sum of the rows, and the holding is the dashboard’s to t
 	expect(page).toMatch(/Cost not known: 1 of \d+ \(GAIL\)/)
 })
 
-test('a holding opens its lots: they sum to the row, and what has no cost says so', async () => {
+test('a holding shows its lots: they add up to the row, and lots of unknown cost are marked', async () => {
 	const { html } = await client.visit('/reports/holding')
 	const isins = [...html.matchAll(/href="\/reports\/holding\/(IN[A-Z0-9]{10})"/g)].map(([, isin]) => isin ?? '')
 	expect(isins.length).toBeGreaterThan(5)
@@ -109,7 +106,7 @@ test('a holding opens its lots: they sum to the row, and what has no cost says s
 		const text = readText(page.html)
 		expect(page.status, isin).toBe(200)
 		expect(text).toContain('If sold today')
-		// Money went in, and something of value is held: there is always a rate, unless a cost is not known or it was bought today.
+		// A holding with value and known cost has a rate of return, unless it was bought today.
 		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available: (the cost of some units is not known|bought today))/)
 		expect(text).not.toMatch(/NaN|undefined|\[object/)
 	}
@@ -117,7 +114,7 @@ test('a holding opens its lots: they sum to the row, and what has no cost says s
 	expect((await client.visit('/reports/holding/toString')).status).toBe(404)
 })
 
-test('a contract note adds up to its entry in the ledger, and the two lead to each other', async () => {
+test('a contract note adds up to its ledger entry, and each links to the other', async () => {
 	const bills = [...(await client.visit('/reports/contractnbill')).html.matchAll(/href="\/reports\/contractnbill\/([A-Z0-9]+)"/g)].map(
 		([, bill]) => bill ?? '',
 	)
@@ -135,7 +132,7 @@ test('a contract note adds up to its entry in the ledger, and the two lead to ea
 	}
 })
 
-test('the note under positions states the settled part of the gain: that of the futures, and nothing of options', async () => {
+test('the note under positions states the settled gain: of futures only, not of options', async () => {
 	const [head = [], ...positions] = await downloadCsv('/downloads/position/csv')
 	const futures = positions.filter((row) => row[head.indexOf('Contract')]?.endsWith(' FUT'))
 	expect(futures.length).toBeGreaterThan(1)
@@ -145,7 +142,7 @@ test('the note under positions states the settled part of the gain: that of the 
 	expect(paiseIn(settled)).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
 })
 
-test('an open future is paid for by the day: its bills sum to its gain so far, and each says what it came of', async () => {
+test('an open future is settled daily: its bills add up to its gain so far, and each shows its calculation', async () => {
 	const [head = [], ...positions] = await downloadCsv('/downloads/position/csv')
 	const ledger = await downloadCsv('/downloads/ledger/csv')
 	const [heads = []] = ledger
@@ -159,7 +156,7 @@ test('an open future is paid for by the day: its bills sum to its gain so far, a
 		const contract = `MTM ${symbol}${/ (\d\d[A-Z]{3}) FUT$/.exec(position[head.indexOf('Contract')] ?? '')?.[1] ?? ''}FUT `
 		const bills = ledger.filter((row) => row[at('Narration')]?.startsWith(contract))
 		expect(bills.length, contract).toBeGreaterThan(3)
-		// Ledger and position come of different tables: vouchers, and lots at the last close.
+		// Ledger and positions come from different tables: vouchers, and lots at the last close.
 		expect([contract, sum(bills.map((row) => paiseIn(row[at('Credit')]) - paiseIn(row[at('Debit')])))]).toEqual([contract, gain])
 		const narration = bills.at(-1)?.[at('Narration')] ?? ''
 		const line = await client.visit(`/reports/ledger/${segment}?q=${encodeURIComponent(narration)}`)
@@ -185,7 +182,7 @@ test('an open future is paid for by the day: its bills sum to its gain so far, a
 	expect(tie).not.toContain('These lines make')
 })
 
-test('a note’s PDF comes by the bill’s number; another client’s is not there', async () => {
+test('downloads a note’s PDF by bill number; another client’s note does not exist', async () => {
 	const [line] = (await downloadCsv('/downloads/contractnbill/csv')).slice(1)
 	const bill = line?.[2] ?? ''
 	const file = await client.send(`/downloads/contract/${bill}`)
@@ -199,7 +196,7 @@ test('a note’s PDF comes by the bill’s number; another client’s is not the
 	await other.login('CASH01')
 	for (const address of [`/downloads/contract/${bill}`, `/reports/contractnbill/${bill}`])
 		expect((await other.send(address)).status).toBe(404)
-	// A broker may number its bills as it likes, so it is asked; without a file the link leads back to the page that says why.
+	// Bill numbers are free text, so the broker is asked; without a file the link leads back to the page with the reason.
 	for (const odd of ['..%2F..%2Fetc%2Fpasswd', 'NC%00', `${'A'.repeat(50)}`]) {
 		const { status, headers } = await client.send(`/downloads/contract/${odd}`)
 		expect([status >= 400 || headers.get('location') === '/reports/contractnbill', headers.get('content-disposition')]).toEqual([
@@ -210,17 +207,14 @@ test('a note’s PDF comes by the bill’s number; another client’s is not the
 	expect((await client.visit('/reports/contractnbill')).html).not.toMatch(/file_path|\.pdf"/)
 })
 
-test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])(
-	'%s is no bill: 404, with a heading of its page',
-	async (address) => {
-		const { status, html } = await client.visit(address)
-		expect(status).toBe(404)
-		expect(html).toMatch(/<h1[^>]*>Contract note<\/h1>/)
-		expect(readText(html)).not.toContain('Try again')
-	},
-)
+test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])('%s is not a bill: 404, with a heading', async (address) => {
+	const { status, html } = await client.visit(address)
+	expect(status).toBe(404)
+	expect(html).toMatch(/<h1[^>]*>Contract note<\/h1>/)
+	expect(readText(html)).not.toContain('Try again')
+})
 
-test('a figure says its unit in its head, and a bill’s amount its side', async () => {
+test('heads of figures name the unit, and a bill’s amount has its side', async () => {
 	for (const [path, heads] of [
 		['ledger', ['Debit (₹)', 'Credit (₹)', 'Balance (₹)']],
 		['holding', ['Average (₹)', 'Invested (₹)', 'Price (₹)', 'Value (₹)', 'Unrealised (₹)', 'Unrealised %']],
@@ -235,12 +229,12 @@ test('a figure says its unit in its head, and a bill’s amount its side', async
 	const at = head.indexOf('Amount')
 	expect(rows.length).toBeGreaterThan(10)
 	for (const row of [...rows, foot]) expect(row[at]).toMatch(/^₹ (0\.00|[\d,]+\.\d\d (Cr|Dr))$/)
-	// The file has the same figures with a sign: to the client, and from the client.
+	// The file has the same figures with a sign: positive to the client, negative from the client.
 	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
 	expect(readColumn(rows, 'Amount', head)).toEqual(readColumn(file, 'Amount').slice(0, rows.length))
 })
 
-test('a year’s trades sum to its summary', async () => {
+test('a year’s trades add up to its summary', async () => {
 	const year = formatYear(currentYear() - 1)
 	const summary = await downloadCsv(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
 	const details = await downloadCsv(`/downloads/global-details/csv?year=${year}&segment=NSE_FNO`)
@@ -251,7 +245,7 @@ test('a year’s trades sum to its summary', async () => {
 	expect(of('Sell')).toBe(sum(readColumn(summary, 'Sold amount')))
 })
 
-test('a report that fails keeps the shell, and dates are checked before anybody is asked', async () => {
+test('a failed report keeps the menu, and wrong dates are refused before the broker is asked', async () => {
 	open.breakBroker((request) =>
 		request.url.includes('/service/reports/')
 			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
@@ -271,7 +265,7 @@ test('a report that fails keeps the shell, and dates are checked before anybody 
 	expect(wrong.html).toContain('From date must be a real date')
 })
 
-test('what only adds to a statement fails alone, and what nobody could check is no figure', async () => {
+test('a failed optional part leaves the statement up, and an unknown figure is not shown as a figure', async () => {
 	open.breakBroker((request) =>
 		/holding-facts|stock-moves/.test(request.url)
 			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
@@ -287,7 +281,7 @@ test('what only adds to a statement fails alone, and what nobody could check is 
 	expect([summary.status, readText(summary.html)]).toEqual([200, expect.stringContaining('which they are could not be loaded')])
 })
 
-test('a search that finds nothing says so, and leads back to all', async () => {
+test('a search without results says so, and links back to all rows', async () => {
 	const { html } = await client.visit('/reports/holding?q=nosuchthing')
 	expect(readText(html)).toContain('No entries match “nosuchthing”. Show all')
 	expect(readText(html)).not.toContain('Nothing was held')

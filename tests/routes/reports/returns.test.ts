@@ -4,7 +4,7 @@ import { readWorkbooks } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
 
-/* Rates of return against LibreOffice's own XIRR, of the flows that the page shows. */
+/* Rates of return compared with LibreOffice's XIRR over the cash flows on the page. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -19,7 +19,7 @@ const NAMES =
 	'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
 const cell = (value: number) => `<table:table-cell office:value-type="float" office:value="${value}"/>`
 
-/** A workbook with a formula in the third column of the first row of each set of flows; a millionth is 1. */
+/** A workbook with an XIRR formula in the third column of the first row of each set of flows. Tolerance: one millionth. */
 function makeWorkbook(sets: readonly (readonly [day: number, amount: number][])[]): Buffer {
 	let row = 0
 	const rows = sets.flatMap((flows) => {
@@ -35,7 +35,7 @@ function makeWorkbook(sets: readonly (readonly [day: number, amount: number][])[
 	)
 }
 
-test('every holding’s rate is what LibreOffice makes of the flows on its page', { timeout: 120_000 }, async () => {
+test('every holding’s rate of return equals LibreOffice’s XIRR of the flows on its page', { timeout: 120_000 }, async () => {
 	const holding = readCsv(await (await client.send('/downloads/holding/csv')).text())
 	const at = holding[0]?.indexOf('ISIN') ?? -1
 	const pages: { isin: string; shown: number; days: number; flows: [number, number][] }[] = []
@@ -58,7 +58,7 @@ test('every holding’s rate is what LibreOffice makes of the flows on its page'
 	expect(rates).toHaveLength(pages.length)
 	for (const [index, { isin, shown, days }] of pages.entries()) {
 		const rate = rates[index] ?? NaN
-		// Under a year the page says what the time itself has brought.
+		// For less than a year the page shows the return of that period.
 		const expected = 100 * (days >= 365 ? rate : (1 + rate) ** (days / 365) - 1)
 		expect(Math.abs(shown - expected), `${isin}: ${shown} %, LibreOffice ${expected} %`).toBeLessThan(0.006)
 	}

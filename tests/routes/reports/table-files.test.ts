@@ -4,7 +4,7 @@ import { lastCode, sendCode, signedIn } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
 import { readCsv, readTable, readText } from '#tests/support/readers'
 
-/* Tables beside the reports: each can be searched, sorted, and saved as what is shown. */
+/* The smaller tables of the pages can be searched and sorted, and saved as shown. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -70,7 +70,7 @@ const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: 
 	],
 ]
 
-/** The table of the page whose caption fits. */
+/** The table of the page with this caption. */
 function shown(html: string, caption: RegExp) {
 	const name = [...html.matchAll(/<caption[^>]*>(.*?)<\/caption>/g)]
 		.map(([, words = '']) => readText(words))
@@ -91,7 +91,7 @@ test.for(TABLES)('%s', async ([, formatAddress, caption, csv, name, sort]) => {
 		expect(/filename="([^"]+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1]).toMatch(name)
 		const [heads = [], ...lines] = readCsv(await file.text())
 		const { head, rows } = shown(html, caption)
-		// The first words of each row, in the order of the page.
+		// The first words of each row, in the page's order.
 		const [ours, theirs] = [heads.indexOf('#') + 1, head.indexOf('#') + 1]
 		const words = (row: readonly string[], at: number) => /^\S+/.exec(row[at] ?? '')?.[0]?.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
 		expect(rows.length).toBeGreaterThan(0)

@@ -200,7 +200,7 @@ const WORKED: Record<string, Year> = {
 	},
 }
 
-test.each(Object.entries(WORKED))('%s: heads, set-off, losses carried and tax are those worked by hand', async (year, worked) => {
+test.each(Object.entries(WORKED))('%s: heads, set-off, carried losses and tax equal the figures worked by hand', async (year, worked) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
 	const lots = sumLots(html)
 	expect(Object.fromEntries(lots)).toEqual(Object.fromEntries(worked.heads.map(([name, gains, losses]) => [name, [gains, losses]])))
