@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PLACES } from '#tests/support/site-map'
 
 /**
- * Which folder may import which: on the left a folder (the longest match counts), on the right the folders of ours that its files may
+ * Which folder may import which: on the left a folder (the longest match counts), on the right the project's folders that its files may
  * import besides their own. A decision in docs/decisions explains each change.
  */
 const MAY_IMPORT: Record<string, RegExp> = {
@@ -57,11 +57,11 @@ test('every source file is in a folder that has a rule', () => {
 	expect(files.filter((file) => findFolder(file) === '' && !COMPOSERS.has(file))).toEqual([])
 })
 
-test('nothing is imported by way of ".."', () => {
+test('no import uses ".."', () => {
 	expect(imports.filter(({ target }) => target.startsWith('..'))).toEqual([])
 })
 
-test('no page takes the day from its own machine; the broker says which day it is', () => {
+test('no page takes the day from its own machine, because the broker decides it', () => {
 	const own = /\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|findLastDay)\([^(),]*\)|\bnew Date\(\)|\btoIndianDay\(\)/
 	const asking = files.filter((file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file))
 	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8')))).toEqual([])

@@ -2,12 +2,11 @@ import { type Page } from '@playwright/test'
 import { breakBroker, expect, FAILING, login, mendBroker, test, listViolations } from './portal'
 
 /*
- * Every page in its every state, light and dark, wide and on a phone: nothing that a machine can find, nothing wider than
- * the window.
+ * Every page in each of its states, light and dark, on a desktop and on a phone: axe finds nothing, and nothing is wider than the window.
  */
 test.describe.configure({ timeout: 120_000 })
 
-/** Each width and each palette once: what is too wide is so in both palettes, and a contrast is the same at every width. */
+/** Each width and each palette once: width does not depend on the palette, nor contrast on the width. */
 const LOOKS = [
 	[1280, 'light'],
 	[390, 'dark'],
@@ -22,7 +21,7 @@ for (const [width, theme] of LOOKS) {
 			await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
 		})
 
-		test('pages without the shell', async ({ page }) => {
+		test('pages without the menu', async ({ page }) => {
 			const look = looker(page)
 			await page.goto('/login')
 			await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -89,7 +88,7 @@ for (const [width, theme] of LOOKS) {
 			await look('contract note')
 		})
 
-		test('my account, and what it asks for', async ({ page }) => {
+		test('account pages and their requests', async ({ page }) => {
 			const look = looker(page)
 			await page.goto('/forgot-password')
 			await look('forgot password')
@@ -164,8 +163,8 @@ for (const [width, theme] of LOOKS) {
 	})
 }
 
-// The fault is one client's, so its two themes and sizes take turns.
-test.describe('when the broker fails', () => {
+// The fault is for one client, so its two palettes and sizes take turns.
+test.describe('pages while the broker fails', () => {
 	test.describe.configure({ mode: 'serial' })
 	test.use({ baseURL: FAILING.portal })
 	for (const [width, theme] of LOOKS) {
@@ -194,7 +193,7 @@ test.describe('when the broker fails', () => {
 	}
 })
 
-/** Looks at the page as it stands, at a phone's smallest width too, and goes on when something is wrong. */
+/** Checks the page in its current state, also at a phone's smallest width, and continues after a failure. */
 function looker(page: Page): Look {
 	return async (state) => {
 		const { width, height } = page.viewportSize() ?? { width: 1280, height: 900 }
@@ -207,7 +206,7 @@ function looker(page: Page): Look {
 	}
 }
 
-/** What makes the page scroll sideways: nothing, or the elements that reach beyond the window outside a box of their own. */
+/** The elements that make the page scroll sideways; elements inside a scrolling box do not count. */
 function tooWide(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const { clientWidth, scrollWidth } = document.documentElement

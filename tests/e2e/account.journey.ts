@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { type Page } from '@playwright/test'
 import { expect, login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
 
-/* Every change of the account, as people make them: with and without a script, right and wrong. */
+/* Every change of the account, with and without JavaScript, with correct and wrong values. */
 
-// The projects run at once over one sandbox: each has clients of its own.
+// The projects run at the same time on one sandbox, so each has its own clients.
 const chooseClient = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'CASH01' : 'NEW001')
 
 const PDF = {
@@ -13,14 +13,14 @@ const PDF = {
 	buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
 }
 
-// A button that is half way between two colours has neither's contrast.
+// Without transitions: a button between two colours has the contrast of neither.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** The heading that the page must have, nothing that axe finds, nothing of our own slips. */
+/** Checks the heading, that axe finds nothing, and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
-	// axe is a script, so it looks at the same pages where scripts run.
+	// axe is a script, so it runs only where scripts run.
 	if (test.info().project.use.javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([])
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
@@ -45,7 +45,7 @@ async function verify(page: Page, code: string) {
 	await page.getByRole('button', { name: 'Verify OTP' }).click()
 }
 
-/** Says yes at the e-sign provider, on its own origin, and comes back. */
+/** Signs on the e-sign provider's own origin, and comes back. */
 async function sign(page: Page) {
 	await expectPage(page, 'You are about to sign')
 	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
@@ -55,7 +55,7 @@ async function sign(page: Page) {
 	await expect(page.getByText('Signed at')).toBeVisible()
 }
 
-test('a new e-mail: wrong code, right code, reload and back, e-sign', async ({ page, javaScriptEnabled }) => {
+test('changes the e-mail: wrong OTP, right OTP, reload and back, e-sign', async ({ page, javaScriptEnabled }) => {
 	const client = chooseClient(javaScriptEnabled)
 	const address = `new.${client.toLowerCase()}@example.com`
 	await login(page, client, '/myaccount')
@@ -91,7 +91,7 @@ test('a new e-mail: wrong code, right code, reload and back, e-sign', async ({ p
 	await expect(page).toHaveURL(/\/myaccount\/email$/)
 })
 
-test('a bank account, whose MICR code is asked for alone, and a second one that needs proof', async ({ page, javaScriptEnabled }) => {
+test('adds a bank account that needs only its MICR code, and a second one that needs a proof', async ({ page, javaScriptEnabled }) => {
 	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/bank')
 	await expectPage(page, 'Bank accounts')
@@ -134,7 +134,7 @@ test('a bank account, whose MICR code is asked for alone, and a second one that 
 	await expect(page.getByRole('row', { name: /XXXXXX8800/ }).getByText('Default', { exact: true })).toBeVisible()
 })
 
-test('nominees come and go by buttons, and are signed', async ({ page, javaScriptEnabled }) => {
+test('adds and removes nominees with buttons, and signs', async ({ page, javaScriptEnabled }) => {
 	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/nominee')
 	await expectPage(page, 'Nominees')
@@ -149,7 +149,7 @@ test('nominees come and go by buttons, and are signed', async ({ page, javaScrip
 	await fill(1, ['Anand Rao', 'Brother', 'AAAPR7364M', '1984-02-09', '60'])
 	await page.getByRole('button', { name: 'Add nominee' }).click()
 	await expect(row(2)).toBeVisible()
-	// A second press before the first is done is dropped, as everywhere.
+	// A second click before the first has finished is ignored, as everywhere.
 	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Add nominee' }).click()
 	await expect(row(3)).toBeVisible()
@@ -179,7 +179,7 @@ test('nominees come and go by buttons, and are signed', async ({ page, javaScrip
 	await expect(page.getByText(/Daughter · 50\.00 %/)).toBeVisible()
 })
 
-test('a segment, an income, and the record of all of it', async ({ page, javaScriptEnabled }) => {
+test('adds a segment and an income, and the history shows all changes', async ({ page, javaScriptEnabled }) => {
 	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/segments')
 	await expectPage(page, 'Segments')
@@ -222,7 +222,7 @@ test('a segment, an income, and the record of all of it', async ({ page, javaScr
 	expect(readFileSync(await form.path(), 'latin1').slice(0, 5)).toBe('%PDF-')
 })
 
-test('a second tab does not do what the first was asked for', async ({ page, context, javaScriptEnabled }) => {
+test('a second tab does not repeat the request of the first', async ({ page, context, javaScriptEnabled }) => {
 	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/mobile')
 	await page.getByLabel('New mobile number').fill('98200 00001')

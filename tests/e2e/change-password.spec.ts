@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { breakBroker, expect, login, test, listViolations } from './portal'
 
-/* What a script adds to the Change Password dialog. Nothing here changes a password. */
+/* The Change Password dialog with JavaScript. No test here changes a password. */
 
 async function openDialog(page: Page) {
 	await page.getByRole('banner').getByRole('button', { name: /Aarav/ }).click()
@@ -9,7 +9,7 @@ async function openDialog(page: Page) {
 	await expect(page.getByLabel('Current password')).toBeFocused()
 }
 
-test('the focus stays inside, Escape closes, and the focus goes back to the menu it came from', async ({ page }) => {
+test('keeps the focus inside, closes with Escape, and returns the focus to the menu', async ({ page }) => {
 	await login(page)
 	await openDialog(page)
 	const dialog = page.getByRole('dialog', { name: 'Change Password' })
@@ -22,7 +22,7 @@ test('the focus stays inside, Escape closes, and the focus goes back to the menu
 				await dialog.locator(':focus').evaluate((element) => `${element.id}${element.textContent}${element.getAttribute('aria-controls')}`),
 			)
 		}
-		// Three fields, three toggles, the button and the way out.
+		// Three fields, three show buttons, the submit button and the close link.
 		expect(seen.size).toBe(8)
 	}
 	await page.keyboard.press('Escape')
@@ -35,7 +35,7 @@ test('the focus stays inside, Escape closes, and the focus goes back to the menu
 	await expect(page.getByRole('banner').getByRole('button', { name: /Aarav/ })).toBeFocused()
 })
 
-test('a field says that it is required once it was touched and left empty, and no sooner', async ({ page }) => {
+test('marks a field as required only after it was left empty', async ({ page }) => {
 	await login(page)
 	await openDialog(page)
 	await expect(page.getByText('is required')).toHaveCount(0)
@@ -49,7 +49,7 @@ test('a field says that it is required once it was touched and left empty, and n
 	await expect(page.getByText('Confirm Password is required')).toHaveCount(0)
 })
 
-test('each field is shown and hidden by itself', async ({ page }) => {
+test('shows and hides each password separately', async ({ page }) => {
 	await login(page)
 	await openDialog(page)
 	const fields = ['Current password', 'New password', 'Confirm password'].map((label) => page.getByLabel(label, { exact: true }))
@@ -62,7 +62,7 @@ test('each field is shown and hidden by itself', async ({ page }) => {
 	await expect(toggles).toHaveCount(3)
 })
 
-test('it spins while it is sent, is sent once, and a refusal leaves the page behind as it was', async ({ page }) => {
+test('shows a spinner, sends once, and keeps the page behind it after a refusal', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger?q=DP')
 	await openDialog(page)
 	await breakBroker({ operation: 'updatePassword', kind: 'slow', client: 'DEMO01', ms: 1500 })
@@ -75,7 +75,7 @@ test('it spins while it is sent, is sent once, and a refusal leaves the page beh
 	await button.click()
 	await expect(button).toHaveAttribute('aria-busy', 'true')
 	await expect(button.locator('.spinner')).toBeVisible()
-	// A second press of what Playwright would wait for.
+	// A second click, which Playwright would hold back until the first is done.
 	await button.dispatchEvent('click')
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Current password is incorrect')
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
@@ -92,9 +92,9 @@ for (const [width, theme] of [
 	[390, 'light'],
 	[390, 'dark'],
 ] as const) {
-	test(`it is right at ${width} px, ${theme}`, async ({ page, context, baseURL }) => {
+	test(`is accessible and fits at ${width} px, ${theme}`, async ({ page, context, baseURL }) => {
 		await page.setViewportSize({ width, height: 844 })
-		// Half-way between two colours there is no contrast to measure.
+		// A button between two colours has no contrast to measure.
 		await page.emulateMedia({ reducedMotion: 'reduce' })
 		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
 		await login(page)

@@ -10,15 +10,15 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAA
 const TEXT = { name: 'sign.txt', mimeType: 'text/plain', buffer: Buffer.from('Meenakshi Iyer') }
 const PNG = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') }
 
-// A button that is half way between two colours has neither's contrast.
+// Without transitions: a button between two colours has the contrast of neither.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** axe is a script, so it looks at the same pages where scripts run. */
+/** axe is a script, so it runs only where scripts run. */
 async function expectAccessible(page: Page) {
 	if (test.info().project.use.javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([])
 }
 
-/** The heading that the page must have, nothing that axe finds, nothing of our own slips. */
+/** Checks the heading, that axe finds nothing, and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
@@ -33,7 +33,7 @@ async function answer(page: Page, holdings: string) {
 	await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a debtor sees what is owed, and where to pay it, and cannot ask', async ({ page }) => {
+test('a client with debts sees the amount and where to pay it, and cannot request the closure', async ({ page }) => {
 	await login(page, 'DEBT01', '/myaccount/closure')
 	await expectPage(page, 'Account closure')
 	const task = page.getByRole('listitem').filter({ hasText: 'Pay what you owe' })
@@ -42,10 +42,7 @@ test('a debtor sees what is owed, and where to pay it, and cannot ask', async ({
 	await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
 })
 
-test('an account with holdings is closed with transfer: wrong, right, cancelled, signed, withdrawn', async ({
-	page,
-	javaScriptEnabled,
-}) => {
+test('closes an account with holdings by transfer: wrong, right, cancelled, signed, withdrawn', async ({ page, javaScriptEnabled }) => {
 	await login(page, 'CLOS01', '/myaccount/closure')
 	await expectPage(page, 'Account closure')
 	await page.getByRole('button', { name: 'Continue' }).click()
@@ -66,7 +63,7 @@ test('an account with holdings is closed with transfer: wrong, right, cancelled,
 	await page.getByLabel('Signature').setInputFiles(TEXT)
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
-	// With a script the page stays and so do its files; without one they are asked for again.
+	// With JavaScript the page and its selected files stay; without it the client selects them again.
 	if (javaScriptEnabled === false) await expect(page.getByLabel('CDSL BO ID')).toHaveValue('1300000000200815')
 	await page.getByLabel('Client master').setInputFiles(PDF)
 	await page.getByLabel('Signature').setInputFiles(PNG)

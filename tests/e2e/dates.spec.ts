@@ -2,11 +2,11 @@ import { expect, login, test } from './portal'
 
 test.use({ locale: 'en-US' })
 
-test('a date is typed and shown day first, whatever the browser’s language, and a calendar fills it in', async ({ page }) => {
+test('dates are typed and shown day first in any browser language, and a calendar fills them in', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/contractnbill')
 	const from = page.getByLabel('From')
 	await expect(from).toHaveAttribute('inputmode', 'numeric')
-	// A phone's number pad has no slash.
+	// The number pad of a phone has no slash.
 	await from.fill('01042025')
 	await page.getByLabel('To').fill('30/06/2025')
 	await expect(from).toHaveValue('01/04/2025')

@@ -3,7 +3,7 @@ import { login, NONSENSE, PORTAL, SANDBOX, save, test, listViolations } from './
 
 const hasScript = () => test.info().project.use.javaScriptEnabled !== false
 
-/** The heading, nothing that axe finds (a script: it looks where scripts run), nothing of our own slips. */
+/** Checks the heading, that axe finds nothing (where scripts run), and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
@@ -20,10 +20,10 @@ async function lastCode(page: Page, client: string): Promise<string> {
 	return /(\d{6}) is the OTP/.exec(outbox)?.[1] ?? ''
 }
 
-/** Each project has its own client, since both run at the same time over the same books. */
+/** Each project has its own client, because both run at the same time on the same books. */
 const chooseClient = () => (hasScript() ? 'DEMO01' : 'CASH01')
 
-test('stocks are verified with a code: wrong, sent again, right', async ({ page }) => {
+test('verifies stocks with an OTP: wrong, sent again, right', async ({ page }) => {
 	const client = chooseClient()
 	await login(page, client, '/dpprocess')
 	await expectPage(page, 'DP Process')
@@ -42,7 +42,7 @@ test('stocks are verified with a code: wrong, sent again, right', async ({ page 
 	await page.getByRole('button', { name: 'Verify', exact: true }).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(`You can verify up to ${free} of`)
 	await last.getByRole('textbox').fill('1')
-	// Looked at otherwise, with what was typed.
+	// With a search and a sort, the typed values stay.
 	await page.getByLabel('Search').fill('no such share')
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(row).toHaveCount(1)
@@ -81,7 +81,7 @@ test('stocks are verified with a code: wrong, sent again, right', async ({ page 
 	await page.waitForURL('**/dpprocess')
 	await expect(page.getByText('Stocks verified successfully').first()).toBeVisible()
 	await expect(page.getByRole('table', { name: 'Verified', exact: true })).toContainText(/17:30 on/)
-	// Done: nothing is chosen any more, so that it is not verified twice.
+	// Nothing is selected any more, so that nothing is verified twice.
 	await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 	await expectPage(page, 'DP Process')
 	expect((await save(page, /CSV of what is verified/)).name).toMatch(/^[A-Z0-9]+_VERIFIED\.csv$/)
@@ -89,7 +89,7 @@ test('stocks are verified with a code: wrong, sent again, right', async ({ page 
 	await expect(page).toHaveURL(/\/dpprocess$/)
 })
 
-test('shares are pledged: total, review, the depository, and back', async ({ page }) => {
+test('pledges shares: total, review, depository, and back', async ({ page }) => {
 	await login(page, chooseClient(), '/dpprocess/pledge')
 	await expectPage(page, 'DP Process')
 	const table = page.getByRole('table', { name: 'Margin pledge' })
@@ -128,13 +128,13 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
 	await expectPage(page, 'Pledge confirmed')
 
-	// The back button, twice over: the same order, which is done.
+	// The back button twice: the same order, which is already done.
 	await page.goto('/dpprocess/pledge')
 	await expect(page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').last()).toContainText(after)
 	await expect(page.getByRole('table', { name: 'Pledge requests' }).getByRole('row').filter({ hasText: 'Confirmed' })).toHaveCount(1)
 	await expectPage(page, 'DP Process')
 
-	// And released, once its quantity was typed and another order of the rows asked for.
+	// Then releases the shares, with a quantity typed and the rows sorted again.
 	await page.getByLabel('Unpledge').check()
 	const pledged = table.getByRole('row').filter({ hasText: isin })
 	await pledged.getByRole('textbox').fill('1')
@@ -149,7 +149,7 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	await expectPage(page, 'Unpledge confirmed')
 })
 
-test('the DDPI is read, downloaded, and signed', async ({ page }) => {
+test('reads, downloads and signs the DDPI', async ({ page }) => {
 	await login(page, hasScript() ? 'DEBT01' : 'NEW001', '/dpprocess/ddpi')
 	await expectPage(page, 'DP Process')
 	await expect(page.getByText('Not signed')).toBeVisible()

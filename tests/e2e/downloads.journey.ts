@@ -2,12 +2,11 @@ import { type Page, type TestInfo } from '@playwright/test'
 import { breakBroker, expect, login, mendBroker, save, test } from './portal'
 
 /*
- * A download that fails is never a saved error page and never said to have worked, and the page it was asked from is
- * where the person finds out.
+ * A failed download is never saved as an error page and never reported as done; the client sees the message on the page with the link.
  */
 const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'NEW001' : 'DEBT01')
 
-/** A whole year without margin: its PDF and Excel are the broker's. */
+/** A whole year without margin entries: the broker makes its PDF and Excel. */
 const PAGE = '/reports/ledger?filtered=1&opening=Y'
 
 const REFUSALS = [
@@ -21,7 +20,7 @@ const REFUSALS = [
 	{ kind: 'hang', said: 'The broker took too long to answer.' },
 ]
 
-test('a download that the broker refuses or spoils stays on its page, with the reason', async ({ page }, info) => {
+test('a download that the broker refuses or corrupts shows the reason on its page', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	const saved = savedBy(page)
@@ -38,7 +37,7 @@ test('a download that the broker refuses or spoils stays on its page, with the r
 	expect(saved).toEqual([])
 })
 
-test('a download of a session that is over leads to the login page, not to a file', async ({ page }, info) => {
+test('a download after the session has ended leads to the login page', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client, '/reports/ledger')
 	await page.goto(PAGE)
@@ -50,7 +49,7 @@ test('a download of a session that is over leads to the login page, not to a fil
 	expect(saved).toEqual([])
 })
 
-test('a file that breaks off is a failed download, and the next try is whole', async ({ page }, info) => {
+test('a file that breaks off is a failed download, and the next try is complete', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	await page.goto(PAGE)
@@ -69,11 +68,11 @@ test('a file that breaks off is a failed download, and the next try is whole', a
 	const { name, bytes, download } = await save(page, /^Excel/)
 	expect(await download.failure()).toBeNull()
 	expect(name).toBe(`${client}_LEDGER.xlsx`)
-	// The last record of a zip file: it is whole.
+	// The last record of a zip file, so the file is complete.
 	expect(bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')).toBeGreaterThan(bytes.length - 100)
 })
 
-test('a file of many megabytes arrives whole under our own name', async ({ page }, info) => {
+test('a file of many megabytes arrives complete under the portal’s name', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	await page.goto(PAGE)

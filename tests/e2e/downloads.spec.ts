@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { type Page } from '@playwright/test'
 import { breakBroker, expect, login, save, test } from './portal'
 
-/* What is saved is what is shown, and other programs read it. */
+/* Downloads contain what the page shows, and other programs can read them. */
 
-test('a download says that it began and that it is done', async ({ page }) => {
+test('a download says when it starts and when it is done', async ({ page }) => {
 	await login(page, 'NEW001', '/reports/ledger')
 	await page.goto('/reports/ledger?year=2026-2027')
 	await breakBroker({ operation: 'downloadLedger', kind: 'slow', ms: 1500, client: 'NEW001', count: 1 })
@@ -16,11 +16,11 @@ test('a download says that it began and that it is done', async ({ page }) => {
 	])
 	await expect(toasts.getByText('LEDGER 2026-2027 is downloaded successfully')).toBeVisible()
 	expect(download.suggestedFilename()).toBe('NEW001_LEDGER.pdf')
-	// One at a time: the first message has made way for the second.
+	// One message at a time: the second has replaced the first.
 	await expect(toasts.getByText('is being downloaded')).toHaveCount(0)
 })
 
-test('a download that finds the session over says why, and then leads to the login page and back to the report', async ({ page }) => {
+test('a download after the session has ended says why, and leads to the login page and back to the report', async ({ page }) => {
 	await login(page, 'NEW001', '/reports/ledger')
 	await breakBroker({ operation: 'downloadLedger', kind: '401', client: 'NEW001', count: 1 })
 	await page.getByRole('link', { name: /^PDF/ }).click()
@@ -29,7 +29,7 @@ test('a download that finds the session over says why, and then leads to the log
 	await expect(page).toHaveURL(/\/login\?redirectTo=%2Freports%2Fledger/)
 })
 
-test('the PDF is sound, names the client and its balances, and numbers its pages', async ({ page }) => {
+test('the PDF is valid, names the client and its balances, and numbers its pages', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger/NSE_CASH')
 	const proof = await page.getByText(/Opening .* = closing/).innerText()
 	const [opening = '', , , closing = ''] = proof.match(/₹ [\d,]+\.\d\d(?: [CD]r)?/g) ?? []
@@ -39,19 +39,19 @@ test('the PDF is sound, names the client and its balances, and numbers its pages
 	const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
 	const pages = Number(execFileSync('qpdf', ['--show-npages', path], { encoding: 'utf8' }))
 	expect(text).toContain('DEMO01')
-	// Its head has them under their names, side by side.
+	// Its first page has the balances side by side under their names.
 	expect(text).toMatch(/Opening +Debits +Credits +Closing/)
 	expect(text).toMatch(new RegExp(`${escape(opening)} .* ${escape(closing)}`))
 	for (let number = 1; number <= pages; number++) expect(text).toMatch(new RegExp(`\\b${number} of ${pages}\\b`))
 })
 
-test('the workbook is a sound zip with the ledger in it', async ({ page }) => {
+test('the workbook is a valid zip with the ledger in it', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger')
 	const { path } = await save(page, /^Excel/)
 	expect(execFileSync('unzip', ['-t', path], { encoding: 'utf8' })).toContain('No errors detected')
 	const sheet = execFileSync('unzip', ['-p', path, 'xl/worksheets/sheet1.xml'], { encoding: 'utf8', maxBuffer: 1 << 26 })
 	expect(sheet).toMatch(/<row[\s\S]*<row[\s\S]*<row/)
-	// Amounts are numbers a spreadsheet can add, not text that looks like one.
+	// Amounts are numbers that a spreadsheet can add up.
 	expect(sheet).toMatch(/<c(?: s="\d+")?><v>\d+\.\d\d<\/v><\/c>/)
 })
 
@@ -60,7 +60,7 @@ for (const query of [
 	'?year=2025-2026&filtered=1&opening=Y&sort=-debit',
 	'?year=2025-2026&filtered=1&segment=MCX&q=bill',
 ]) {
-	test(`the CSV is the table over all its pages, ${query}`, async ({ page }) => {
+	test(`the CSV has the table’s rows of all pages, ${query}`, async ({ page }) => {
 		await login(page, 'DEMO01')
 		await page.goto(`/reports/ledger${query}`)
 		const csv = await save(page, /^CSV/)
@@ -77,7 +77,7 @@ for (const query of [
 	})
 }
 
-/** The table's rows as the CSV writes them: plain figures, ISO days, the broker's words without ours. */
+/** The table's rows as the CSV writes them: plain figures, ISO days, only the broker's words. */
 async function rowsOverAllPages(page: Page): Promise<string[][]> {
 	const rows: string[][] = []
 	for (;;) {

@@ -2,8 +2,8 @@ import { type Page, type TestInfo } from '@playwright/test'
 import { breakBroker as breakAt, enter, expect, expireTokens, FAILING, login, mendBroker, NONSENSE, test } from './portal'
 
 /*
- * The broker fails in every way it can: a part of a page fails alone, a page whose only call failed keeps the shell and
- * says so, and nothing of what was sent is shown. The two projects run at the same time, each with a client of its own.
+ * Failures of the broker: a failed part does not affect the rest of its page, a page whose only call failed keeps the menu and shows a
+ * message, and nothing of the broker's error is shown. The two projects run at the same time, each with its own client.
  */
 const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CASH01' : 'CLOS01')
 
@@ -13,8 +13,8 @@ const breakBroker = (fault: Parameters<typeof breakAt>[0]) => breakAt(fault, FAI
 const REFERENCE = /Reference [0-9A-F]{4}-[0-9A-F]{6}/
 
 /**
- * What the ledger's page answers, and what is said: one failure of each sort that a browser could show in a way of its own. Every
- * page with every failure: tests/faults/pages.test.ts. Rows of wrong types are left out and counted: tests/routes/reports/bad-rows.test.ts.
+ * The ledger's status and message for one failure of each kind that browsers may show differently. All pages with all failures:
+ * tests/faults/pages.test.ts. Rows of wrong types: tests/routes/reports/bad-rows.test.ts.
  */
 const FAILURES = [
 	{ kind: 'hang', status: 504, said: 'The broker took too long to answer.' },
@@ -25,7 +25,7 @@ const FAILURES = [
 ] as const
 
 for (const { kind, status, said, ...how } of FAILURES) {
-	test(`${kind}: the ledger says so in the shell, a card says so alone`, async ({ page }, info) => {
+	test(`${kind}: the ledger shows the message and keeps the menu, a dashboard card shows it alone`, async ({ page }, info) => {
 		const client = chooseClient(info)
 		await login(page, client)
 		await breakBroker({ operation: 'getLedgerReport', kind, client, ...how })
@@ -55,7 +55,7 @@ for (const { kind, status, said, ...how } of FAILURES) {
 			expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
 		})
 
-		await test.step('trying again, once the broker is well', async () => {
+		await test.step('Try again works once the broker is back', async () => {
 			await mendBroker()
 			const card = page.getByRole('region', { name: 'Total holding', exact: true })
 			await card.getByRole('link', { name: 'Try again' }).click()
@@ -66,7 +66,7 @@ for (const { kind, status, said, ...how } of FAILURES) {
 	})
 }
 
-test('one call after another that fails leaves the others’ cards alone', async ({ page }, info) => {
+test('a failed call leaves the other cards up', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	const cards = {
@@ -110,7 +110,7 @@ test('“No data” is an empty state, not a failure', async ({ page }, info) =>
 	}
 })
 
-test('a slow answer within the time is an answer', async ({ page }, info) => {
+test('accepts a slow response within the timeout', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1000, client, count: 1 })
@@ -118,7 +118,7 @@ test('a slow answer within the time is an answer', async ({ page }, info) => {
 	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Opening balance')
 })
 
-test('what the broker sends is text, whatever it looks like', async ({ page }, info) => {
+test('shows the broker’s text as text, whatever it contains', async ({ page }, info) => {
 	const client = chooseClient(info)
 	const dialogs: string[] = []
 	page.on('dialog', (dialog) => {
@@ -140,7 +140,7 @@ test('what the broker sends is text, whatever it looks like', async ({ page }, i
 	expect(dialogs).toEqual([])
 })
 
-test('a paisa too much is found, and where it starts', async ({ page }, info) => {
+test('finds a difference of one paisa, and shows where it starts', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	await page.goto('/reports/ledger/NSE_CASH')
@@ -163,12 +163,12 @@ test('a paisa too much is found, and where it starts', async ({ page }, info) =>
 	await expect(last).toHaveClass(/wrong/)
 })
 
-test('a session that the broker ended leads to the login page, once, and back', async ({ page }, info) => {
+test('a session ended by the broker leads to the login page once, and back', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 	const visits = recordDocuments(page)
-	// Of many calls at once that are refused.
+	// Several calls at once are refused.
 	await expireTokens(client, FAILING.sandbox)
 	const ledger = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
 	if (info.project.name === 'with JavaScript') {
@@ -188,23 +188,23 @@ test('a session that the broker ended leads to the login page, once, and back', 
 	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Opening balance')
 })
 
-test('many calls that answer 401 at once make one notice and one way to the login page', async ({ page }, info) => {
+test('many 401 responses at once make one notice and one redirect to the login page', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client, '/reports/ledger')
 	await breakBroker({ operation: '*', kind: '401', client })
 	const visits = recordDocuments(page)
-	// A new document has nothing on the screen that could be kept: it goes to the login page at once.
+	// A new page load has nothing typed to keep, so it redirects at once.
 	await page.goto('/dashboard')
 	await expect(page).toHaveURL(/\/login\?redirectTo=%2Fdashboard$/)
 	await expect(page.getByText('Token has expired')).toHaveCount(1)
 	expect(visits).toEqual(['/dashboard', '/login'])
-	// The cookie is gone: nothing private is left.
+	// The cookie is gone, so nothing private is left.
 	await mendBroker()
 	await page.goto('/reports/ledger')
 	await expect(page).toHaveURL(/\/login\?redirectTo/)
 })
 
-test('a session that ends in the middle of a form loses nothing that was typed', async ({ page }, info) => {
+test('keeps what was typed when the session ends while a form is open', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client, '/myaccount/mobile')
 	await page.getByLabel('New mobile number').fill('98200 00077')
@@ -217,7 +217,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
 	await expect(page.getByLabel('New mobile number')).toHaveValue('98200 00077')
 })
 
-test('a broker that does not answer keeps the form', async ({ page }, info) => {
+test('keeps the form when the broker does not answer', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client, '/myaccount/email')
 	await breakBroker({ operation: 'modifyProfile', kind: '500', client })
@@ -227,7 +227,7 @@ test('a broker that does not answer keeps the form', async ({ page }, info) => {
 	await expect(page.getByLabel('New e-mail')).toHaveValue('kept@example.com')
 })
 
-/** The pages that are asked for from now on. */
+/** The pages requested from now on. */
 function recordDocuments(page: Page): string[] {
 	const paths: string[] = []
 	page.on('request', (request) => request.isNavigationRequest() && paths.push(new URL(request.url()).pathname))

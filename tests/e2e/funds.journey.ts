@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { login, NONSENSE, PORTAL, SANDBOX, save, test, listViolations } from './portal'
 
-/** What axe finds in either palette; it needs a script to look. */
+/** Findings of axe in both palettes; axe needs JavaScript. */
 async function expectAccessible(page: Page) {
 	if (test.info().project.use.javaScriptEnabled === false) return
 	for (const colorScheme of ['dark', 'light'] as const) {
-		// Without motion a button has its new colours at once.
+		// Without transitions a button has its final colours at once.
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 		expect([colorScheme, ...(await listViolations(page))]).toEqual([colorScheme])
 	}
 }
 
-/** The heading that the page must have, nothing that axe finds, nothing of our own slips. */
+/** Checks the heading, that axe finds nothing, and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
@@ -19,7 +19,7 @@ async function expectPage(page: Page, heading: string) {
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
-/** Presses `Add funds` and answers the payment page: a new tab with a script, the same without. */
+/** Clicks `Add funds` and returns the payment page: a new tab with JavaScript, the same tab without. */
 async function toPaymentPage(page: Page): Promise<Page> {
 	const button = page.getByRole('button', { name: 'Add funds' })
 	if (test.info().project.use.javaScriptEnabled === false) {
@@ -27,11 +27,11 @@ async function toPaymentPage(page: Page): Promise<Page> {
 		await page.waitForURL(`${SANDBOX}/pay?**`)
 		return page
 	}
-	// A hasty second press is no second payment, and no second tab.
+	// A double click makes no second payment and no second tab.
 	const [tab] = await Promise.all([page.context().waitForEvent('page'), button.dblclick()])
 	await tab.waitForURL(`${SANDBOX}/pay?**`)
 	expect(await tab.evaluate(() => window.opener)).toBeNull()
-	// This tab says how the payment stands, and leads to the page if it did not open.
+	// This tab shows the state of the payment, and links to the payment page in case it did not open.
 	await page.waitForURL(`${PORTAL}/funds/return?**`)
 	await expectPage(page, 'Payment pending')
 	await expect(page.getByRole('link', { name: 'Open the payment page' })).toHaveAttribute('href', tab.url())
@@ -39,8 +39,8 @@ async function toPaymentPage(page: Page): Promise<Page> {
 	return tab
 }
 
-test('money is paid in: wrong, failed, pending, received', async ({ page, javaScriptEnabled }) => {
-	// Nine pages are looked at in both palettes.
+test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEnabled }) => {
+	// It checks nine pages in both palettes.
 	test.slow()
 	const amount = javaScriptEnabled === false ? '1,500.25' : '1,600.75'
 	await login(page, 'DEBT01', '/funds')
@@ -61,7 +61,7 @@ test('money is paid in: wrong, failed, pending, received', async ({ page, javaSc
 		await page.getByLabel('UPI ID').fill('me@examplebank')
 		const payment = await toPaymentPage(page)
 		await expect(payment.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
-		// The sandbox's own page, in the palette it came in.
+		// The sandbox's page, in the palette that it opened with.
 		if (javaScriptEnabled !== false) expect(await listViolations(payment)).toEqual([])
 		await payment.getByRole('button', { name: button, exact: true }).click()
 		await payment.waitForURL(`${PORTAL}/funds/return?**`)
@@ -70,7 +70,7 @@ test('money is paid in: wrong, failed, pending, received', async ({ page, javaSc
 		await expect(payment.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 		if (payment === page) continue
 		await payment.close()
-		// The first tab, looked at again.
+		// The first tab once more.
 		await page.reload()
 		await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 	}
@@ -78,15 +78,15 @@ test('money is paid in: wrong, failed, pending, received', async ({ page, javaSc
 	await expectPage(page, 'Payment not found')
 	await page.getByRole('link', { name: 'See the history of your funds' }).click()
 	const payins = page.getByRole('table', { name: 'Pay-ins' })
-	// Both ways run on the same books, each with an amount of its own: three payments begun, one of them received.
+	// Both projects use the same books with different amounts: three payments started, one received.
 	await expect(payins.getByRole('row').filter({ hasText: amount })).toHaveCount(3)
 	await expect(payins.getByRole('row').filter({ hasText: amount }).filter({ hasText: 'Success' })).toHaveCount(1)
 	await expectPage(page, 'Funds')
 	await save(page, /CSV of pay-ins/)
 })
 
-test('money is withdrawn: too much, once, taken back', async ({ page, javaScriptEnabled }) => {
-	// A client of its own for each way, since both run on the same books.
+test('withdraws money: too much, once, cancelled', async ({ page, javaScriptEnabled }) => {
+	// Each project has its own client, because both use the same books.
 	const code = javaScriptEnabled === false ? 'CASH01' : 'DEMO01'
 	await login(page, code, '/funds/withdraw')
 	await expectPage(page, 'Funds')
@@ -98,7 +98,7 @@ test('money is withdrawn: too much, once, taken back', async ({ page, javaScript
 	await expectPage(page, 'Funds')
 	await expect(page.getByRole('checkbox', { name: 'Equity' })).toBeChecked()
 	await page.getByLabel('Amount').fill('2')
-	// A hasty second press is no second order.
+	// A double click makes no second order.
 	await page.getByRole('button', { name: 'Withdraw' }).dblclick()
 	await page.waitForURL('**/funds/payout?**')
 	await expectPage(page, 'Payout')
@@ -113,7 +113,7 @@ test('money is withdrawn: too much, once, taken back', async ({ page, javaScript
 	await expect(page.getByRole('button', { name: 'Cancel payout' })).toHaveCount(0)
 })
 
-test('a mandate is registered, listed and ended; or printed', async ({ page }) => {
+test('registers and lists a mandate, or prints it', async ({ page }) => {
 	await login(page, 'NEW001', '/funds/e-mandate')
 	await expectPage(page, 'Funds')
 	await page.getByLabel('Amount').fill('5000')

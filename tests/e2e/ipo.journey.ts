@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
 import { login, NONSENSE, SANDBOX, save, test, listViolations } from './portal'
 
-/** A bid is made once for good: each of the two runs has a client of its own. */
+/** Each bid is made once, so each of the two runs has its own client. */
 const chooseClient = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
 
 async function expectPage(page: Page) {
 	await expect(page.locator('h1')).toHaveText('IPO')
 	await expect(page).toHaveTitle(/^(Error: )?IPO · Khata$/)
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
-	// No page is wider than its window, of a phone either.
+	// No page is wider than its window, also on a phone.
 	const { viewport, javaScriptEnabled } = test.info().project.use
 	for (const width of [390, viewport?.width ?? 1280]) {
 		await page.setViewportSize({ width, height: viewport?.height ?? 720 })
 		expect(await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
 	}
-	// axe is a script, so it looks at the same pages where scripts run.
+	// axe is a script, so it runs only where scripts run.
 	if (javaScriptEnabled === false) return
 	for (const colorScheme of ['dark', 'light'] as const) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -23,7 +23,7 @@ async function expectPage(page: Page) {
 	}
 }
 
-test('the lists: upcoming, one that does not exist, an issue that is not open, no bids', async ({ page }) => {
+test('lists upcoming issues; says so for an unknown issue, an issue that is not open, and no bids', async ({ page }) => {
 	await login(page, 'NEW001', '/connect/ipo')
 	await page.getByRole('link', { name: 'Upcoming' }).click()
 	await expect(page.getByRole('table', { name: 'Issues' })).toContainText('Deccan Solar Glass Ltd.')
@@ -41,7 +41,7 @@ test('the lists: upcoming, one that does not exist, an issue that is not open, n
 	await expectPage(page)
 })
 
-test('an issue is found, bid for, confirmed, accepted in the UPI app, and refreshed', async ({ page, context, javaScriptEnabled }) => {
+test('finds an issue, bids, confirms, accepts in the UPI app, and refreshes', async ({ page, context, javaScriptEnabled }) => {
 	const code = chooseClient(javaScriptEnabled)
 	await login(page, code, '/connect/ipo')
 	await expectPage(page)
@@ -83,7 +83,7 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await page.reload()
 	const twin = await context.newPage()
 	await twin.goto(page.url())
-	// A hasty second press is no second bid.
+	// A double click makes no second bid.
 	await dialog.getByRole('button', { name: 'Submit bid' }).dblclick()
 
 	const result = page.getByRole('dialog', { name: 'Bid submitted' })
@@ -91,7 +91,7 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await expect(result).toContainText(/Application number\s*KH\d+/)
 	await expectPage(page)
 	const place = page.url()
-	// The other tab shows the same confirmation still: it is the same bid, and leads to the same answer.
+	// The other tab still shows the same confirmation: it is the same bid and gets the same response.
 	await twin.getByRole('button', { name: 'Submit bid' }).click()
 	await twin.waitForURL(place)
 	await twin.close()
@@ -100,7 +100,7 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await expect(result).toContainText('BSE')
 	await page.reload()
 	await expect(result).toContainText('₹ 30,000.00')
-	// What is printed is the dialog, to its last line.
+	// Printing prints the whole dialog.
 	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })
 	expect(paper).toMatch(/^\s*Khata[^]*Bid submitted[^]*100 shares at ₹ 145\.00/)
 	expect(paper).not.toContain('Refresh mandate status')
@@ -125,7 +125,7 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	expect(file.bytes.toString().trim().split('\r\n')).toHaveLength(3)
 })
 
-test('above five lakh the form for the bank is downloaded and nothing is placed', async ({ page, javaScriptEnabled }) => {
+test('above five lakh downloads the form for the bank and places no bid', async ({ page, javaScriptEnabled }) => {
 	const code = chooseClient(javaScriptEnabled)
 	await login(page, code, '/connect/ipo/NOVATEC')
 	await page.getByLabel('Category').selectOption('HNI')

@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs'
 
-/** Where the books are as they are seeded (books.ts). */
+/** Where the seeded books are kept (books.ts). */
 export const BOOKS = '.cache/books'
 
-/** A sandbox's own copy of the books, in the place of whatever an earlier run left there. */
+/** Gives a sandbox its own copy of the books, replacing one left by an earlier run. */
 export function copyBooks(folder: string): void {
 	rmSync(folder, { recursive: true, force: true })
 	cpSync(BOOKS, folder, { recursive: true })

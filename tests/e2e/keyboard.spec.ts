@@ -1,9 +1,9 @@
 import { type Page } from '@playwright/test'
 import { breakBroker, expect, login, test } from './portal'
 
-/* A page by its keys alone: where they lead, that it shows, and that nothing is lost by pressing one early. */
+/* Use by keyboard alone: where the focus goes, that it is visible, and that an early key press breaks nothing. */
 
-test('the first stop of the Tab key is the way past the menu', async ({ page }) => {
+test('the first Tab stop is the link that skips the menu', async ({ page }) => {
 	for (const path of ['/login', '/dashboard', '/reports/ledger']) {
 		if (path === '/dashboard') await login(page, 'CASH01')
 		await page.goto(path)
@@ -16,8 +16,8 @@ test('the first stop of the Tab key is the way past the menu', async ({ page }) 
 	}
 })
 
-test('a key pressed while the page comes to life does not stop it', async ({ page }) => {
-	// It was one page in six; each is a try.
+test('a key pressed during hydration does not stop it', async ({ page }) => {
+	// One page in six failed before the fix, so each page is a new try.
 	for (let load = 0; load < 20; load++) {
 		await page.goto('/login', { waitUntil: 'domcontentloaded' })
 		for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
@@ -25,7 +25,7 @@ test('a key pressed while the page comes to life does not stop it', async ({ pag
 	}
 })
 
-test('a page on its way says so, and its heading then has the focus', async ({ page }) => {
+test('says that a page is loading, and then moves the focus to its heading', async ({ page }) => {
 	await login(page, 'CASH01')
 	await page.waitForLoadState()
 	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1500, client: 'CASH01', count: 1 })
@@ -38,7 +38,7 @@ test('a page on its way says so, and its heading then has the focus', async ({ p
 })
 
 for (const theme of ['light', 'dark']) {
-	test(`what has the focus is seen to have it, ${theme}`, async ({ page, context, baseURL }) => {
+	test(`the focus is visible, ${theme}`, async ({ page, context, baseURL }) => {
 		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
 		await page.goto('/login')
 		await expectVisibleFocus(page, 6)
@@ -50,7 +50,7 @@ for (const theme of ['light', 'dark']) {
 	})
 }
 
-/** Tabs through the page: each stop is another element, drawn otherwise than when it has no focus. */
+/** Tabs through the page: each stop is another element, and looks different when it has the focus. */
 async function expectVisibleFocus(page: Page, stops: number) {
 	const seen = new Set<string>()
 	for (let stop = 0; stop < stops; stop++) {
@@ -76,7 +76,7 @@ async function expectVisibleFocus(page: Page, stops: number) {
 			element.focus()
 			return { name, isSeen: isVisible && focused !== blurred && box.width > 0 && box.height > 0 }
 		})
-		// Past the last stop the focus leaves the page.
+		// After the last stop the focus leaves the page.
 		if (!found) break
 		expect.soft(found, `stop ${stop + 1}`).toMatchObject({ isSeen: true })
 		seen.add(found.name)

@@ -2,13 +2,13 @@ import { breakBroker, expect, findTokens, PASSWORD, readProfile, SANDBOX, test }
 import { startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
-/* What the log says, and what it never says. */
+/* What the log contains, and what it must never contain. */
 
 test.afterEach(stopAll)
 
 type Line = { event: string; reference?: string; status?: number; path?: string; time: string }
 
-test('one line a request, found by its reference; nothing that is the client’s own', async () => {
+test('writes one line for each request, found by its reference, and no private data', async () => {
 	const portal = await startPortal(3116, { LOG_LEVEL: 'debug' })
 	const browser = new TextBrowser(portal.origin)
 	const WRONG = 'Wr0ng-Canary-Pa55'
@@ -30,19 +30,19 @@ test('one line a request, found by its reference; nothing that is the client’s
 	await send('/reports/ledger/deducted')
 	await send('/downloads/ledger/csv?from=2026-04-01&to=2026-04-03&filtered=1')
 	await send('/nothing/here')
-	// The broker says more than it should, as an error and as a page.
+	// The broker sends private data in an error and in a page.
 	for (const kind of ['500', 'badjson', 'wrongtypes', '401']) {
 		await breakBroker({ operation: 'getDashboardHolding', kind, client: 'BULK01', count: 1 })
 		await send('/dashboard?refresh=1')
 	}
-	// A cookie that somebody changed.
+	// A changed cookie.
 	const forged = await fetch(`${portal.origin}/dashboard`, { headers: { cookie: 'session=forged-canary' }, redirect: 'manual' })
 	expect(forged.status).toBe(302)
 	await browser.login('BULK01')
 	await send('/logout', { csrf: csrfIn((await send('/dashboard')).text) })
 	expect(dashboard.status).toBe(200)
 
-	// The answer is here before its line has come through the pipe.
+	// The response is here before its log line has come through the pipe.
 	const last = asked.at(-1)?.reference ?? ''
 	const isLast = (line: string) => line.includes('"event":"request"') && line.includes(last)
 	await expect.poll(() => portal.output().split('\n').some(isLast)).toBe(true)
@@ -67,7 +67,7 @@ test('one line a request, found by its reference; nothing that is the client’s
 	expect(await findTokens(output, 'BULK01')).toEqual([])
 })
 
-test('what a client changes is not in the log: codes, passwords, numbers, files’ names; only that it happened', async () => {
+test('logs that a client changed something, but no OTP, password, number or file name', async () => {
 	const portal = await startPortal(3116, { LOG_LEVEL: 'debug' })
 	const browser = new TextBrowser(portal.origin)
 	await browser.login('BULK01')
@@ -84,7 +84,7 @@ test('what a client changes is not in the log: codes, passwords, numbers, files�
 	const code = await readCode('BULK01')
 	expect(code).toMatch(/^\d{6}$/)
 	const wrong = code === '111111' ? '222222' : '111111'
-	// The broker says more than it should, with the code in it.
+	// The broker sends private data, including the OTP.
 	await breakBroker({ operation: 'modifyProfile', kind: '500', client: 'BULK01', count: 1 })
 	await fill('/myaccount/email/otp', '/myaccount/email/otp', { otp: code })
 	expect((await fill('/myaccount/email/otp', '/myaccount/email/otp', { otp: wrong })).status).toBe(422)
@@ -109,7 +109,7 @@ test('what a client changes is not in the log: codes, passwords, numbers, files�
 	for (const secret of [...TYPED, code, wrong]) expect(output.includes(`${secret}`), `${secret} in the log`).toBe(false)
 })
 
-test('the reference on a failed page is the one in the log, with the reason', async () => {
+test('the reference on a failed page is in the log, with the reason', async () => {
 	const portal = await startPortal(3116)
 	const browser = new TextBrowser(portal.origin)
 	await browser.login('BULK01')
@@ -118,17 +118,17 @@ test('the reference on a failed page is the one in the log, with the reason', as
 	expect(page.status).toBe(502)
 	const reference = /Reference (?:<!-- -->)?([0-9A-F]{4}-[0-9A-F]{6})/.exec(page.text)?.[1]
 	expect(reference).toBe(page.headers['x-request-id'])
-	// The line reaches this process some moments after the page.
+	// The log line arrives some moments after the page.
 	await expect.poll(() => portal.output()).toMatch(new RegExp(`"event":"broker_failed","reference":"${reference}".*"answered":500`))
 })
 
-/** As the broker knows them: PAN and account numbers, e-mail and mobile. Tokens are looked for apart. */
+/** From the broker's books: PAN and account numbers, e-mail and mobile. Tokens are checked separately. */
 async function listSecrets(client: string): Promise<string[]> {
 	const own = (await readProfile(client)).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
 	return own.map((quoted) => quoted.slice(1, -1))
 }
 
-/** The latest code that the sandbox sent to a client. */
+/** The latest OTP that the sandbox sent to a client. */
 async function readCode(client: string): Promise<string> {
 	const page = await (await fetch(`${SANDBOX}/outbox?client=${client}`)).text()
 	return /(\d{6}) is the OTP/.exec(page)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
 
-/** The heading that the page must have, nothing that axe finds in either palette (a script, so where scripts run), nothing of our own slips. */
+/** Checks the heading, that axe finds nothing in both palettes (where scripts run), and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading = 'Margin Trading Facility') {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
@@ -14,10 +14,11 @@ async function expectPage(page: Page, heading = 'Margin Trading Facility') {
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
-// Each mode activates a client of its own, since an activation is for good; none that closure.journey closes, which a waiting e-sign would block.
+// Each project activates its own client, because an activation cannot be undone. None of them is a client of closure.journey, where a
+// waiting e-sign would block it.
 const chooseClient = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
 
-test('margin funding is read, ticked, left, taken up from the dashboard, signed, and active', async ({ page, javaScriptEnabled }) => {
+test('reads and accepts the terms, leaves, continues from the dashboard, signs, and is active', async ({ page, javaScriptEnabled }) => {
 	await login(page, chooseClient(javaScriptEnabled), '/connect/mtf')
 	await expectPage(page)
 	await expect(page.getByRole('table', { name: 'What it costs' })).toContainText('30 days')
@@ -50,7 +51,7 @@ test('margin funding is read, ticked, left, taken up from the dashboard, signed,
 	await expect(page.getByText('Margin trading facility waits for your e-sign.')).toHaveCount(0)
 })
 
-test('an active account shows its positions and each day of interest, searched and sorted', async ({ page }) => {
+test('an active account shows its positions and the interest of each day, with search and sort', async ({ page }) => {
 	await login(page, 'DEMO01', '/connect/mtf')
 	await expectPage(page)
 	const positions = page.getByRole('table', { name: 'Funded positions' })
@@ -69,8 +70,8 @@ test('an active account shows its positions and each day of interest, searched a
 	await expectPage(page)
 })
 
-// Both modes walk this way with one client, so that neither confirms: tests/routes/dashboard/attention.test.ts does.
-test('a funded purchase is taken from the dashboard to the depository, and waits on when it is cancelled there', async ({ page }) => {
+// Both projects use the same client, so neither confirms: tests/routes/dashboard/attention.test.ts does.
+test('a funded purchase leads from the dashboard to the depository, and stays open when it is cancelled there', async ({ page }) => {
 	await login(page, 'DEMO01', '/dashboard')
 	const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: '120 NTPC' })
 	await expect(item).toContainText(/[Dd]ue by 21:00|By 21:00/)
@@ -89,7 +90,7 @@ test('a funded purchase is taken from the dashboard to the depository, and waits
 	await expectPage(page, 'Not confirmed')
 })
 
-test('the dashboard says what needs attention, with the place where it is done', async ({ page }) => {
+test('the dashboard shows what needs attention, with a link to where it is done', async ({ page }) => {
 	await login(page, 'DEBT01', '/dashboard')
 	await expectPage(page, 'Dashboard')
 	const list = page.getByRole('region', { name: 'Needs your attention' })

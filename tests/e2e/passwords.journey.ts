@@ -3,8 +3,8 @@ import { enter, expect, login, PASSWORD, save, test as base, listViolations } fr
 import { type Program, startOwn } from './process'
 
 /*
- * Passwords and re-KYC change what everybody else logs in with, so these journeys have a portal and a sandbox of their own: one with
- * JavaScript and one without, which run at the same time.
+ * Passwords and re-KYC change how other tests log in, so these tests have two portals and sandboxes of their own: one for JavaScript and
+ * one without, at the same time.
  */
 const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3161, sandbox: 4161 } : { portal: 3162, sandbox: 4162 })
 
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browserName: _ }, { project }) => {
 })
 test.afterAll(() => program?.stop())
 
-/** What axe finds; it is a script itself. */
+/** axe is a script, so it runs only where scripts run. */
 async function expectNothingFound(page: Page) {
 	if (test.info().project.use.javaScriptEnabled === false) return
 	expect(await listViolations(page)).toEqual([])
@@ -42,12 +42,7 @@ async function readCode(sandbox: string, client: string): Promise<string> {
 	return /(\d{6}) is the OTP to reset your password/.exec(outbox)?.[1] ?? ''
 }
 
-test('a password is changed on whatever page the client is, and every other session is over', async ({
-	page,
-	browser,
-	baseURL,
-	javaScriptEnabled,
-}) => {
+test('changes the password from any page, and ends all other sessions', async ({ page, browser, baseURL, javaScriptEnabled }) => {
 	const elsewhere = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
 	if (javaScriptEnabled !== false) await elsewhere.clock.install()
 	await login(elsewhere, 'CASH01')
@@ -78,7 +73,7 @@ test('a password is changed on whatever page the client is, and every other sess
 	await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
 	await expect(page.getByText('Password changed successfully. Please log in with your new password.')).toBeVisible()
 
-	// With a script the tab that stands open finds out by itself, a minute after it last told the server that somebody is there.
+	// With JavaScript an open tab notices by itself, one minute after its last keep-alive.
 	if (javaScriptEnabled === false) await elsewhere.goto('/dashboard')
 	else {
 		await elsewhere.clock.fastForward(61_000)
@@ -94,7 +89,7 @@ test('a password is changed on whatever page the client is, and every other sess
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('closing the dialog leads back to the page it was on', async ({ page }) => {
+test('closing the dialog leads back to the page it was opened on', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/reports/ledger?q=DP&dialog=change-password')
 	await page.getByRole('button', { name: 'Close' }).click()
@@ -102,7 +97,7 @@ test('closing the dialog leads back to the page it was on', async ({ page }) => 
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a forgotten password is set anew by a code, and the steps survive a reload, the back button and a second tab', async ({
+test('sets a forgotten password with an OTP, and survives a reload, the back button and a second tab', async ({
 	page,
 	context,
 	sandbox,
@@ -133,7 +128,7 @@ test('a forgotten password is set anew by a code, and the steps survive a reload
 	await fill(second, { OTP: await readCode(sandbox, 'DEMO01') }, 'Verify OTP')
 	await expect(second.getByLabel('New password')).toBeVisible()
 	await expectNothingFound(second)
-	// What the first tab shows is over, and it is led on.
+	// The first tab's step is over, and it leads to the current one.
 	await fill(page, { OTP: '111111' }, 'Verify OTP')
 	await expect(page.getByLabel('New password')).toBeVisible()
 	await page.goto('/login')
@@ -153,7 +148,7 @@ test('a forgotten password is set anew by a code, and the steps survive a reload
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a code that nobody has is answered like one that somebody has', async ({ page }) => {
+test('an unknown client code gets the same response as a known one', async ({ page }) => {
 	await page.goto('/forgot-password')
 	await fill(page, { 'Client code': 'NOBODY77' }, 'Send OTP')
 	await fill(page, { OTP: '123456' }, 'Verify OTP')
@@ -162,7 +157,7 @@ test('a code that nobody has is answered like one that somebody has', async ({ p
 	await expect(page.getByLabel('Client code')).toHaveValue('')
 })
 
-test('a dormant client saves statements, leaves re-KYC, fails it, completes it, and is in', async ({ page, sandbox }) => {
+test('a dormant client saves statements, leaves re-KYC, fails it, completes it, and is signed in', async ({ page, sandbox }) => {
 	await login(page, 'DORM01')
 	await expect(page).toHaveURL(/\/rekyc$/)
 	await expect(page.getByRole('heading', { level: 1, name: 'Re-KYC required' })).toBeVisible()

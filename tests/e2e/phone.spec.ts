@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, login, test } from './portal'
 
-/** The report's own columns on a phone: what it is looked at for. At every width they stand where no scrolling is needed. */
+/** The main columns of each report on a phone. They must be visible without scrolling at every width. */
 const REPORTS = [
 	['/reports/holding', 'Holding', ['Symbol', 'Quantity', 'Value (₹)', 'Unrealised (₹)']],
 	['/reports/ledger?year=2025-2026', 'Ledger', ['Date', 'Narration', 'Credit (₹)', 'Balance (₹)']],
@@ -17,14 +17,14 @@ const REPORTS = [
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Side', 'Net (₹)']],
 ] as const
 
-test('a report shows on a phone what it is looked at for, and all columns by a link', async ({ page }) => {
+test('a report shows its main columns on a phone, and all columns by a link', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	for (const [path, title, heads] of REPORTS) {
 		await page.goto(path)
 		expect(await page.getByRole('table', { name: title }).getByRole('columnheader').allInnerTexts(), path).toEqual(heads)
 	}
-	// A row has a debit or a credit: one column has both.
+	// A row has either a debit or a credit, so one column shows both.
 	await page.goto('/reports/ledger?year=2025-2026')
 	const cells = page.getByRole('table', { name: 'Ledger' }).getByRole('row').nth(2).getByRole('cell')
 	await expect(cells).toHaveCount(3)
@@ -42,7 +42,7 @@ test('a report shows on a phone what it is looked at for, and all columns by a l
 })
 
 for (const width of [390, 768, 1280, 1440, 1920]) {
-	test(`no key column of a report lies outside a window of ${width} px`, async ({ page }) => {
+	test(`every main column of a report is visible at ${width} px`, async ({ page }) => {
 		await page.setViewportSize({ width, height: 900 })
 		await login(page)
 		for (const [path, title, heads] of REPORTS) {
@@ -62,7 +62,7 @@ for (const width of [390, 768, 1280, 1440, 1920]) {
 	})
 }
 
-test('paper has all columns, wherever it is printed', async ({ page }) => {
+test('prints all columns, also from a phone', async ({ page }) => {
 	await login(page)
 	await page.goto('/reports/holding')
 	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })

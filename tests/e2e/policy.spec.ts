@@ -1,8 +1,8 @@
 import { expect, login, test } from './portal'
 
-/* The Content-Security-Policy holds in a browser, not only on paper. */
+/* The Content-Security-Policy works in a real browser. */
 
-test('scripts that were put into a page do not run', async ({ page, complaints }) => {
+test('a script injected into a page does not run', async ({ page, complaints }) => {
 	await login(page)
 	const reported = page.waitForRequest((request) => new URL(request.url()).pathname === '/csp-report')
 	await page.evaluate(() => {
@@ -22,11 +22,11 @@ test('scripts that were put into a page do not run', async ({ page, complaints }
 	await expect.poll(() => complaints.filter((text) => text.includes('Content Security Policy')).length).toBeGreaterThanOrEqual(4)
 	expect(await page.evaluate(() => (window as { hacked?: string }).hacked)).toBeUndefined()
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-	// These were asked for; whatever else the browser complains about still fails the test.
+	// These errors are expected; any other browser error still fails the test.
 	complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('Content Security Policy')))
 })
 
-test('no page may be framed, and every answer says so', async ({ page, complaints }) => {
+test('no page may be framed, and every response says so', async ({ page, complaints }) => {
 	await login(page)
 	for (const path of ['/login', '/dashboard', '/reports/ledger', '/downloads/ledger/csv', '/nothing', '/healthz', '/favicon.svg']) {
 		const { headers, status } = await page.request.get(path).then((answer) => ({ headers: answer.headers(), status: answer.status() }))
@@ -45,7 +45,7 @@ test('no page may be framed, and every answer says so', async ({ page, complaint
 	complaints.length = 0
 })
 
-test('each answer has a nonce of its own, and every script has it', async ({ page }) => {
+test('each response has a new nonce, and every script has it', async ({ page }) => {
 	const nonces = new Set<string>()
 	for (const path of ['/login', '/login', '/nothing', '/error404']) {
 		const answer = await page.request.get(path)

@@ -6,13 +6,13 @@ import { type Download, expect, type Page, test as base } from '@playwright/test
 export const PASSWORD = 'Demo@1234'
 export const PORTAL = 'http://127.0.0.1:3100'
 export const SANDBOX = 'http://127.0.0.1:4100'
-/** A second portal and sandbox, where a client's calls fail and sessions end while others' journeys go on at the first. */
+/** A second portal and sandbox for tests that make calls fail and sessions end, so that other tests can use the first at the same time. */
 export const FAILING = { portal: 'http://127.0.0.1:3101', sandbox: 'http://127.0.0.1:4101' }
 
-/** What no page shows, whatever the broker sends: our own slips, a stack, somebody else's error page. */
+/** Text that no page may show, whatever the broker sends: raw values, a stack, another program's error page. */
 export const NONSENSE = /undefined|\bNaN\b|\[object |Invalid Date|\bat \S+ \(|node_modules|<!doctype|It works!/i
 
-/** A page on which anything the browser complains about fails the test: a blocked resource, an error of a script, a lost request. */
+/** A page that fails the test on any browser error: a blocked resource, a script error, a lost request. */
 export const test = base.extend<{ complaints: string[]; mended: void }>({
 	complaints: [
 		async ({ page }, use) => {
@@ -29,7 +29,7 @@ export const test = base.extend<{ complaints: string[]; mended: void }>({
 		},
 		{ auto: true },
 	],
-	/** No fault outlives its test, however it ends. */
+	/** Removes all faults after each test. */
 	mended: [
 		async ({ browserName: _ }, use) => {
 			await use()
@@ -45,21 +45,21 @@ export async function login(page: Page, code = 'DEMO01', redirectTo = '') {
 	await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Fills in and sends the login form that is shown. */
+/** Fills in and sends the login form. */
 export async function enter(page: Page, code: string, password = PASSWORD) {
 	await page.getByLabel('Client code').fill(code)
 	await page.getByLabel('Password', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Follows a download link by its first word and gives the file's name and bytes. */
+/** Follows a download link by its first word; returns the file's name and bytes. */
 export async function save(page: Page, name: RegExp): Promise<{ name: string; bytes: Buffer; path: string; download: Download }> {
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
 	const path = await download.path()
 	return { name: download.suggestedFilename(), bytes: readFileSync(path), path, download }
 }
 
-/** What a machine can find of WCAG 2.2 AA and of good practice, a line for each. */
+/** Findings of axe against WCAG 2.2 AA and good practice, one line each. */
 export async function listViolations(page: Page): Promise<string[]> {
 	const { violations } = await new AxeBuilder({ page })
 		// Its other way puts frames together in a second page, which takes as long again; no page of ours has a frame.
@@ -73,21 +73,23 @@ export async function listViolations(page: Page): Promise<string[]> {
 }
 
 type Fault = {
-	/** An operationId, or `*`. */
+	/** An operationId, or `*` for all. */
 	operation: string
 	kind: string
-	/** Faults are shared by all tests that run at the time: each is for one client, and no two files share one. */
+	/**
+	 * All tests that run at the same time share the sandbox's faults, so each fault is for one client, and no two test files share a client.
+	 */
 	client: string
-	/** How many calls it strikes; left out: all, until mended. */
+	/** How many calls fail; all when left out, until the fault is removed. */
 	count?: number
 	ms?: number
 	mb?: number
 }
 
-/** The addresses of the faults that stand. */
+/** The addresses of the current faults. */
 const made = new Set<string>()
 
-/** Makes one call of the broker misbehave for one client, until it is mended or the test ends. */
+/** Makes one call of the broker fail for one client, until it is removed or the test ends. */
 export async function breakBroker(fault: Fault, sandbox = SANDBOX) {
 	const faults = `${sandbox}/control/faults`
 	const answer = await fetch(faults, {
@@ -100,15 +102,15 @@ export async function breakBroker(fault: Fault, sandbox = SANDBOX) {
 	made.add(`${faults}/${(JSON.parse(text) as { data: { id: number } }).data.id}`)
 }
 
-/** Takes away the faults of this test and nobody else's. */
+/** Removes the faults of this test only. */
 export async function mendBroker() {
 	for (const fault of made) await fetch(fault, { method: 'DELETE' })
 	made.clear()
 }
 
 /**
- * The tokens of a client that stand in a text. The sandbox's log names a token by its fingerprint only, so whatever in the text has a
- * token's shape is looked up there.
+ * Finds a client's tokens in a text. The sandbox's log has only fingerprints of tokens, so everything with the shape of a token is
+ * compared with them.
  */
 export async function findTokens(text: string, client: string): Promise<string[]> {
 	const log = (await (await fetch(`${SANDBOX}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
@@ -123,7 +125,7 @@ export async function findTokens(text: string, client: string): Promise<string[]
 /** 32 bytes in base64url. */
 const TOKEN_LENGTH = 43
 
-/** Logs a client in at the broker and answers its profile as the broker writes it. */
+/** Logs a client in at the broker; returns its profile as the broker writes it. */
 export async function readProfile(client: string): Promise<string> {
 	const granted = await fetch(`${SANDBOX}/v2/user/login`, {
 		method: 'POST',
@@ -137,7 +139,7 @@ export async function readProfile(client: string): Promise<string> {
 	return await profile.text()
 }
 
-/** Ends the client's sessions at the broker: the next call of each answers 401. */
+/** Ends the client's sessions at the broker: the next call of each gets a 401. */
 export async function expireTokens(client: string, sandbox: string) {
 	const answer = await fetch(`${sandbox}/control/expire`, {
 		method: 'POST',

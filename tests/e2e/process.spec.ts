@@ -8,18 +8,18 @@ import { breakBroker, enter, expect, SANDBOX, test } from './portal'
 import { answering, SECRET, start, startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
-/* The portal as a process: what it starts with, how it stops, how it is taken out of service. */
+/* The portal's process: how it starts and stops, and maintenance. */
 
 test.afterEach(stopAll)
 
-test('told to stop during a download, the portal finishes it, takes nobody else, and ends well', async () => {
+test('SIGTERM during a download: finishes it, accepts no new request, and exits with 0', async () => {
 	const portal = await startPortal(3113)
 	const browser = new TextBrowser(portal.origin)
 	await browser.login('DEBT01')
 	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 96, client: 'DEBT01', count: 1 })
 	const answer = await browser.open('/downloads/ledger/pdf')
 	expect(answer.statusCode).toBe(200)
-	// Nothing of the body has been read: it cannot have been sent.
+	// Nothing of the body has been read, so the portal cannot have sent all of it.
 	const ended = portal.stop()
 	await expect.poll(() => isListening(3113)).toBe(false)
 	let size = 0
@@ -29,12 +29,12 @@ test('told to stop during a download, the portal finishes it, takes nobody else,
 	expect(await ended).toBe(0)
 })
 
-test('npm, the portal and its sandbox told to stop at once let a withdrawal under way end well', async () => {
+test('SIGTERM to npm, the portal and its sandbox at once lets a running withdrawal finish', async () => {
 	test.setTimeout(240_000)
 	const [origin, sandbox, folder] = ['http://127.0.0.1:3264', 'http://127.0.0.1:3265', '.cache/sandbox-3265']
 	copyBooks(folder)
 	const settings = { PORT: '3264', SANDBOX_PORT: '3265', SANDBOX_DATA_DIR: folder, SANDBOX_TODAY: BROKERS_CLOCK, LOG_LEVEL: 'warn' }
-	// As a container or Ctrl-C has it: one process group.
+	// To the whole process group, as a container or Ctrl-C sends it.
 	const group = spawn('npm', ['start'], { env: { ...process.env, NODE_ENV: 'production', ...settings }, detached: true, stdio: 'ignore' })
 	const ended = once(group, 'exit')
 	try {
@@ -54,14 +54,14 @@ test('npm, the portal and its sandbox told to stop at once let a withdrawal unde
 		const answer = await post
 		expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/funds/payout?ref=')])
 		await ended
-		// Nothing of it is left behind.
+		// No process is left behind.
 		await expect.poll(() => Promise.all([isListening(3264), isListening(3265)])).toEqual([false, false])
 	} finally {
 		if (group.exitCode === null && group.signalCode === null) process.kill(-(group.pid ?? 0), 'SIGKILL')
 	}
 })
 
-test('maintenance comes and goes with a file, without a restart', async ({ page }, info) => {
+test('a file turns maintenance on and off without a restart', async ({ page }, info) => {
 	const flag = info.outputPath('maintenance')
 	const portal = await startPortal(3113, { MAINTENANCE_FILE: flag })
 	await page.goto(`${portal.origin}/login`)
@@ -91,7 +91,7 @@ test('maintenance comes and goes with a file, without a restart', async ({ page 
 	await enter(page, 'DEMO01')
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
-	// Of somebody who is in the middle of something, too: a link that a script follows, a form that a script sends.
+	// Also for a client in the middle of something: a link followed by a script, a form sent by a script.
 	const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
 	for (const step of [link, page.getByRole('button', { name: 'Dark' })]) {
 		await goesOff()

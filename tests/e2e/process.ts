@@ -10,14 +10,14 @@ export const SECRET = 'kept-for-one-test-run-Xq7Lw2Zr9Tn4Bv'
 const started = new Set<Program>()
 
 export type Program = {
-	/** Everything it has written so far. */
+	/** All output so far. */
 	output: () => string
-	/** Its exit code, once it has one. */
+	/** The exit code, once it has exited. */
 	exit: Promise<number | null>
 	stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** A program with these settings and no others. */
+/** A program with only these settings. */
 export function start(args: string[], settings: Record<string, string>): Program {
 	const child = spawn(process.execPath, args, {
 		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
@@ -39,7 +39,7 @@ export function start(args: string[], settings: Record<string, string>): Program
 	return program
 }
 
-/** A portal of the test's own, on the sandbox that runs anyway. */
+/** A portal for one test, on the shared sandbox. */
 export async function startPortal(port: number, settings: Record<string, string> = {}): Promise<Program & { origin: string }> {
 	const origin = `http://127.0.0.1:${port}`
 	const program = start(['build/server.js'], {
@@ -55,7 +55,7 @@ export async function startPortal(port: number, settings: Record<string, string>
 	return { ...program, origin }
 }
 
-/** A portal with a sandbox of its own, with books of its own: for journeys that change what others rely on. */
+/** A portal with its own sandbox and books, for tests that change what others rely on. */
 export async function startOwn({ portal, sandbox }: { portal: number; sandbox: number }): Promise<Program> {
 	const folder = `.cache/sandbox-${sandbox}`
 	copyBooks(folder)
@@ -71,7 +71,7 @@ export async function startOwn({ portal, sandbox }: { portal: number; sandbox: n
 	return program
 }
 
-/** Waits until something answers 200 at the address. */
+/** Waits until the address returns 200. */
 export async function answering(origin: string, path = '/healthz') {
 	await expect.poll(() => readStatus(origin + path), { timeout: 20_000, intervals: [100] }).toBe(200)
 }
@@ -85,7 +85,7 @@ function readStatus(url: string): Promise<number> {
 	})
 }
 
-/** For `afterEach`: no process outlives its test. */
+/** For `afterEach`: stops every process of the test. */
 export async function stopAll() {
 	await Promise.all([...started].map((program) => program.stop('SIGKILL')))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, login, save, test } from './portal'
 
-/* Every statement is found in the menu, read, and taken along in each of its forms; files are opened by other programs than ours. */
+/* Opens every statement from the menu and saves it in each format; other programs open the files. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'khata-files-'))
 
@@ -70,7 +70,7 @@ const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: stri
 ]
 
 for (const [entry, heading, files] of REPORTS) {
-	test(`${heading} is read and taken along`, async ({ page }) => {
+	test(`reads and saves ${heading}`, async ({ page }) => {
 		await login(page)
 		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
 		await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -85,7 +85,7 @@ for (const [entry, heading, files] of REPORTS) {
 	})
 }
 
-test('a contract note leads to its entry in the ledger and back, and its PDF is whole', async ({ page }) => {
+test('a contract note links to its ledger entry and back, and its PDF is complete', async ({ page }) => {
 	await login(page)
 	await page.goto('/reports/contractnbill')
 	const bill = page
@@ -104,7 +104,7 @@ test('a contract note leads to its entry in the ledger and back, and its PDF is 
 	await expect(page).toHaveURL(new RegExp(`/reports/contractnbill/${number}$`))
 })
 
-test('the year pack is one zip whose list names what is in it', async ({ page }) => {
+test('the year pack is one zip with a list of its files', async ({ page }) => {
 	test.slow()
 	await login(page, 'CASH01')
 	await page.goto('/reports/downloads')

@@ -4,7 +4,10 @@ import { expect, test } from './portal'
 import { answering, type Program, start, startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
-/* An answer gets lost, a process dies, and the form is sent again: the broker has done it once. Processes of the test's own. */
+/*
+ * A response is lost, a process is killed, and the form is sent again: the broker must have done it once. The test starts its own
+ * processes.
+ */
 
 const PORT = 3165
 const SANDBOX_PORT = 4165
@@ -63,7 +66,7 @@ async function listKeys(operation: string): Promise<string[]> {
 	return data.filter((entry) => entry.operation === operation).map(({ headers }) => headers['idempotency-key'] ?? '')
 }
 
-/** The forms, each as its page makes it. */
+/** The forms, with the fields of their pages. */
 const forms: Record<'payout' | 'bid' | 'pledge', (browser: TextBrowser) => Promise<{ address: string; fields: Fields }>> = {
 	async payout(browser) {
 		const { text } = await browser.send('/funds/withdraw')
@@ -90,7 +93,7 @@ const forms: Record<'payout' | 'bid' | 'pledge', (browser: TextBrowser) => Promi
 const OPERATIONS = { payout: 'requestPayout', bid: 'submitIpoBid', pledge: 'requestMarginPledge' } as const
 const NAMES = ['payout', 'bid', 'pledge'] as const
 
-test('a portal that dies between a lost answer and the next try makes no second payout, bid or pledge', async () => {
+test('a portal killed between a lost response and the next try makes no second payout, bid or pledge', async () => {
 	const browser = await signedIn('DEMO01')
 	const listed = async (path: string, pattern: RegExp) => new Set((await browser.send(path)).text.match(pattern)).size
 	const count = async () => [await listed('/connect/ipo/bids', /\bKH\d{10}\b/g), await listed('/dpprocess/pledge', /\bPL-[0-9A-F]{10}\b/g)]
@@ -115,14 +118,14 @@ test('a portal that dies between a lost answer and the next try makes no second 
 		const answer = await browser.send(form.address, form.fields)
 		expect([name, answer.status]).toEqual([name, 303])
 		const key = form.fields.idempotency_key
-		// A pledge that waits for its confirmation is found in the list of requests and gone on with: the broker is not asked again.
+		// The list of requests shows a pledge that waits for its confirmation, and continues it without a new call.
 		expect([name, await listKeys(OPERATIONS[name])]).toEqual([name, name === 'pledge' ? [key] : [key, key]])
 	}
 	expect(readText((await browser.send('/funds/history')).text).match(/Pending 7\.00/g)).toHaveLength(1)
 	expect(await count()).toEqual([bids + 1, pledges + 1])
 })
 
-test('a broker that is started again answers a key as before, and finishes nothing twice', async () => {
+test('a restarted broker answers an idempotency key as before, and does nothing twice', async () => {
 	const browser = await signedIn('CASH01')
 	const answered = await forms.bid(browser)
 	const first = await browser.send(answered.address, answered.fields)

@@ -2,7 +2,7 @@ import { expect, SANDBOX, test } from './portal'
 import { answering, SECRET, start, stopAll } from './process'
 import { TextBrowser } from './text-browser'
 
-/* The build is an ordinary Remix build: without our server in front of it, remix-serve runs it. */
+/* The build is a normal Remix build: remix-serve runs it without the portal's own server. */
 
 test.afterEach(stopAll)
 

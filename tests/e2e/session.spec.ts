@@ -3,11 +3,11 @@ import { enter, expect, findTokens, login, PASSWORD, readProfile, test } from '.
 import { SECRET, startPortal, stopAll } from './process'
 import { TextBrowser } from './text-browser'
 
-/* How long a session lives, where it lives, and what ends it. */
+/* How long a session lasts, where it is stored, and what ends it. */
 
 test.afterEach(stopAll)
 
-// Playwright turns the back/forward cache off; people's browsers do not.
+// Playwright turns the back/forward cache off; clients' browsers do not.
 test.use({
 	launchOptions: {
 		executablePath: process.env.CHROMIUM || undefined,
@@ -16,7 +16,7 @@ test.use({
 	},
 })
 
-/** Every address of the site map that has no parameter, and some that have. Downloads and the ends of journeys draw no screen. */
+/** Every address of the site map without a parameter, and some with one. Downloads and final steps show no screen. */
 const SCREENS = [
 	'/dashboard',
 	'/dashboard?dialog=change-password',
@@ -53,10 +53,10 @@ const SCREENS = [
 	'/maintenance',
 ]
 
-/** Where clients see numbers of their own, such as the one of their demat account. */
+/** Pages that show the client's own numbers, such as the demat account number. */
 const OWN_NUMBERS = /^\/(?:myaccount|dpprocess|funds|connect|esign)/
 
-test('the browser’s storage holds nothing of the session', async ({ page, context }) => {
+test('the browser’s storage contains nothing of the session', async ({ page, context }) => {
 	test.slow()
 	await login(page)
 	const secrets = await listSecrets('DEMO01')
@@ -80,7 +80,7 @@ test('the browser’s storage holds nothing of the session', async ({ page, cont
 	}
 })
 
-test('logout in one tab is logout in all', async ({ page, context }) => {
+test('logout in one tab ends the session in all tabs', async ({ page, context }) => {
 	await login(page)
 	const other = await context.newPage()
 	await other.goto('/dashboard')
@@ -90,7 +90,7 @@ test('logout in one tab is logout in all', async ({ page, context }) => {
 	await expect(other.getByText(/₹/)).toHaveCount(0)
 })
 
-test('back after logout shows the login page', async ({ page }) => {
+test('the back button after logout shows the login page', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger')
 	await page.goto('/dashboard')
 	await logout(page)
@@ -101,7 +101,7 @@ test('back after logout shows the login page', async ({ page }) => {
 	}
 })
 
-test('a page that comes back out of memory asks whether its session still stands', async ({ page, context }) => {
+test('a page restored from the back/forward cache checks whether its session is still valid', async ({ page, context }) => {
 	await login(page)
 	const other = await context.newPage()
 	await other.goto('/dashboard')
@@ -111,8 +111,8 @@ test('a page that comes back out of memory asks whether its session still stands
 	await expect(page).toHaveURL(/\/login/)
 })
 
-test.describe('idle', () => {
-	test('a notice first, which one tab may answer for all; then the login page', async ({ page, context }) => {
+test.describe('inactivity', () => {
+	test('shows a warning that one tab may answer for all, then the login page', async ({ page, context }) => {
 		const portal = await startPortal(3110, { IDLE_MS: '8000' })
 		await page.goto(`${portal.origin}/login`)
 		await enter(page, 'DEMO01')
@@ -121,22 +121,22 @@ test.describe('idle', () => {
 		await other.goto(`${portal.origin}/reports/ledger`)
 		const stay = (tab: Page) => tab.getByRole('button', { name: 'Stay signed in' })
 
-		await test.step('staying in one tab takes the notice from both', async () => {
+		await test.step('Stay signed in closes the warning in both tabs', async () => {
 			await expect(stay(page)).toBeVisible()
 			await expect(stay(other)).toBeVisible()
 			await stay(other).click()
 			await expect(stay(other)).toBeHidden()
 			await expect(stay(page)).toBeHidden()
 		})
-		await test.step('the server has been told: the session outlives its first limit', async () => {
+		await test.step('the server knows: the session lasts longer than its first limit', async () => {
 			await expect(stay(page)).toBeVisible()
 			await stay(page).click()
 			await expect(stay(other)).toBeHidden()
 			await page.reload()
 			await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 		})
-		await test.step('a key in one tab counts for the other', async () => {
-			// Past the time at which the other tab would have warned, had it been alone.
+		await test.step('a key press in one tab counts for the other', async () => {
+			// Later than the other tab would have warned without it.
 			const until = Date.now() + 6000
 			await expect
 				.poll(
@@ -149,16 +149,16 @@ test.describe('idle', () => {
 				)
 				.toBe(true)
 		})
-		await test.step('nobody answers', async () => {
+		await test.step('without an answer the session ends', async () => {
 			for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login\?reason=idle&redirectTo=%2F[\w%]+$/, { timeout: 20_000 })
 			await expect(page.getByText('You were logged out after a minute without activity.')).toBeVisible()
 		})
-		await test.step('a copy of the cookie is worth nothing', async () => {
+		await test.step('the session cookies are deleted', async () => {
 			expect((await context.cookies(portal.origin)).filter(({ name }) => /session|activity/.test(name))).toEqual([])
 		})
 	})
 
-	test('the server ends it too, for a browser that no longer runs', async () => {
+	test('the server also ends it for a closed browser', async () => {
 		const portal = await startPortal(3110, { IDLE_MS: '2000' })
 		const browser = new TextBrowser(portal.origin)
 		expect((await browser.login('DEMO01')).status).toBe(303)
@@ -166,7 +166,7 @@ test.describe('idle', () => {
 		await expect
 			.poll(async () => (await fetch(`${portal.origin}/reports/ledger`, { headers: { cookie }, redirect: 'manual' })).status)
 			.toBe(200)
-		// Each look would keep it alive; one look after the limit must not find it.
+		// Each request would extend the session, so the test makes one request after the limit.
 		const before = Date.now()
 		await expect.poll(() => Date.now() - before, { intervals: [500] }).toBeGreaterThan(2500)
 		const answer = await fetch(`${portal.origin}/reports/ledger`, { headers: { cookie }, redirect: 'manual' })
@@ -174,7 +174,7 @@ test.describe('idle', () => {
 	})
 })
 
-test('a session survives a restart and moves between processes that share the secret', async ({ page }) => {
+test('a session survives a restart and moves between processes with the same secret', async ({ page }) => {
 	let first = await startPortal(3111)
 	await page.goto(`${first.origin}/login`)
 	await enter(page, 'DEMO01')
@@ -187,7 +187,7 @@ test('a session survives a restart and moves between processes that share the se
 	const second = await startPortal(3112)
 	await page.goto(`${second.origin}/reports/ledger`)
 	await expect(page.getByRole('table', { name: 'Ledger' })).toBeVisible()
-	// A form that one process made is good at the other.
+	// One process accepts the form of another.
 	await page.goto(`${first.origin}/dashboard`)
 	await page.getByRole('button', { name: 'Dark' }).click()
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -197,7 +197,7 @@ test('a session survives a restart and moves between processes that share the se
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true }).click()
 	await expect(page.getByRole('table', { name: 'Ledger' })).toBeVisible()
 
-	// Another secret, another house: the cookie opens nothing there.
+	// A process with another secret cannot open the cookie.
 	const stranger = await startPortal(3111, { SESSION_SECRET: [...SECRET].reverse().join('') })
 	await page.goto(`${stranger.origin}/dashboard`)
 	await expect(page).toHaveURL(/\/login/)
@@ -209,7 +209,7 @@ async function logout(page: Page) {
 	await expect(page).toHaveURL(/\/login$/)
 }
 
-/** What must never reach a browser, as the broker knows it: numbers of its books. Tokens are looked for apart. */
+/** Values of the broker's books that must never reach a browser. Tokens are checked separately. */
 async function listSecrets(client: string): Promise<string[]> {
 	const numbers = [...new Set((await readProfile(client)).match(/"[A-Z]{5}\d{4}[A-Z]"|"\d{9,18}"/g))].map((quoted) => quoted.slice(1, -1))
 	expect(numbers.length).toBeGreaterThan(0)

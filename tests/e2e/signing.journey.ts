@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { login, test as base } from './portal'
 import { type Program, startOwn } from './process'
 
-/* An account that waits for its closure is no account for other journeys, so this one has a portal and a sandbox of its own. */
+/* A client with a waiting closure cannot be used by other tests, so this test has its own portal and sandbox. */
 const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3163, sandbox: 4163 } : { portal: 3164, sandbox: 4164 })
 
 const test = base.extend<{ sandbox: string }>({
@@ -21,7 +21,7 @@ async function expectHeading(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }
 
-test('what is to be signed waits on a page of its own, and goes nowhere without a signing', async ({ page, baseURL, sandbox }) => {
+test('the confirm page shows what will be signed, and an unknown signing leads nowhere', async ({ page, baseURL, sandbox }) => {
 	await login(page, 'NEW001', '/myaccount/closure')
 	await page.goto('/esign')
 	await expectHeading(page, 'Nothing to sign')

@@ -1,10 +1,10 @@
 import { expect, login, PASSWORD, save, test } from './portal'
 
 /*
- * One visit of a client, written once and run with JavaScript and without: in, the year's figures, the ledger looked
- * through and saved in every form, and out, with nothing left behind.
+ * One visit of a client, with JavaScript and without: login, the year's figures, the ledger searched and saved in every format, and
+ * logout.
  */
-test('a client signs in, reads the ledger, saves it and leaves nothing behind', async ({ page }) => {
+test('signs in, reads and saves the ledger, and leaves nothing behind after logout', async ({ page }) => {
 	/** The year before this one. */
 	let last = ''
 	await page.goto('/reports/ledger')
@@ -12,7 +12,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
 	await page.goto('/login')
 
-	await test.step('a wrong password keeps the code and says what is wrong', async () => {
+	await test.step('a wrong password keeps the client code and shows the error', async () => {
 		await page.getByLabel('Client code').fill('demo01')
 		await page.getByLabel('Password', { exact: true }).fill('not this one')
 		await page.getByRole('button', { name: 'Login' }).click()
@@ -23,7 +23,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 		await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 	})
 
-	await test.step('the right one leads to the dashboard', async () => {
+	await test.step('the right password leads to the dashboard', async () => {
 		await page.getByLabel('Client code').fill('demo01')
 		await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 		await page.getByRole('button', { name: 'Login' }).click()
@@ -34,7 +34,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 		}
 	})
 
-	await test.step('another year shows other figures, and is remembered', async () => {
+	await test.step('another year shows other figures, and stays selected', async () => {
 		const holding = page.getByRole('region', { name: 'Total holding' })
 		const before = await holding.innerText()
 		const years = page.getByLabel('Financial year')
@@ -49,7 +49,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 		await expect(page.getByLabel('Financial year')).toHaveValue(last)
 	})
 
-	await test.step('the ledger is searched, sorted and paged by addresses', async () => {
+	await test.step('searches, sorts and pages the ledger by address', async () => {
 		const table = page.getByRole('table', { name: 'Ledger' })
 		await expect(table.getByText('Opening balance')).toBeVisible()
 		await expect(page.getByText(/Opening .* = closing/)).toBeVisible()
@@ -69,7 +69,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 		for (const row of rows) expect(row).toMatch(/DP/i)
 	})
 
-	await test.step('what is filtered is saved as CSV, PDF and Excel', async () => {
+	await test.step('saves the filtered rows as CSV, PDF and Excel', async () => {
 		const shown = await page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').count()
 		const csv = await save(page, /^CSV/)
 		expect(csv.name).toBe(`DEMO01_LEDGER_${last}.csv`)
@@ -104,7 +104,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 	})
 })
 
-test('the ledger’s filters say what is wrong and lose nothing', async ({ page }) => {
+test('the ledger’s filters show errors and keep what was typed', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger')
 	await page.goto('/reports/ledger?from=31/02/2026&to=2026-01-01&filtered=1&q=bill&segment=MCX')
 	await expect(page.getByRole('alert')).toContainText('From date must be a real date')
@@ -115,7 +115,7 @@ test('the ledger’s filters say what is wrong and lose nothing', async ({ page 
 	await expect(page.getByRole('alert')).toContainText('To date must be the same as or after the From date')
 })
 
-test('light and dark follow the choice from the first paint on', async ({ page }) => {
+test('shows the selected palette from the first paint', async ({ page }) => {
 	await page.goto('/login')
 	await page.getByRole('button', { name: 'Dark' }).click()
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -128,7 +128,7 @@ test('light and dark follow the choice from the first paint on', async ({ page }
 	await expect(page.locator('html')).not.toHaveAttribute('data-theme')
 })
 
-test('on a phone the menu is a drawer', async ({ page }) => {
+test('the menu is a drawer on a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	const menu = page.getByRole('navigation', { name: 'Main' })
@@ -144,14 +144,14 @@ test('on a phone the menu is a drawer', async ({ page }) => {
 	expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
 
-test('an address that is nobody’s is a 404 with a way home', async ({ page }) => {
+test('an unknown address is a 404 with a link home', async ({ page }) => {
 	const answer = await page.goto('/nothing/here')
 	expect(answer?.status()).toBe(404)
 	await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
 })
 
-test('a client without MCX is not offered it', async ({ page }) => {
+test('does not offer MCX to a client without it', async ({ page }) => {
 	await login(page, 'CASH01')
 	await expect(page.getByRole('region', { name: 'Ledger', exact: true })).not.toContainText('Commodity')
 	await page.goto('/reports/ledger/MCX')
@@ -159,20 +159,20 @@ test('a client without MCX is not offered it', async ({ page }) => {
 	await expect(page.getByRole('link', { name: 'Segments' })).toBeVisible()
 })
 
-test('a client with nothing sees why, and where to go', async ({ page }) => {
+test('a client without data sees why, and what to do next', async ({ page }) => {
 	await login(page, 'NEW001')
 	await page.goto('/reports/ledger?filtered=1')
 	await expect(page.getByText(/No entries between \d\d\/\d\d\/\d{4} and \d\d\/\d\d\/\d{4}\./)).toBeVisible()
 	await page.goto('/dashboard')
 	const steps = page.getByRole('region', { name: 'First steps' })
-	// Other journeys of this client may have done a step; it stays in the list as done.
+	// Other tests of this client may have done a step, which then stays in the list as done.
 	for (const step of ['Name a nominee', 'Add money', 'Sign the DDPI']) await expect(steps.getByText(step).first()).toBeVisible()
 	await expect(steps.getByRole('link', { name: 'Add funds' })).toBeVisible()
 	await expect(page.getByText('₹ 0.00')).toHaveCount(0)
 	await expect(page.locator('body')).not.toContainText(/NaN|undefined|Invalid|null/)
 })
 
-test('a dormant client is led to re-KYC', async ({ page }) => {
+test('a dormant client is sent to re-KYC', async ({ page }) => {
 	await login(page, 'DORM01')
 	await expect(page.getByRole('heading', { level: 1, name: 'Re-KYC required' })).toBeVisible()
 	await expect(page.getByText('Last traded')).toBeVisible()

@@ -5,18 +5,21 @@ import { expect, SANDBOX, test } from './portal'
 import { startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
-/* The broker is down while people go on asking: failures come at once, what changes something is never sent again, and it ends with the outage. */
+/*
+ * The broker is down while clients continue: pages fail at once, posts are never sent again automatically, and all works again when the
+ * broker is back.
+ */
 
 const UPSTREAM = 4117
 const RATE_MS = 50
 const STORM_MS = 5000
-/** Nineteen visits of twenty, and the slowest: a machine that runs other tests meanwhile stops now and then. */
+/** Limits for 95 % of requests and for the slowest, because other tests on the machine stop it now and then. */
 const MOST_MS = 2000
 const SLOWEST_MS = 6000
 
 type Asked = { visit: string; method: string; path: string; at: number }
 
-/** Passes everything on to the sandbox, until it is told to hang up on whatever comes; it notes what that was. */
+/** Forwards everything to the sandbox until it is told to drop connections; records what it dropped. */
 async function startUpstream() {
 	const asked: Asked[] = []
 	let isDown = false
@@ -40,7 +43,7 @@ async function startUpstream() {
 
 test.afterEach(stopAll)
 
-test('under twenty visits a second to a broker that is down, each fails fast, posts go out once, and it is over when the broker is back', async () => {
+test('twenty requests a second to a broker that is down: each fails fast, posts are sent once, and all works when it is back', async () => {
 	const upstream = await startUpstream()
 	const { origin } = await startPortal(3117, { BROKER_URL: `http://127.0.0.1:${UPSTREAM}`, REDIRECT_ORIGINS: SANDBOX })
 	const browser = new TextBrowser(origin)
@@ -93,7 +96,7 @@ test('under twenty visits a second to a broker that is down, each fails fast, po
 	const sorted = took.toSorted((a, b) => a - b)
 	expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThan(MOST_MS)
 	expect(sorted.at(-1)).toBeLessThan(SLOWEST_MS)
-	// A dashboard stands with its parts failed; what is one answer fails as that.
+	// A dashboard shows its failed parts; a page with one call fails as a whole.
 	for (const status of statuses) expect([200, 502, 503]).toContain(status)
 	const calls = new Map<string, Asked[]>()
 	for (const each of upstream.asked) {
@@ -104,16 +107,16 @@ test('under twenty visits a second to a broker that is down, each fails fast, po
 	const gets = [...calls].filter(([name]) => name.includes(' GET '))
 	expect(posts.length).toBeGreaterThan(0)
 	for (const [name, times] of posts) expect([name, times.length]).toEqual([name, 1])
-	// Once, and one retry. The page of a form that is shown again does not ask anew for what its action has asked in vain.
+	// Once, and one retry. A form shown again does not repeat the calls that failed in its action.
 	for (const [name, times] of gets) expect([name, times.length <= 2]).toEqual([name, true])
-	// Those that are asked again wait a moment, not all of them the same one.
+	// Retries wait for a random moment, so that they do not all come at once.
 	const waits = gets.flatMap(([, [first, second]]) => (first && second ? [second.at - first.at] : []))
 	expect(waits.length).toBeGreaterThan(10)
 	expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(40)
 
 	await expect.poll(async () => (await browser.send('/funds/withdraw')).status, { timeout: 5000, intervals: [100] }).toBe(200)
 	expect(performance.now() - back).toBeLessThan(5000)
-	// Whatever became of the lost ones, the same form goes through now, once.
+	// Whether the lost posts arrived or not, the same form works now, once.
 	expect((await browser.send('/funds', payin)).status).toBe(303)
 	await upstream.stop()
 })

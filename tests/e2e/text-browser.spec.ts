@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, PORTAL, test } from './portal'
 import { readCsrf, TextBrowser } from './text-browser'
 
-/* What a person sees who has no script, no style and no picture: w3m. */
+/* The portal without scripts, styles and pictures: in w3m. */
 
 const dump = (browser: TextBrowser, path: string, ...options: string[]) =>
 	execFileSync('w3m', ['-header', `Cookie: ${browser.cookieHeader()}`, '-cols', '400', ...options, '-dump', PORTAL + path], {
@@ -10,12 +10,12 @@ const dump = (browser: TextBrowser, path: string, ...options: string[]) =>
 		env: { ...process.env, HOME: '/nonexistent', LANG: 'C.UTF-8' },
 	})
 
-test('w3m shows the ledger’s rows, its proof and the ways to go on', async () => {
+test('w3m shows the ledger’s rows, its proof and the links', async () => {
 	const browser = new TextBrowser(PORTAL)
 	expect((await browser.login('DEMO01')).status).toBe(303)
 	const text = dump(browser, '/reports/ledger?year=2025-2026', '-o', 'display_link_number=1')
 	expect(text).toMatch(/^\s*Ledger\s*$/m)
-	// Number, day, voucher, type: a row is a line that can be read.
+	// Number, day, voucher, type: each row is one readable line.
 	expect(text).toMatch(/\b1\s+01\/04\/2025\s+\S+\s+Opening\s+.*Opening balance.*[\d,]+\.\d\d [CD]r/)
 	expect(text.match(/^\s*\W*\d+\s+\d\d\/\d\d\/\d{4}\s+\S+\s+(Bill|Receipt|Payment|Journal|Opening)/gm)?.length).toBe(100)
 	expect(text).toMatch(/Opening ₹ [\d,.]+ [CD]r \+ credits ₹ [\d,.]+ − debits ₹ [\d,.]+ = closing/)
@@ -23,7 +23,7 @@ test('w3m shows the ledger’s rows, its proof and the ways to go on', async () 
 		expect(text, link).toMatch(new RegExp(`\\[\\d+\\]\\s*${link}`))
 })
 
-test('w3m shows the dashboard’s figures, and a login page that can be filled in', async () => {
+test('w3m shows the dashboard’s figures, and a login form that can be filled in', async () => {
 	const browser = new TextBrowser(PORTAL)
 	const form = dump(browser, '/login')
 	for (const label of ['Client code', 'Password']) expect(form).toMatch(new RegExp(`${label} *\\[ +\\]`))
@@ -34,7 +34,7 @@ test('w3m shows the dashboard’s figures, and a login page that can be filled i
 	expect(text).not.toMatch(/undefined|NaN|\[object/)
 })
 
-test('a client that sends neither Origin nor Sec-Fetch logs in by the form’s token, and only by it', async () => {
+test('a client without Origin and Sec-Fetch headers can log in only with the form’s token', async () => {
 	const browser = new TextBrowser(PORTAL)
 	const { text } = await browser.send('/login')
 	const wrong = await browser.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf: 'made-up' })
@@ -52,7 +52,7 @@ test('a client that sends neither Origin nor Sec-Fetch logs in by the form’s t
 	expect((await browser.send('/dashboard')).location).toContain('/login')
 })
 
-test('another browser’s token is no token', async () => {
+test('refuses the token of another browser', async () => {
 	const [mine, theirs] = [new TextBrowser(PORTAL), new TextBrowser(PORTAL)]
 	await mine.send('/login')
 	const csrf = readCsrf((await theirs.send('/login')).text)

@@ -4,7 +4,7 @@ import { PASSWORD } from './portal'
 
 type Answer = { status: number; location: string; headers: IncomingMessage['headers']; text: string }
 
-/** What w3m, lynx and links are to a server: cookies, pages and forms; no Origin, no Referer, no Sec-Fetch, no script. */
+/** A client like w3m, lynx and links: cookies, pages and forms; no Origin, Referer or Sec-Fetch headers, no scripts. */
 export class TextBrowser {
 	private readonly cookies = new Map<string, string>()
 
@@ -14,7 +14,7 @@ export class TextBrowser {
 		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 	}
 
-	/** The answer as it starts; its body is for the caller to read. */
+	/** The response as soon as it starts; the caller reads its body. */
 	open(path: string, form?: Record<string, string>): Promise<IncomingMessage> {
 		const body = form && new URLSearchParams(form).toString()
 		const headers: Record<string, string> = { accept: 'text/html, */*' }
@@ -37,7 +37,7 @@ export class TextBrowser {
 		return { status: answer.statusCode ?? 0, location: answer.headers.location ?? '', headers: answer.headers, text }
 	}
 
-	/** Posts the login form as the page made it. */
+	/** Posts the login form with the page's hidden fields. */
 	async login(username: string, password = PASSWORD): Promise<Answer> {
 		const { text } = await this.send('/login')
 		return this.send('/login', { csrf: readCsrf(text), username, password })

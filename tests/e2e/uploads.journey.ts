@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { expect, login, SANDBOX, test } from './portal'
 
-/* A file that is far too large, as a browser sends it: the form comes back and says the limit. */
+/* A file that is far too large, from a real browser: the form comes back with the limit. */
 
-// The projects run at once over one sandbox: each has a client of its own.
+// The projects run at the same time on one sandbox, so each has its own client.
 const chooseClient = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'DEBT01' : 'CLOS01')
 const MB = 1024 * 1024
 
-test('a proof of 26 MB, and one of 80 MB, are refused in the form, which is then sent with another', async ({
-	page,
-	javaScriptEnabled,
-}, info) => {
+test('refuses proofs of 26 MB and of 80 MB in the form, which then accepts a smaller one', async ({ page, javaScriptEnabled }, info) => {
 	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/segments')
 	await page.getByLabel('Currency Derivatives').check()

@@ -2,12 +2,12 @@ import { type Page, type TestInfo } from '@playwright/test'
 import { breakBroker, expect, login, NONSENSE, PORTAL, SANDBOX, save, test, listViolations } from './portal'
 
 /*
- * A report opened by another product of the broker: no login, no shell, one report of one client, and nothing of the link is left in
- * the address. Run with JavaScript and without, each as a client of its own, since faults are a client's.
+ * A report opened from another product of the broker: no login, no menu, one report of one client, and no part of the link left in the
+ * address. With JavaScript and without, each with its own client, because faults are set for a client.
  */
 const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'DEMO01' : 'CASH01')
 
-/** A link as another product makes it; one of 0 minutes has expired. */
+/** A link as another product makes it; a link of 0 minutes has expired. */
 async function linkFor(client: string, minutes = 30): Promise<string> {
 	const answer = await fetch(`${SANDBOX}/control/report-links`, {
 		method: 'POST',
@@ -30,7 +30,7 @@ async function expectReport(page: Page, client: string) {
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
-test('a link opens the report, its year is chosen, and its files are saved', async ({ page }, info) => {
+test('a link opens the report, where the client selects a year and saves files', async ({ page }, info) => {
 	const client = chooseClient(info)
 	const link = await linkFor(client)
 	await page.goto(link)
@@ -55,11 +55,11 @@ test('a link opens the report, its year is chosen, and its files are saved', asy
 	await page.getByRole('button', { name: 'Generate' }).click()
 	await expect(page.getByText('The summary bundle is being made')).toBeVisible()
 	await expect(page).toHaveURL(OPENED)
-	// The year is the one looked at last.
+	// The year of the last request.
 	await expect(years).toHaveValue(last)
 })
 
-test('it opens that report and nothing else, and leaves a login alone', async ({ page }, info) => {
+test('a link opens only its report, and does not affect a login', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await page.goto(await linkFor(client))
 	for (const address of ['/dashboard', '/reports/profitnloss', '/reports/ledger']) {
@@ -74,7 +74,7 @@ test('it opens that report and nothing else, and leaves a login alone', async ({
 	await expect(page.locator('body')).toContainText('DEBT01')
 })
 
-test('an expired token is replaced in silence but for a word', async ({ page }, info) => {
+test('replaces an expired token automatically, with a short notice', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await page.goto(await linkFor(client))
 	await expectReport(page, client)
@@ -87,7 +87,7 @@ test('an expired token is replaced in silence but for a word', async ({ page }, 
 	expect(name).toBe(`${client}_PNL.pdf`)
 })
 
-test('a link that is none says so and how to get on', async ({ page }, info) => {
+test('an invalid link says so and what to do', async ({ page }, info) => {
 	const client = chooseClient(info)
 	const valid = new URL(await linkFor(client))
 	const LINKS: [string, status: number, message: string][] = [
@@ -118,7 +118,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 				await page.goto(address)
 				await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-				// Axe is a script, and waits for ever in a page that runs none.
+				// Axe is a script, and would never end in a page without scripts.
 				if (info.project.name === 'with JavaScript') expect(await listViolations(page)).toEqual([])
 			}
 		})

@@ -1,19 +1,19 @@
 /*
- * What a page may do when a call fails, besides showing the broker's message, each with its reason. Anything else is a failure of the test.
+ * What a page may do when a call fails, besides showing the broker's message, each with its reason. Anything else fails the test.
  */
 
 const CODES = 'GET /v2/account-profile/personal-details'
 
 type Quiet = {
 	call: string
-	/** On every page, when left out. */
+	/** All pages when left out. */
 	routes?: readonly string[]
-	/** Every row of every table is still there. */
+	/** Every row of every table is still shown. */
 	isWhole?: boolean
 	why: string
 }
 
-/** Calls that only add to a page: their failure need not be shown there. */
+/** Calls that only add to a page, so the page need not show their failure. */
 export const QUIET: readonly Quiet[] = [
 	{ call: 'GET /v2/user/verify-user', why: 'asks whether the session is good; figures come from other calls, and those say what fails' },
 	{

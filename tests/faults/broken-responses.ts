@@ -6,13 +6,13 @@ export const WORDS = 'Settlement is running. Please try again after 6.30 pm'
 
 export type ResponseFault = {
 	name: string
-	/** The reply in place of the recorded one; undefined when the fault has nothing to spoil in it. */
+	/** The response in place of the recorded one; undefined when the fault does not apply to it. */
 	answer: (recorded: Recorded, request: Request) => Response | Promise<Response> | undefined
 	/** The broker says why it fails. */
 	hasWords?: boolean
-	/** The reply is correct in the end, or correct except for some rows. */
+	/** The response is correct in the end, or except for some rows. */
 	isUsable?: boolean
-	/** The spoilt part may be something that the page does not show. */
+	/** The page may not show the broken part. */
 	mayFit?: boolean
 	/** What else is wrong with a page that shows this reply. */
 	findWrong?: (html: string) => string[]
@@ -83,7 +83,7 @@ function createStream(pull: (controller: ReadableStreamDefaultController<Uint8Ar
 	return new ReadableStream({ pull })
 }
 
-/** The faults of a call, each with what the page must show then. */
+/** The faults of a call, each with what the page must then show. */
 export const FAULTS: readonly ResponseFault[] = [
 	{
 		name: 'slow',

@@ -34,7 +34,7 @@ export const findAddress = async (page: Page, { visitor }: RecordedSession) =>
 export async function listCalls(portal: ReplayedPortal, page: Page): Promise<RecordedCall[]> {
 	const session = await portal.signIn(page.who)
 	const address = await findAddress(page, session)
-	// The sandbox makes a file once, and slowly on a busy machine; what is judged is read from the recording, within the portal's limits.
+	// The sandbox makes each file once, and slowly on a busy machine. The tests read the recording, within the portal's limits.
 	await (await session.visitor.send(address)).arrayBuffer()
 	const calls = session.listen()
 	const honest = await session.visitor.send(address)
@@ -57,7 +57,7 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	return [...distinct.values()].flatMap((call) => listFaults(call).map((fault) => ({ page, call, fault, honest })))
 }
 
-/** These are tried on every call of every page; the others once per call, spread over the pages that make it. */
+/** These are tried on every call of every page; the others once for each call, spread over the pages that make it. */
 const EVERYWHERE = new Set([
 	'never',
 	...[400, 401, 404, 500, 503].map((status) => `${status} JSON`),

@@ -18,12 +18,12 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => portal.close())
 
-test('knows every address of a file', () => {
+test('covers every address of a file', () => {
 	const files = PLACES.map(({ route }) => route).filter((route) => /^(downloads|rekyc\/statements)\//.test(route))
 	expect([...new Set([...FILES.map(({ route }) => route), ...Object.keys(OTHER_FILES)])].sort()).toEqual([...new Set(files)].sort())
 })
 
-/** These are tried on every call of every file; a third of the others on each in turn, so that each is tried on many. */
+/** These are tried on every call of every file; one third of the others on each file in turn. */
 const ALWAYS = new Set(['never', '401 JSON', '404 JSON', '500 JSON', '500 HTML', 'malformed', 'reset in the middle'])
 
 type Case = { page: Page; call: RecordedCall; fault: ResponseFault; isScript: boolean }
@@ -38,7 +38,8 @@ const STARTS: readonly [type: string, start: RegExp][] = [
 ]
 
 /**
- * Timeout of a file in milliseconds: far beyond every limit of the portal. A year pack is dozens of files, and many are made at once here.
+ * Timeout of a file in milliseconds, far beyond every limit of the portal. A year pack contains dozens of files, and many are made at once
+ * here.
  */
 const GIVE_UP_MS = 20_000
 const GIVE_UP_PACK_MS = 90_000
@@ -49,7 +50,7 @@ async function readFile({ visitor }: RecordedSession, address: string, isScript:
 	const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), giveUpMs)))
 	const read = async () => {
 		const answer = await visitor.send(address, { headers: isScript ? { 'x-download': 'fetch' } : {} })
-		// A file that breaks off is broken for the browser too: it never looks whole.
+		// A file that breaks off is broken for the browser too, so it is never taken for complete.
 		return { answer, bytes: await answer.arrayBuffer().catch(() => undefined) }
 	}
 	return await Promise.race([read(), tooLate]).finally(() => clearTimeout(timer))

@@ -30,7 +30,7 @@ const VERIFY = 'GET /v2/user/verify-user'
 /** Without clocks and numbers that change on each visit. */
 const steady = (html: string) => readText(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
 
-/** What is wrong with a page when one of its calls is broken; an empty list when nothing is. */
+/** What is wrong with a page when one of its calls fails; an empty list when nothing is. */
 export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault }: Broken): string[] {
 	const name = `${call.method} ${call.path}`
 	const wrong: string[] = []
@@ -60,7 +60,7 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	}
 	if (quiet || (isNoData && !isMissing)) return wrong
 	if (!fault.isUsable && !fault.mayFit && steady(html) === steady(honest.html)) wrong.push('says nothing')
-	// "No data" is shown in the portal's words: nothing is there, or the address names nothing known.
+	// The portal words "No data" itself: nothing is there, or the address is unknown.
 	if (fault.hasWords && !isNoData && !readText(html).includes(WORDS)) wrong.push('loses the broker’s words')
 	return wrong
 }

@@ -1,11 +1,11 @@
 import { readText } from '#tests/support/readers'
 import { type ResponseFault } from './broken-responses'
 
-/* A ledger of 100,000 rows: correct, but more than a page may draw, and seconds of work if done at once. */
+/* A ledger of 100,000 rows: correct, but more than one page may show, and seconds of work if done at once. */
 
 const ROWS = 100_000
 
-/** An opening balance of ₹ 1,000, then ₹ 2 in and ₹ 1 out in turn; each balance follows from the one before. */
+/** An opening balance of ₹ 1,000, then ₹ 2 in and ₹ 1 out in turn. */
 function rowAt(index: number, day: string, cocd: string) {
 	const isCredit = index % 2 === 1
 	const row = { VOUCHER_DATE: day, VOUCHER_NO: `V${index}`, COCD: cocd, SETL_NO: null, NARRATION: 'By turns', BILL_NO: null }
@@ -22,7 +22,7 @@ function rowAt(index: number, day: string, cocd: string) {
 const TOTALS = { DR_AMT: 49_999, CR_AMT: 101_000, BALANCE: 51_001 }
 const PROOF = 'Opening ₹ 1,000.00 Cr + credits ₹ 1,00,000.00 − debits ₹ 49,999.00 = closing ₹ 51,001.00 Cr'
 
-/** What is wrong with a page of that ledger that begins with the row of that number. */
+/** What is wrong with a page of that ledger whose first row has this number. */
 export function findWrong(html: string, first: number): string[] {
 	const text = readText(html)
 	const numbers = [...html.matchAll(/<td class="figure n[^"]*">(\d+)<\/td>/g)].map(([, number]) => Number(number))

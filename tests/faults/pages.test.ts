@@ -19,12 +19,12 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => portal.close())
 
-test('knows every page of the site map', () => {
+test('covers every page of the site map', () => {
 	const pages = PLACES.map(({ route }) => route).filter((route) => !/^downloads\/|^rekyc\/statements/.test(route))
 	expect([...new Set(pages)].sort()).toEqual([...new Set([...PAGES.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 })
 
-test('shows what is wrong on every page, whichever call fails in whatever way', { timeout: 300_000 }, async () => {
+test('every page shows what is wrong, for every failure of every call', { timeout: 300_000 }, async () => {
 	const all = []
 	for (const page of PAGES) all.push(...(await listCases(portal, page)))
 	const cases = chooseCases(all)
@@ -44,7 +44,7 @@ test('shows what is wrong on every page, whichever call fails in whatever way', 
 	expect(cases.length).toBeGreaterThan(2000)
 })
 
-test('draws the last page of a ledger of a hundred thousand rows', async () => {
+test('shows the last page of a ledger of a hundred thousand rows', async () => {
 	const { visitor, breakCall, forget } = await portal.signIn('DEMO01')
 	breakCall({ method: 'GET', path: '/v2/service/reports/ledger' }, LONG_LEDGER)
 	const { status, html } = await visitor.visit('/reports/ledger?page=1000')

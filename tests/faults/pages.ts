@@ -11,7 +11,7 @@ export type Page = {
 	address: string | ((visitor: Visitor) => Promise<string>)
 }
 
-/** The first address in a page that begins so. */
+/** The first address in a page that begins like this. */
 export async function findLink(visitor: Visitor, page: string, start: string): Promise<string> {
 	const { html } = await visitor.visit(page)
 	const found = firstLink(html, start)
@@ -29,7 +29,7 @@ async function startChange(visitor: Visitor, page: string, fields: Record<string
 const page = (route: string, who = 'DEMO01', address: Page['address'] = `/${route}`): Page => ({ route, who, address })
 const found = (from: string, start: string) => (visitor: Visitor) => findLink(visitor, from, start)
 
-/** Every page that calls the broker. Several lines for one route are different pages of it. */
+/** Every page that calls the broker. Several lines with one route are different pages of it. */
 export const PAGES: readonly Page[] = [
 	page('rekyc', 'DORM01'),
 	page('', 'DEMO01', '/'),
@@ -70,7 +70,7 @@ export const PAGES: readonly Page[] = [
 	page('dpprocess/pledge'),
 	page('dpprocess/pledge/review', 'DEMO01', async (visitor) => {
 		const { html } = await visitor.visit('/dpprocess/pledge')
-		// The first visit redirects to an address with the order's key.
+		// The first request redirects to an address with the order's key.
 		return (await visitor.visit(`/dpprocess/pledge/review?action=pledge&${/name="([A-Z0-9]{12})"/.exec(html)?.[1] ?? ''}=1`)).url
 	}),
 	page('dpprocess/pledge/return', 'DEMO01', found('/dpprocess/pledge', '/dpprocess/pledge/return?ref=PL-')),

@@ -20,8 +20,8 @@ const readPath = (request: Request) => new URL(request.url).pathname
 const readToken = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
 
 /**
- * The portal, and a broker that asks the sandbox once and then repeats the same reply to the same call. Each visitor has its own token, by
- * which the broker knows which call to break for it, so visitors with different faults can work at the same time.
+ * The portal, and a broker that asks the sandbox once and then repeats the response. Each visitor has its own token, which tells the
+ * broker which call to break, so visitors with different faults can run at the same time.
  */
 export async function openReplayedPortal() {
 	const opened = await openPortal()
@@ -34,7 +34,7 @@ export async function openReplayedPortal() {
 	let isReal = true
 	let logInTurn: Promise<unknown> = Promise.resolve()
 
-	/** The sandbox's reply under the client's real token; the second time from memory. */
+	/** The sandbox's response under the client's real token; from memory the second time. */
 	async function ask(request: Request, token: string): Promise<Recorded> {
 		const body = request.headers.get('content-type')?.startsWith('application/json') ? await request.clone().text() : ''
 		const [client = ''] = token.split('.')
@@ -100,7 +100,7 @@ export async function openReplayedPortal() {
 			const visitor = new Visitor(opened.portal)
 			for (const [name, value] of login.cookies) visitor.cookies.set(name, value)
 			const { csrf } = login
-			// Login numbers follow the order of the broker's replies, so logins run one after the other.
+			// Login numbers follow the order of the broker's responses, so logins run one after the other.
 			const done = logInTurn.then(async () => {
 				const answer = await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
 				if (answer.status !== 303) throw new Error(`${client} could not log in again: ${answer.status}`)

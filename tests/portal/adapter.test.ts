@@ -28,7 +28,7 @@ async function askBooks(path: string, init: RequestInit = {}): Promise<{ status:
 
 const iso = (day: string | null) => day?.split('/').reverse().join('-') ?? ''
 
-/** The broker of the other API. A call in the contract's own form needs the token in `authorization` too. */
+/** The broker of the other API. A call in the contract's form also needs the token in `authorization`. */
 async function answerOtherwise(request: Request): Promise<Response | undefined> {
 	const { pathname, searchParams } = new URL(request.url)
 	const authorization = request.headers.get('authorization')

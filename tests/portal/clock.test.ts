@@ -27,7 +27,7 @@ test('the portal’s today is the broker’s: days, years and words follow the b
 
 	await advance(200)
 	const later = addDays(BROKERS_DAY, 200)
-	// The old session has expired there; the reply to a login tells the new day.
+	// The old session has expired at the new time; the response to a login tells the new day.
 	const demo = await signedIn(opened, 'DEMO01')
 	expect(readAsOf((await demo.visit('/reports/ledger/deducted')).html)).toBe(formatDay(later))
 	const ledger = await demo.visit('/reports/ledger')
@@ -35,6 +35,6 @@ test('the portal’s today is the broker’s: days, years and words follow the b
 	const years = [...ledger.html.matchAll(/<option[^>]*>(\d{4}-\d{4})</g)].map(([, year]) => year)
 	expect(years[0]).toBe(formatYear(findFinancialYear(later)))
 	expect(readText(ledger.html)).toContain(formatDay(later))
-	// 11:00 there: a verification made now is valid until the evening of that day, or of the next session.
+	// At 11:00 broker time: a verification made now is valid until the evening of that day, or of the next session.
 	expect(readText((await demo.visit('/dpprocess')).html)).toMatch(/holds until 17:30 (today|tomorrow|on)/)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
-/* A client's browser prefetches every address of the site map, page and data: what it may find there, and what that may change. */
+/* A browser may prefetch every address of the site map, page and data. A prefetch must change nothing and reveal no secret. */
 
 type Answer = { path: string; status: number; headers: [string, string][]; text: string }
 
@@ -59,7 +59,7 @@ function toData(address: string): string {
 	return `${pathname === '/' ? '/_root' : pathname}.data${search}`
 }
 
-test('the broker’s token is in no page, no data, no file and no header', () => {
+test('no page, data, file or header contains the broker’s token', () => {
 	expect(tokens.length).toBeGreaterThan(0)
 	expect(answers.length).toBeGreaterThan(100)
 	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(60)
@@ -80,7 +80,7 @@ test('the broker’s token is in no page, no data, no file and no header', () =>
 	}
 })
 
-test('the token is sent to the broker in a header and never in an address', () => {
+test('sends the token to the broker in a header, never in an address', () => {
 	expect(open.asked.length).toBeGreaterThan(30)
 	for (const { url } of open.asked) for (const token of tokens) expect(url).not.toContain(token)
 })

@@ -8,8 +8,8 @@ import { openPortal, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
 /*
- * Every form that moves money or securities: sent twenty times at once, once more after that, and then as a new form. The broker must be
- * called once, not at all, and once more.
+ * Every form that moves money or securities: sent twenty times at once, then once more, then as a new form. The broker must be called
+ * once, then not at all, then once.
  */
 
 /** Actions that do neither, each with its reason; an action in no list fails the test. */
@@ -55,7 +55,7 @@ const listKeys = (calls: readonly Request[]) => calls.map(({ headers }) => heade
 test('knows every action of the portal: which move money or securities, and why the others do not', () => {
 	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
-	// Whatever the broker does once per key is reached from here.
+	// These operations are idempotent at the broker; each must belong to a form below.
 	const profile = ['account/bank.tsx', 'account/otp.tsx', 'account/requests.tsx']
 	const keyed = actions.filter((name) => /\bonce\(|idempotencyKey/.test(read(name)))
 	expect(keyed.filter((file) => !MONEY_FORMS.some(({ route }) => route === file)).sort()).toEqual(profile)
@@ -77,7 +77,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		const places = new Set(answers.map(({ headers }) => headers.get('location')))
 		expect(places.size).toBe(1)
 
-		// The back button or a reload: no call under another key.
+		// After the back button or a reload: no call under another key.
 		await send(visitor, ready)
 		expect(new Set(listKeys(listCalls(call, since)))).toEqual(new Set([key]))
 
@@ -88,7 +88,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		expect(listKeys(listCalls(call, from))).toEqual([WITHOUT_A_KEY.has(name) ? '' : other.fields.idempotency_key])
 	})
 
-	test('makes no call without a key of ours', async () => {
+	test('makes no call without the portal’s idempotency key', async () => {
 		const visitor = await signedIn(opened, who)
 		if (WITHOUT_A_KEY.has(name)) return
 		const ready = await prepare(visitor, 1)

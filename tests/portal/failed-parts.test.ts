@@ -5,7 +5,10 @@ import { hidden, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { withTimeout } from '~/lib/with-timeout'
 
-/* What a page shows while one of its calls fails: nothing that depends on the call, no figure from missing data, no offer. */
+/*
+ * A page while one of its calls fails: it shows nothing that depends on the call, computes no figure from missing data, and offers no
+ * action that needs it.
+ */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -27,7 +30,7 @@ async function textAt(address: string, code = 'DEMO01') {
 const PROFILE = '/v2/account-profile/personal-details'
 const LEDGER = '/v2/service/reports/ledger'
 
-test.for([error(500), error(403), error(404), nonsense])('P&L without its segments makes no difference of them', async (answer) => {
+test.for([error(500), error(403), error(404), nonsense])('computes no P&L difference without the segments', async (answer) => {
 	opened.failCalls('/v1/reports/pnl-segment', answer)
 	const { text } = await textAt('/reports/profitnloss')
 	expect(text).not.toMatch(/broker states|a difference of|Nothing was held or traded/)
@@ -73,7 +76,7 @@ test('shows no figure and no difference for a tax report with no data', async ()
 })
 
 test.for([error(500), error(403), error(404), nonsense])(
-	'Nominees without what is registered offers no form that would replace it',
+	'offers no nominee form without the registered nominees, because it would replace them',
 	async (answer) => {
 		opened.failCalls(PROFILE, answer)
 		const { html, text } = await textAt('/myaccount/nominee')
@@ -93,7 +96,7 @@ test('keeps typed nominees when the profile fails after they are sent', async ()
 	expect(await sent.text()).toContain('value="Anand Hegde"')
 })
 
-test('marks a field when shares do not make 100 %, and links it from the summary', async () => {
+test('marks the field when shares do not add up to 100 %, and links to it from the summary', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const row = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', dob: '1984-02-09', share: '90' }
 	const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [`nominees[0].${name}`, value]))
@@ -183,7 +186,7 @@ test('does not state the withdrawable maximum without a ledger that failed', asy
 	expect(text).toContain('How much can be withdrawn is not known at the moment.')
 })
 
-test('shows a margin funding failure in a toast too, without a script', async () => {
+test('shows a margin funding failure in a toast, also without JavaScript', async () => {
 	opened.failCalls('/v2/account-profile/mtf-details', error(500))
 	const { status, html, text } = await textAt('/connect/mtf')
 	expect([status, text]).toEqual([502, expect.stringContaining('Margin funding could not be loaded.')])
@@ -203,7 +206,7 @@ test('keeps the bid report when mandates cannot be loaded', async () => {
 	expect(html).toContain('Bid report')
 })
 
-test('answers a wrong password with a refused form', async () => {
+test('a wrong password is an error in the form', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	visitor.cookies.clear()
 	expect((await visitor.login('CASH01', 'wrong-one')).status).toBe(422)
@@ -249,7 +252,7 @@ function renamed(json: unknown, field: string, place: string): unknown {
 	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, name === field ? place : renamed(value, field, place)]))
 }
 
-test.for(ADDRESSES)('links no %s of the broker on %s unless it is allowed', async ([field, page, who, words, more]) => {
+test.for(ADDRESSES)('does not link the broker’s %s on %s unless the address is allowed', async ([field, page, who, words, more]) => {
 	const visitor = await signedIn(opened, who)
 	for (const place of [...PLACES, ...more]) {
 		opened.breakBroker((request) => {
@@ -271,7 +274,7 @@ test.for(ADDRESSES)('links no %s of the broker on %s unless it is allowed', asyn
 	}
 })
 
-test('waits for a call that only adds to a page no longer than its limit', async () => {
+test('waits for an optional call no longer than its limit', async () => {
 	const begun = performance.now()
 	const late = await withTimeout(new Promise(() => undefined), 20).catch((thrown: unknown) => thrown)
 	expect(late).toBeInstanceOf(Response)

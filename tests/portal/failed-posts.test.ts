@@ -6,7 +6,7 @@ import { FORMS, NO_FORMS } from '#tests/support/post-forms'
 import { readKeys, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
-/* Every form, when its own call fails, and when a call that it needs before fails: nothing must be typed again. */
+/* Every form, when its own call fails, and when an earlier call fails: the client must not type anything again. */
 
 const SAID = 'The desk is shut until 4, says PW-17'
 const error = (status: number) => Response.json({ status: 'error', message: SAID, data: null }, { status })
@@ -33,7 +33,7 @@ const FAULTS: readonly [name: string, answer: () => Response, status: number, wo
 	['200 with a page', NO_JSON, 502, GARBLED],
 	['half an answer', HALF, 502, GARBLED],
 	['an answer that breaks off', BROKEN_OFF, 502, GARBLED],
-	// The last, because it ends the code's step.
+	// Last, because it ends the step of the OTP.
 	['404 with a message', () => error(404), 422, SAID],
 ]
 
@@ -88,13 +88,13 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 				for (const [field, value] of typed) expect(html, `${where}: ${field}`).toContain(value.replaceAll('&', '&amp;'))
 				for (const secret of ['Demo@1234', 'Other@5678']) expect(html, where).not.toContain(secret)
 				if (path === call) continue
-				// What the broker refuses is refused again some minutes later.
+				// Some responses of the broker say to try again in some minutes.
 				expect(text, where).toContain(status === 422 ? 'Nothing was sent.' : `Nothing was sent. ${LATER}`)
 				if (status === 422) expect(text, where).not.toContain(LATER)
 				expect(opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)).toEqual([])
 			}
 		}
-		// None of it signed anybody out.
+		// The client is still signed in.
 		opened.breakBroker(undefined)
 		if (who) expect((await visitor.visit('/myaccount')).status).toBe(200)
 	})
@@ -111,17 +111,20 @@ test.each([
 	['failed', () => error(500), `${SAID}.`],
 	['sent a page', NO_JSON, GARBLED],
 	['broke off', BROKEN_OFF, GARBLED],
-] as const)('a payout whose answer %s is not called unanswered, and leaves open whether it was done', async (_, answer, said) => {
-	const visitor = await signedIn(opened, 'DEMO01')
-	const form = MONEY_FORMS.find(({ name }) => name === 'a payout')
-	const ready = await form?.prepare(visitor, 0)
-	if (!ready) throw new Error('There is no such form')
-	opened.failCalls('/v1/account_profile/fund_payout', answer)
-	const html = await (await send(visitor, ready)).text()
-	const check = 'The request may already have been recorded; check your requests and history before trying again.'
-	expect(readText(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
-	expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
-})
+] as const)(
+	'a payout whose response %s says that the request may be recorded, not that the broker did not answer',
+	async (_, answer, said) => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const form = MONEY_FORMS.find(({ name }) => name === 'a payout')
+		const ready = await form?.prepare(visitor, 0)
+		if (!ready) throw new Error('There is no such form')
+		opened.failCalls('/v1/account_profile/fund_payout', answer)
+		const html = await (await send(visitor, ready)).text()
+		const check = 'The request may already have been recorded; check your requests and history before trying again.'
+		expect(readText(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
+		expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
+	},
+)
 
 test('asks to try again later when a call before the form was made too often', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
@@ -132,7 +135,7 @@ test('asks to try again later when a call before the form was made too often', a
 	expect([sent.status, readText(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
 })
 
-test('keeps the step of a code that may not be sent again yet, and says when it may', async () => {
+test('keeps the OTP step when another OTP may not be sent yet, and says when it may', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.three@example.com' })
 	const { html } = await visitor.visit('/myaccount/email/otp')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Who may use an idempotency key, and what the portal stores about its form. */
+/* Who may use an idempotency key, and which part of its form the portal stores. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -30,13 +30,13 @@ test('ignores extra fields when it compares orders', async () => {
 	opened.asked.length = 0
 	for (const junk of ['one', 'two']) expect((await visitor.postRaw(BANK, { ...form, junk })).status).toBe(303)
 	expect(countCalls('default-bank-change')).toBe(1)
-	// A field of the form does make another order.
+	// A changed form field makes another order.
 	const other = await visitor.visit(BANK).then(({ html }) => [...html.matchAll(/name="bank" value="([^"]+)"/g)].map(([, id]) => id))
 	const bank = other.find((id) => id !== form.bank) ?? ''
 	expect((await visitor.postRaw(BANK, { ...form, bank })).status).toBe(422)
 })
 
-test('gives the next client in the same browser another key, and the first client no key of the second', async () => {
+test('the next client in the same browser gets a new key, and the first client cannot use it', async () => {
 	const browser = new Visitor(opened.portal)
 	const keyOn = async (page: string) => hidden((await browser.visit(page)).html, 'idempotency_key')
 	await browser.login('DEMO01')

@@ -9,7 +9,7 @@ import { settings } from '~/config/env.server'
 
 const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 
-/** The portal with the loader or the component of one page replaced by an error of ours. */
+/** The portal with a programming error in the loader or the component of one page. */
 function portalWhere(change: { loader?: () => Promise<never>; action?: () => Promise<never>; default?: () => never }) {
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
@@ -30,7 +30,7 @@ test.for([
 	['a loader', { loader: async () => fault() }],
 	['drawing a page', { default: fault }],
 	['a loader that rejects', { loader: () => Promise.reject(new Error('secret of DEMO01')) }],
-] as const)('a fault in %s is a page with a title, headers and a reference, and no stack', async ([, change]) => {
+] as const)('an error in %s shows a page with a title, headers and a reference, and no stack', async ([, change]) => {
 	const { portal } = portalWhere(change)
 	const answer = await portal.request('https://portal.test/login', { headers: { host: 'portal.test' } })
 	const html = await answer.text()
@@ -44,7 +44,7 @@ test.for([
 	expect((await portal.request('https://portal.test/healthz', { headers: { host: 'portal.test' } })).status).toBe(200)
 })
 
-test('shows the same page for an error in an action, with and without a script', async () => {
+test('an error in an action shows the same page, with and without JavaScript', async () => {
 	const { portal } = portalWhere({ action: async () => fault() })
 	const visitor = new Visitor(portal)
 	for (const path of ['/login', '/login.data']) {
@@ -64,7 +64,7 @@ test('shows the same page for an error in an action, with and without a script',
 	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
 })
 
-test('has an own error boundary on each page with an action: above it, after an error in the action, no data and no reference are known', () => {
+test('every page with an action has its own error boundary, because the parent’s knows no data and no reference after such an error', () => {
 	const pages = Object.values(build.routes).flatMap((route) => (route?.module.action && 'default' in route.module ? [route] : []))
 	expect(pages.length).toBeGreaterThan(20)
 	expect(pages.filter(({ module }) => !module.ErrorBoundary).map(({ id }) => id)).toEqual([])

@@ -49,7 +49,7 @@ const isNoReport = (path: string) =>
 	/^\/(logout|login|theme|activity|health|forgot-password|client|maintenance|error404|rekyc|esign|downloads\/ipo-issues)/.test(path) ||
 	(path.startsWith('/downloads/') && !path.endsWith('/csv'))
 
-/** The page without what differs on every visit: the time, keys, and the subscription of an issue. */
+/** The page without what changes with every request: the time, keys, and the subscription of an issue. */
 function show(html: string): string[] {
 	return html
 		.replace(/^[\s\S]*<\/head>/, '')
@@ -143,7 +143,7 @@ describe('shows every page and CSV the same with', () => {
 		await expectSame(rewrite(write))
 	})
 
-	test('fields that the contract does not know', { timeout: 60_000 }, async () => {
+	test('ignores fields that are not in the contract', { timeout: 60_000 }, async () => {
 		const more = (json: unknown): unknown => {
 			if (Array.isArray(json)) return json.map(more)
 			if (typeof json !== 'object' || json === null) return json

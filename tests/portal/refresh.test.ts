@@ -38,7 +38,7 @@ test.each([
 	['/myaccount/income', '/v2/account-profile/personal-details'],
 	['/myaccount/closure', '/v1/acc-closing-details'],
 	['/myaccount/requests', '/v1/ours/change-requests'],
-])('%s is refreshed by the broker', async (address, call) => {
+])('Refresh on %s asks the broker again', async (address, call) => {
 	const [path = '', shown = ''] = address.split('?')
 	const { html } = await client.visit(address)
 	const query = refreshAt(html)
@@ -54,7 +54,7 @@ test.each([
 })
 
 test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])(
-	'requests the %s of a financial year by its year',
+	'requests the %s of a financial year by year',
 	async (report) => {
 		const last = currentYear() - 1
 		open.asked.length = 0
@@ -69,7 +69,7 @@ test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])
 	},
 )
 
-test('requests other days by their ends', async () => {
+test('requests other periods by their first and last day', async () => {
 	open.asked.length = 0
 	await client.visit(`/reports/ledger?from=2025-05-01&to=${BROKERS_DAY}&refresh=1`)
 	const asked = open.asked.map(({ url }) => new URL(url)).find(({ pathname }) => pathname === '/v2/service/reports/ledger')

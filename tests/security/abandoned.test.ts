@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { sendForEver, serve } from '#tests/support/served'
 
-/* Readers that leave, stop or come in crowds: their broker calls end with them, and no other client waits. */
+/* Clients that leave, stop reading or start many downloads: their broker calls end, and no other client waits. */
 
 let served: Awaited<ReturnType<typeof serve>>
 afterEach(() => served.close())
@@ -29,7 +29,7 @@ test.for([
 	['before the first byte', false],
 	['after the first byte', true],
 ] as const)(
-	'five hundred downloads broken off %s leave no open broker call, and login works at once',
+	'five hundred downloads broken off %s leave no open broker call, and login stays fast',
 	{ timeout: 90_000 },
 	async ([, hasBytes]) => {
 		served = await serve((request, response) => void (isFile(request.url) && hasBytes && sendBeginning(response)))
@@ -50,7 +50,7 @@ test.for([
 	},
 )
 
-test('a session has at most eight downloads at once, says so, and starts the next when one has ended', async () => {
+test('a session has at most eight downloads at once; the ninth shows a message, and starts when one has ended', async () => {
 	served = await serve((request, response) => void (isFile(request.url) && sendBeginning(response)))
 	const [cookie, other] = [await signIn(), await signIn()]
 	const script = (who: string) => served.visitor().send(FILE, { headers: { cookie: who, 'x-download': 'fetch' } })
@@ -74,7 +74,7 @@ test('a session has at most eight downloads at once, says so, and starts the nex
 	for (const each of eight) each.destroy()
 })
 
-test('130 downloads paused by their readers do not slow other clients’ pages', { timeout: 60_000 }, async () => {
+test('130 paused downloads do not slow other clients’ pages', { timeout: 60_000 }, async () => {
 	served = await serve((request, response) => {
 		if (isFile(request.url)) return sendBeginning(response)
 		response.setHeader('content-type', 'application/json').writeHead(404).end('{"status":"error","message":"None","data":null}')
@@ -93,7 +93,7 @@ test('130 downloads paused by their readers do not slow other clients’ pages',
 
 const STALL_MS = 500
 
-test('a reader that takes no byte is disconnected, one that takes a little at a time is not', async () => {
+test('disconnects a client that reads nothing, and keeps one that reads slowly', async () => {
 	served = await serve((request, response) => void (isFile(request.url) && sendForEver(response)), { stallMs: STALL_MS })
 	const cookie = await signIn()
 	const [stopped, slow] = [served.get(FILE, cookie), served.get(FILE, cookie)]

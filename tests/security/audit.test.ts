@@ -14,8 +14,8 @@ import { cookieName } from '~/session/sealed-cookie.server'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
 /*
- * Everything that moves money or securities, or opens or closes access to an account, leaves one line with the client's hash, the address
- * and the reference.
+ * Everything that moves money or securities, or opens or closes access to an account, writes one audit line with the client's hash, the
+ * address and the reference.
  */
 
 const EVENTS: Record<string, string> = {
@@ -61,7 +61,7 @@ function readLines(event: string, reference: string | null): Line[] {
 		.filter((line) => line.event === event && line.reference === reference)
 }
 
-/** The lines of that event under the reference of this reply. */
+/** The lines of that event under the reference of this response. */
 async function readEventLines(event: string, answer: Response): Promise<Line[]> {
 	await answer.text()
 	// The log is written later, and in order: once the line of a later request is there, all lines of this one are.
@@ -73,7 +73,7 @@ async function readEventLines(event: string, answer: Response): Promise<Line[]> 
 /** The hash of a client's lines. */
 const readClient = async (visitor: Visitor) => (await readEventLines('logout', await visitor.post('/dashboard', '/logout', {})))[0]?.client
 
-test.for(MONEY_FORMS)('$name is one line', { timeout: 60_000 }, async ({ name, who, prepare }) => {
+test.for(MONEY_FORMS)('$name writes one audit line', { timeout: 60_000 }, async ({ name, who, prepare }) => {
 	const visitor = await signedIn(opened, who)
 	const { address, fields, files } = await prepare(visitor, 0)
 	const answer = files ? await sendForm(visitor, address, fields, files) : await visitor.postRaw(address, fields)
@@ -83,7 +83,7 @@ test.for(MONEY_FORMS)('$name is one line', { timeout: 60_000 }, async ({ name, w
 	expect(await readClient(visitor)).toBe(lines[0]?.client)
 })
 
-test('a refused password and a changed one are lines of the same client', async () => {
+test('a wrong password and a changed password write lines of the same client', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	const change = (old_password: string) =>
 		visitor.post('/change-password', '/change-password', { old_password, new_password: 'Next#5678', confirm_password: 'Next#5678' })
@@ -93,7 +93,7 @@ test('a refused password and a changed one are lines of the same client', async 
 	expect(changed?.client).toBe(refused?.client)
 })
 
-test('an idle session that ends is a line of its client', async () => {
+test('an idle logout writes a line of its client', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 })
 	const lines = await readEventLines('idle_logout', await visitor.send('/dashboard'))
@@ -101,7 +101,7 @@ test('an idle session that ends is a line of its client', async () => {
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
 
-test('a session refused by the broker in every call of a page is one line of its client', async () => {
+test('a session that the broker refuses in every call of a page writes one line of its client', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	let refusals = 0
 	opened.breakBroker(() => {
@@ -114,7 +114,7 @@ test('a session refused by the broker in every call of a page is one line of its
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
 
-/** What a script fetches when the page at this address asks again by itself: the loaders of the routes that do not decline. */
+/** The requests that a script sends when the page at this address asks again: the loaders of the routes that revalidate. */
 async function findPollAddress(address: string, ids: readonly string[]): Promise<string> {
 	const { routes } = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const url = new URL(address, ORIGIN)
@@ -127,7 +127,7 @@ async function findPollAddress(address: string, ids: readonly string[]): Promise
 	return `${url.pathname}.data?${new URLSearchParams({ ref: url.searchParams.get('ref') ?? '', _routes: asking.join(',') })}`
 }
 
-test('a payment’s page that asks again by itself is one line, and does not keep its session alive', async () => {
+test('a payment’s page that polls writes one line, and does not keep its session alive', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const asked = await send(visitor, ADD, payin({ amount: '41' }))
 	const place = await atBank(asked.headers.get('location') ?? '', 'wait')
@@ -138,7 +138,7 @@ test('a payment’s page that asks again by itself is one line, and does not kee
 	const script = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }
 	const statuses: (string | undefined)[] = []
 	const started = Date.now()
-	// Ten minutes apart; the session ends after two hours without use. The bank says in the meantime that the payment has arrived.
+	// Ten minutes apart; the session ends after two hours without use. Meanwhile the bank reports that the payment has arrived.
 	for (let minutes = 0; minutes <= 110; minutes += 10) {
 		vi.useFakeTimers({ toFake: ['Date'], now: started + minutes * 60_000 })
 		const again = await visitor.send(poll, { headers: script })
@@ -154,7 +154,7 @@ test('a payment’s page that asks again by itself is one line, and does not kee
 	vi.useRealTimers()
 })
 
-test('no line names anybody', () => {
+test('no line contains a client code or a password', () => {
 	expect(written).toContain('"event":"login"')
 	for (const name of ['DEMO01', 'CASH01', 'CLOS01', 'NEW001', 'DEBT01', 'Demo@1234', 'Next#5678', 'Wrong#1234'])
 		expect(written).not.toContain(name)

@@ -23,7 +23,7 @@ const PARAMS: Record<string, string> = { change: 'bank', symbol: 'NOTHERE', appl
 /** Every address of the site map that accepts a post. */
 const ACTIONS = PLACES.filter(({ hasAction }) => hasAction).map((place) => fillRoute(place, PARAMS))
 
-/** A body in chunks that counts the bytes read. Nothing is made before it is requested. */
+/** A body in chunks that counts the bytes read. Each chunk is made only when it is read. */
 function openBody(pieces: Iterable<Uint8Array>) {
 	const taken = { bytes: 0, pieces: 0 }
 	const left = pieces[Symbol.iterator]()
@@ -50,8 +50,8 @@ function* repeat(text: string, megabytes: number) {
 const post = (visitor: Visitor, path: string, type: string, body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
 	visitor.send(path, { method: 'POST', body, headers: { 'content-type': type, origin: ORIGIN, ...headers }, duplex: 'half' } as RequestInit)
 
-describe('a visitor without a session', () => {
-	test('is redirected to login by every private action, and the body is not read', async () => {
+describe('without a session', () => {
+	test('every private action redirects to login, and the body is not read', async () => {
 		expect(ACTIONS.length).toBeGreaterThan(25)
 		expect(ACTIONS).toEqual(expect.arrayContaining(PUBLIC))
 		const cookies = [undefined, '__Host-session=nonsense; __Host-activity=nonsense']
@@ -71,14 +71,14 @@ describe('a visitor without a session', () => {
 		expect(read).toEqual([])
 	})
 
-	test('cannot make the portal hold a large form: 24 MB are refused unread, or cut after 100 KB', async () => {
+	test('refuses a form of 24 MB unread, or stops reading after 100 KB', async () => {
 		for (const path of [...PUBLIC, '/myaccount/bank', '/myaccount/segments', '/myaccount/income', '/myaccount/closure']) {
 			for (const type of [URL_ENCODED, MULTIPART]) {
 				const announced = openBody(repeat('a=&', 24))
 				const length = { 'content-length': String(24 * KB * KB) }
 				const refused = await post(new Visitor(opened.portal), path, type, announced.body, length)
 				expect([path, refused.status, refused.headers.get('connection')]).toEqual([path, 413, 'close'])
-				// After the reply some of it is discarded, so that a browser shows the reply.
+				// The portal discards some of the body after its response, because a browser shows the response only then.
 				const chunked = openBody(repeat('a=&', 24))
 				const answer = await post(new Visitor(opened.portal), path, type, chunked.body)
 				expect([path, [302, 400, 403, 413].includes(answer.status)]).toEqual([path, true])
@@ -92,7 +92,7 @@ describe('a visitor without a session', () => {
 const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
 describe('a multipart form', () => {
-	test('is read the same however it is cut into chunks', async () => {
+	test('is read correctly however it is split into chunks', async () => {
 		const visitor = new Visitor(opened.portal)
 		const { html } = await visitor.visit('/login')
 		const whole = Buffer.from(`${field('csrf', hidden(html, 'csrf'))}${field('theme', 'dark')}${field('redirectTo', '/login')}--b--\r\n`)
@@ -123,12 +123,12 @@ describe('a multipart form', () => {
 		const visitor = new Visitor(opened.portal)
 		for (const path of ['/login', '/theme']) {
 			const answer = await post(visitor, path, MULTIPART, openBody(text === '' ? [] : [Buffer.from(text)]).body)
-			// A form that lost its token with the rest is refused for that.
+			// This form lost its token with the rest, so it is refused for the missing token.
 			expect([400, 403]).toContain(answer.status)
 		}
 	})
 
-	test('without a boundary gets a 400', async () => {
+	test('gets a 400 when it has no boundary', async () => {
 		const visitor = new Visitor(opened.portal)
 		expect((await post(visitor, '/login', 'multipart/form-data', openBody([Buffer.from('--b--\r\n')]).body)).status).toBe(400)
 	})

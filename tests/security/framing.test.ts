@@ -21,7 +21,7 @@ afterAll(async () => {
 	await open.close()
 })
 
-/** The bytes received for these bytes, until the server closes or has replied once. */
+/** The bytes of the response, until the server closes or has answered once. */
 async function raw(bytes: string, wait: 'answer' | 'close' = 'answer'): Promise<string> {
 	const socket = connect(port, '127.0.0.1')
 	let text = ''
@@ -36,7 +36,7 @@ async function raw(bytes: string, wait: 'answer' | 'close' = 'answer'): Promise<
 }
 
 const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
-/** A session of long tokens and every draft, each at its maximum length. */
+/** A session of long tokens and all drafts, each at its maximum length. */
 const COOKIES = Array.from({ length: 8 }, (_, at) => `__Host-draft-${at}=${'a'.repeat(3600)}`).join('; ')
 const HOST = 'Host: portal.test\r\n'
 
@@ -67,13 +67,13 @@ test.for<[string, string, number]>([
 	expect(readStatus(await raw(bytes))).toBe(status)
 })
 
-test('a body that exceeds the limit without announcing it is cut', async () => {
+test('refuses a body that exceeds the limit without a content-length', async () => {
 	const head = `POST /login HTTP/1.1\r\n${HOST}Origin: https://portal.test\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n`
 	const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
 	expect(readStatus(await raw(`${head}${chunk.repeat(10)}0\r\n\r\n`))).toBe(413)
 })
 
-test('slow senders are disconnected, while others are served', async () => {
+test('disconnects slow senders while it serves others', async () => {
 	const slow = Array.from({ length: 50 }, (_, index) => {
 		const socket = connect(port, '127.0.0.1')
 		socket.on('error', () => {})

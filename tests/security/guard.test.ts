@@ -38,11 +38,11 @@ const strangers: [string, Record<string, string>][] = [
 	['another site’s page', { referer: 'https://evil.test/page' }],
 ]
 
-/** One request without a browser's headers. */
+/** One request without browser headers. */
 const bare = (path: string, init: RequestInit) =>
 	open.portal.request(ORIGIN + path, { ...init, headers: { host: 'portal.test', ...(init.headers as Record<string, string>) } })
 
-test.for(strangers)('a post from %s is refused everywhere, and makes no broker call', async ([, headers]) => {
+test.for(strangers)('every address refuses a post from %s, and makes no broker call', async ([, headers]) => {
 	for (const path of POSTS) {
 		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=x', headers: { ...FORM, ...headers } })
 		expect(answer.status, path).toBe(403)
@@ -52,7 +52,7 @@ test.for(strangers)('a post from %s is refused everywhere, and makes no broker c
 	expect(open.asked).toHaveLength(0)
 })
 
-test('a text browser, which sends no origin, needs the token of the form', async () => {
+test('a text browser, which sends no origin, needs the form’s token', async () => {
 	for (const path of ['/login', '/logout', '/theme']) {
 		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=Demo%401234', headers: FORM })
 		expect(answer.status, path).toBe(403)
@@ -61,7 +61,7 @@ test('a text browser, which sends no origin, needs the token of the form', async
 	expect(open.lines.filter((line) => line.includes('Demo@1234'))).toEqual([])
 })
 
-test('a post from another site is an audit line with the address and the reference', async () => {
+test('a post from another site writes an audit line with the address and the reference', async () => {
 	open.lines.length = 0
 	const answer = await bare('/funds/withdraw?x=1', { method: 'POST', body: 'amount=5', headers: { ...FORM, origin: 'https://evil.test' } })
 	const lines = open.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -71,7 +71,7 @@ test('a post from another site is an audit line with the address and the referen
 	expect(open.lines.join('')).not.toMatch(/evil\.test|amount/)
 })
 
-test('our own origin is accepted', async () => {
+test('accepts the portal’s own origin', async () => {
 	const visitor = new Visitor(open.portal)
 	expect((await visitor.post('/login', '/theme', { theme: 'dark', redirectTo: '/login' })).status).toBe(303)
 })
@@ -85,7 +85,7 @@ test.for([
 	expect((await bare('/login', { method, headers: { origin: ORIGIN, ...FORM } })).status).toBe(status)
 })
 
-test('does not read a body that is not a form', async () => {
+test('does not read a body of a type other than a form', async () => {
 	const post = (headers: Record<string, string>, body = '{}') =>
 		bare('/login', { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
 	expect((await post({ 'content-type': 'text/plain' })).status).toBe(403)
@@ -94,7 +94,7 @@ test('does not read a body that is not a form', async () => {
 	expect((await post(FORM, `username=${'a'.repeat(120_000)}`)).status).toBe(413)
 })
 
-test('refuses another name for this server', async () => {
+test('refuses requests for another host name', async () => {
 	const answer = await open.portal.request('https://evil.test/login', { headers: { host: 'evil.test' } })
 	expect(answer.status).toBe(421)
 })
@@ -105,12 +105,12 @@ test('another site cannot load data or files, but may link to a page', async () 
 	expect((await get('/login', 'navigate')).status).toBe(200)
 })
 
-test.for(['/%E0%A4%A', '/%00', '/reports/%0d%0aX:1'])('the unreadable address %s is a bad request', async (path) => {
+test.for(['/%E0%A4%A', '/%00', '/reports/%0d%0aX:1'])('returns 400 for the unreadable address %s', async (path) => {
 	expect((await bare(path, {})).status).toBe(400)
 })
 
 test.for(['__Host-csrf=', '__Host-csrf=;', '__Host-csrf=x', '__Host-csrf=.', '__Host-csrf=""'])(
-	'the cookie %s is no token, and is replaced',
+	'ignores the cookie %s as a token, and replaces it',
 	async (cookie) => {
 		const page = await bare('/login', { headers: { cookie } })
 		expect(page.status).toBe(200)
@@ -143,7 +143,7 @@ test.for<[string, string]>([
 	expect(lines.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual([address])
 })
 
-test('an endless address is refused as too long', async () => {
+test('refuses an address that is too long', async () => {
 	expect((await bare(`/login?x=${'a'.repeat(40_000)}`, {})).status).toBe(414)
 })
 
@@ -158,14 +158,14 @@ test.for([
 	'/dashboard/x.css',
 	'/dashboard;.js',
 	'/control',
-])('%s is not found', async (path) => {
+])('%s returns 404', async (path) => {
 	const answer = await bare(path, {})
 	expect(answer.status).toBe(404)
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
 test.for(['/login', '/nowhere', '/maintenance', '/dashboard', '/theme', '/assets/nothing.js', '/favicon.ico', '/healthz'])(
-	'the headers are on %s',
+	'%s has the security headers',
 	async (path) => {
 		const answer = await bare(path, {})
 		const policy = answer.headers.get('content-security-policy') ?? ''
@@ -187,7 +187,7 @@ test.for(['/login', '/nowhere', '/maintenance', '/dashboard', '/theme', '/assets
 	},
 )
 
-test('each page has its own nonce, on every script and on the stylesheet', async () => {
+test('each page has a new nonce, on every script and on the stylesheet', async () => {
 	const nonces = await Promise.all(
 		[1, 2].map(async () => {
 			const answer = await bare('/login', {})
@@ -201,14 +201,14 @@ test('each page has its own nonce, on every script and on the stylesheet', async
 	expect(nonces[0]).not.toBe(nonces[1])
 })
 
-test('a browser may report what it blocked; a flood of reports is cut', async () => {
+test('accepts browsers’ reports of blocked content, and limits how many', async () => {
 	const report = (body: string) =>
 		bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
 	expect((await report('{"csp-report":{}}')).status).toBe(204)
 	expect((await report('x'.repeat(110_000))).status).toBe(413)
 })
 
-test('the broker is asked once in five seconds however often readiness is checked', async () => {
+test('asks the broker at most once in five seconds, however often readiness is checked', async () => {
 	const ready = async () => (await bare('/readyz', {})).status
 	expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 200))
 	open.breakBroker(() => new Response(null, { status: 500 }))

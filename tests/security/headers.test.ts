@@ -91,7 +91,7 @@ test.for(CLASSES)('%s has every security header', async ([, ask, status]) => {
 		expect(cookie).toMatch(/^__Host-(?=.*; Secure)(?=.*; HttpOnly)(?=.*; SameSite=Lax)(?!.*; Domain)/)
 })
 
-test('pages load nothing from another origin, so nothing can be replaced on the way', async () => {
+test('pages load nothing from another origin, so nothing can be replaced in transit', async () => {
 	for (const path of ['/login', '/dashboard']) {
 		const { html } = await client.visit(path)
 		const loaded = [...html.matchAll(/<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address)

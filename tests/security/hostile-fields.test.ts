@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, PDF, sendForm, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
-/* Field names that would cost the portal far more than they cost the sender. Each is refused before anything is built from it. */
+/* Field names that would cost the portal far more work than the sender. Each is refused before anything is built from it. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const REFUSED: [string, Record<string, string>][] = [
 	['a value of 8,193 characters', { username: 'a'.repeat(8193) }],
 ]
 
-test.each(REFUSED)('a form with %s is refused', async (_, fields) => {
+test.each(REFUSED)('refuses a form with %s', async (_, fields) => {
 	const { status, size, ms, body } = await postLogin(fields)
 	expect([status, body]).toEqual([400, expect.stringContaining('The form was not fully received')])
 	expect(size).toBeLessThan(100_000)
@@ -54,7 +54,7 @@ test.each([
 	['an intent', { __intent__: 'x' }],
 	['an intent to pollute', { __intent__: '{"type":"update","payload":{"name":"__proto__","value":{"polluted":"y"}}}' }],
 	['a state', { __state__: 'x' }],
-])('a form with %s is read, and what it lacks is said', async (_, fields) => {
+])('reads a form with %s, and says what is missing', async (_, fields) => {
 	const { status, body } = await postLogin(fields)
 	expect([status, body]).toEqual([400, expect.stringContaining('Enter your client code')])
 	expect('polluted' in {}).toBe(false)
@@ -88,7 +88,7 @@ describe('the buttons of a list', () => {
 
 const OWN_NAMES = ['csrf', 'idempotency_key']
 
-test.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('a form with files is refused for %s, before or after the files', async (name) => {
+test.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('refuses a form with files for %s, before or after the files', async (name) => {
 	const visitor = await signedIn(opened, 'CLOS01')
 	const answers = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
 	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
@@ -123,7 +123,7 @@ async function openStep(page: string, change: Record<string, string>) {
 
 const codesSent = () => opened.asked.filter(({ url }) => url.includes('verify_otp'))
 
-test('a code that is a list or far too long is refused without a call, and never shown again', async () => {
+test('refuses an OTP that is a list or far too long without a call, and never shows it again', async () => {
 	const { visitor, own } = await openStep('/myaccount/mobile', { input: '98765 00032' })
 	for (const [typed, status] of [
 		[`otp=${DIGITS}&otp=${DIGITS}`, 400],
@@ -133,7 +133,7 @@ test('a code that is a list or far too long is refused without a call, and never
 		[`otp.code=${DIGITS}`, 400],
 		[`otp=${DIGITS.repeat(1300)}`, 400],
 		[`otp=${DIGITS.repeat(15_000)}`, 400],
-		// More than a whole form may have: it does not reach the page.
+		// Larger than a whole form may be: it does not reach the page.
 		[`otp=${MEGABYTE}`, 413],
 	] as const) {
 		const body = `${new URLSearchParams(own).toString()}&${typed}`
@@ -146,7 +146,7 @@ test('a code that is a list or far too long is refused without a call, and never
 	expect(opened.lines.filter((line) => line.includes(DIGITS))).toEqual([])
 })
 
-test('a code of a megabyte is refused by a form with files, which may be larger', async () => {
+test('refuses an OTP of a megabyte in a form with files, which may be larger', async () => {
 	const { visitor, own } = await openStep('/myaccount/income', { income: '25 Lakh-1 Crore' })
 	for (const otp of [MEGABYTE, DIGITS.repeat(1300)]) {
 		const answer = await sendForm(visitor, '/myaccount/income/otp', { ...own, otp }, { file: PDF })

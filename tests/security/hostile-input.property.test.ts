@@ -5,7 +5,7 @@ import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
-/* Whatever names and values are sent in a form or a query: a reply, soon, of a page's size, and never an error of ours. */
+/* Any names and values in a form or a query get a response quickly, of a page's size, and never cause an unexpected error. */
 
 /** Values for the parameters of an address: existing ones, where possible. */
 const SAMPLES: Record<string, string> = {
@@ -32,7 +32,7 @@ const forms = [...new Set(places.filter(({ isForm }) => isForm).map(({ address }
 
 const MAX_MS = 2000
 const MAX_PAGE = 300_000
-/** The largest download is made twice here, on a busy machine. */
+/** The test makes the largest download twice, also on a busy machine. */
 const TEST_MS = 60_000
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -80,7 +80,7 @@ function hostile(names: readonly string[]) {
 
 type Fields = [name: string, value: string][]
 
-/** The reply as a person waits for it: a whole page or its data, the beginning of a file. */
+/** The response as a client waits for it: a whole page or its data, or the beginning of a file. */
 async function measure(send: () => Promise<Response>) {
 	const started = performance.now()
 	const answer = await send()
@@ -92,18 +92,18 @@ async function measure(send: () => Promise<Response>) {
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-/** The maintenance page's 503 and the time of a large file occur without hostile fields too, and do not count. */
+/** The maintenance page's 503 and the time of a large file also occur without hostile fields, so they do not count. */
 function findProblem(what: string, answer: Measured, usual: Measured): string | undefined {
 	const { status, size, ms } = answer
 	if (status >= 500 && status !== usual.status) return `${status} for ${what}`
-	// The data address of a file is the file, as long as it is.
+	// The data address of a file returns the whole file.
 	if (size > MAX_PAGE && !usual.isFile) return `${size} bytes for ${what}`
 	if (ms > MAX_MS + usual.ms) return `${ms} ms for ${what}`
 	return 'polluted' in {} ? `polluted by ${what}` : undefined
 }
 
 test.each(forms)(
-	'a form at %s survives any fields',
+	'the form at %s accepts any fields without an error',
 	async (address) => {
 		// The session ends with a logout.
 		const sender = address === '/logout' ? await signedIn(opened, 'DEMO01') : visitor
@@ -146,7 +146,7 @@ test.each(addresses)(
 	'accepts any query at %s',
 	async (address) => {
 		const dataAddress = address === '/' ? address : `${address}.data`
-		// The data address of a pack of files is the pack, which takes its own time.
+		// The data address of a pack returns the pack, which takes longer.
 		const usual = await measure(() => visitor.send(address))
 		const usualData = await measure(() => visitor.send(dataAddress))
 		const property = fc.asyncProperty(
@@ -160,7 +160,7 @@ test.each(addresses)(
 			},
 		)
 		await fc.assert(property, {
-			// A file takes its time, and its address has only a year or a few filters.
+			// A file takes longer, and its address has only a year or a few filters.
 			numRuns: address.startsWith('/downloads/') ? runs(2, 4) : runs(3, 20),
 			examples: [
 				[[['from[60000000]', 'x']], false],

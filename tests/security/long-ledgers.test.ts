@@ -4,7 +4,7 @@ import { type PortalProcess, readLongestWait, startProcess, WATCH } from '#tests
 import { readText } from '#tests/support/readers'
 import { startBroker, success } from '#tests/support/served'
 
-/* The longest known ledgers, read at once: the process must serve others meanwhile. It is a separate process, and measures itself. */
+/* The longest known ledgers, read at once: the process must still serve others. It is a separate process, and measures itself. */
 
 const PORT = 3264
 const ROWS = 60_000
@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 test(
-	'never blocks the event loop over 250 ms while four ledgers of 60,000 rows are read, searched and sorted',
+	'never blocks the event loop for more than 250 ms while four ledgers of 60,000 rows are read, searched and sorted',
 	{ timeout: 90_000 },
 	async () => {
 		const visitors = Array.from({ length: AT_ONCE }, () => portal.visitor())

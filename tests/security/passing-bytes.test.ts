@@ -7,7 +7,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { answered, askForCode, filePart, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { serve, success } from '#tests/support/served'
 
-/* The portal keeps nothing of a body that passes through: neither what was sent to the broker, nor what is discarded (security 50). */
+/* The portal keeps nothing of a body that it forwards or discards (security 50). */
 
 beforeAll(() => void vi.stubEnv('BROKER_TIMEOUT_MS', '60000'))
 
@@ -37,7 +37,7 @@ function heldBytes(): number {
 	return process.memoryUsage().arrayBuffers
 }
 
-/** V8 frees buffers on another thread, which may be a little later. */
+/** V8 frees buffers on another thread, sometimes a little later. */
 async function expectHeld(most: number) {
 	await expect.poll(heldBytes, { interval: 100, timeout: 5000 }).toBeLessThan(most)
 }
@@ -60,7 +60,7 @@ async function write(socket: Socket, megabytes: number) {
 	for (let sent = 0; sent < megabytes; sent++) await new Promise((resolve) => socket.write(piece, resolve))
 }
 
-test('the portal holds nothing of five uploads of four megabytes once they are at the broker', async () => {
+test('keeps nothing of five uploads of four megabytes once the broker has them', async () => {
 	const got = await start()
 	const client = await askForCode(served.visitor(), 'PASSES')
 	const before = heldBytes()
@@ -71,7 +71,7 @@ test('the portal holds nothing of five uploads of four megabytes once they are a
 	for (const { socket } of all) socket.destroy()
 })
 
-test('twenty megabytes sent after the reply are discarded one by one, not held', async () => {
+test('discards twenty megabytes sent after the response piece by piece', async () => {
 	await start()
 	const client = await askForCode(served.visitor(), 'DROPS1')
 	const before = heldBytes()
@@ -85,7 +85,7 @@ test('twenty megabytes sent after the reply are discarded one by one, not held',
 	sending.socket.destroy()
 })
 
-test('nothing holds the requests of twenty pages after they were sent, not even cached broker replies', async () => {
+test('keeps none of twenty page requests in memory after the response, also not in cached broker responses', async () => {
 	await start()
 	for (let n = 0; n < 20; n++) {
 		const visitor = served.visitor()

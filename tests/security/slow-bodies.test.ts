@@ -6,10 +6,11 @@ import { answered, askForCode, filePart, HEAD, formatPart, send as sendTo, readS
 import { serve, success } from '#tests/support/served'
 
 /*
- * Bodies that stop, never end or are too large, and browsers that leave in the middle of one, over real sockets (security 50, 57 and 74).
+ * Bodies that stop, never end or are too large, and browsers that leave in the middle of an upload, over real sockets (security 50, 57 and
+ * 74).
  */
 
-// Nothing but the abort itself ends a call to the broker. The portal reads its settings when it is first served.
+// The timeout is off, so only the abort ends a call to the broker. The portal reads its settings when it is first served.
 beforeAll(() => void vi.stubEnv('BROKER_TIMEOUT_MS', '60000'))
 
 const DEADLINES = { formMs: 600, uploadMs: 2500 }
@@ -20,7 +21,7 @@ afterEach(() => served.close())
 
 const isUpload = ({ url = '' }: IncomingMessage) => url.includes('process=verify_otp')
 
-/** Before a broker that sends codes, and reads uploads without ever answering them. */
+/** In front of a broker that sends OTPs, and reads uploads without answering. */
 async function start(bodyDeadlines?: BodyDeadlines) {
 	const uploads = { begun: 0, open: 0 }
 	served = await serve(
@@ -44,12 +45,12 @@ async function logIn(): Promise<number> {
 	return performance.now() - started
 }
 
-/** Clients, and the uploads of each: a client has five codes looked at together, and no more. */
+/** Clients, and uploads for each: the portal checks at most five OTPs of a client at once. */
 const CROWD = { clients: 28, uploads: 5 }
-/** As many calls with a file as the portal makes at once; the others wait for one of them. */
+/** The portal makes at most this many calls with a file at once; the others wait. */
 const MOST_CALLS = 128
 
-test('140 browsers that leave in the middle of an upload free the broker at once, and logins are as quick as ever', async () => {
+test('140 browsers that leave during an upload end their broker calls at once, and logins stay fast', async () => {
 	const uploads = await start()
 	const clients: Awaited<ReturnType<typeof askForCode>>[] = []
 	for (let n = 0; n < CROWD.clients; n++) clients.push(await askForCode(served.visitor(), `CROWD${n + 10}`))
@@ -64,21 +65,21 @@ test('140 browsers that leave in the middle of an upload free the broker at once
 	expect(await logIn()).toBeLessThan(2000)
 	expect(uploads.open).toBe(0)
 
-	// Who left has lost nothing by it.
+	// Clients who left lose nothing.
 	const { begun } = uploads
 	const again = clients.slice(0, 3).map((client) => send(client.open(beginning, 4 * MB)))
 	await expect.poll(() => uploads.begun - begun, { interval: 20, timeout: 10_000 }).toBe(3)
 	for (const { socket } of again) socket.destroy()
 }, 120_000)
 
-test('bodies that stop arriving are answered 408 at their deadline, however they drip', { timeout: 60_000 }, async () => {
+test('a body that stops arriving gets a 408 at its deadline, however slowly it drips', { timeout: 60_000 }, async () => {
 	await start(DEADLINES)
 	const client = await askForCode(served.visitor(), 'SLOW01')
 	const form = `POST /login HTTP/1.1\r\n${HEAD}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\nusername=`
 	const started = performance.now()
 	const forms = Array.from({ length: 20 }, () => send(form))
 	const files = Array.from({ length: 5 }, () => send(client.open(filePart(), 4 * MB)))
-	// A byte now and then changes nothing: the deadline is for the whole body.
+	// Single bytes do not extend the deadline, which is for the whole body.
 	const drip = setInterval(() => forms.forEach(({ socket }) => socket.writable && socket.write('a')), 100)
 	await Promise.all(forms.map(({ closed }) => closed))
 	clearInterval(drip)
@@ -97,7 +98,7 @@ function write(socket: Socket, bytes: number): Promise<void> {
 	return new Promise((resolve) => socket.write(' '.repeat(bytes), 'latin1', () => resolve()))
 }
 
-test('a file of more than 25 MB is answered while 20 MB of it are still to come, and the rest is taken', async () => {
+test('refuses a file of more than 25 MB while 20 MB are still to come, and discards the rest', async () => {
 	await start()
 	const client = await askForCode(served.visitor(), 'LARGE1')
 	const length = 26 * MB + 5 * 1024
@@ -107,7 +108,7 @@ test('a file of more than 25 MB is answered while 20 MB of it are still to come,
 	expect(readStatus(sending.text())).toBe(400)
 	expect(sending.text()).toMatch(/^connection: close/im)
 	expect(sending.text()).toContain('The selected file must be smaller than 5MB')
-	// The connection is open until the browser has sent everything: only then does a browser look at the answer.
+	// The connection stays open until the browser has sent everything, because only then does a browser show the response.
 	let left = length - (bytes.length - bytes.indexOf('\r\n\r\n') - 4)
 	for (; left > MB; left -= MB) await write(sending.socket, MB)
 	expect(sending.socket.destroyed).toBe(false)
@@ -115,7 +116,7 @@ test('a file of more than 25 MB is answered while 20 MB of it are still to come,
 	await sending.closed
 })
 
-test('a part header that the boundary follows is answered', async () => {
+test('answers a part header that is followed directly by the boundary', async () => {
 	await start()
 	const client = await askForCode(served.visitor(), 'ENDED1')
 	const sending = send(client.whole('--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n--b--\r\n'))
@@ -124,7 +125,7 @@ test('a part header that the boundary follows is answered', async () => {
 	expect(readStatus(sending.text())).toBe(400)
 })
 
-test('a form with a file and 5,000 fields is refused, and its file stays unread', async () => {
+test('refuses a form with a file and 5,000 fields, and does not read the file', async () => {
 	const uploads = await start()
 	const client = await askForCode(served.visitor(), 'FIELDS')
 	const sending = send(client.whole(`${formatPart('x', 'y').repeat(5000)}${filePart()}\r\n--b--\r\n`))
@@ -134,7 +135,7 @@ test('a form with a file and 5,000 fields is refused, and its file stays unread'
 	expect(uploads.begun).toBe(0)
 })
 
-test('a body where none belongs ends the connection', async () => {
+test('closes the connection for a body where none is allowed', async () => {
 	await start()
 	const sending = send(`GET /login HTTP/1.1\r\n${HEAD}Content-Length: 1000\r\n\r\nslow`)
 	await sending.closed

@@ -8,15 +8,15 @@ import { type PortalProcess, readLongestWait, startProcess, WATCH } from '#tests
 import { answered, askForCode, filePart, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { sendForEver, startBroker, success, visitPort } from '#tests/support/served'
 
-/* A process of the portal among readers who are slow (security 74), and what uploads leave behind in it (security 50). */
+/* A portal process with many slow readers (security 74), and files that uploads leave behind (security 50). */
 
 const PORT = 3265
 const KB = 1024
-/** How often /healthz is asked meanwhile, twenty times a second. */
+/** Requests to /healthz, twenty a second. */
 const ASKED = 60
 const temporary = mkdtempSync(path.join(tmpdir(), 'khata-uploads-'))
 
-/** Sends codes, a file without an end, and reads uploads, which it answers when they are whole. */
+/** Sends OTPs and an endless file, and answers uploads when they are complete. */
 function answer(request: IncomingMessage, response: ServerResponse) {
 	const { url = '' } = request
 	if (url.includes('download-holdings')) return sendForEver(response)
@@ -41,7 +41,7 @@ afterAll(async () => {
 	broker.close()
 })
 
-test('a hundred readers who take 40 KB a second leave /healthz under 500 ms', { timeout: 60_000 }, async () => {
+test('a hundred readers at 40 KB a second leave /healthz under 500 ms', { timeout: 60_000 }, async () => {
 	const { get } = visitPort(PORT)
 	const cookies: string[] = []
 	for (let n = 0; n < 20; n++) {
@@ -64,7 +64,7 @@ test('a hundred readers who take 40 KB a second leave /healthz under 500 ms', { 
 	clearInterval(reading)
 	expect(answers.filter((each) => !each.destroyed)).toHaveLength(100)
 	for (const each of downloads) each.destroy()
-	// On a busy machine an answer may wait for the machine: what the process itself makes all of them wait is less still.
+	// On a busy machine a response may wait for the processor, so the process's own delay has a smaller limit.
 	expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(500)
 	expect(await readLongestWait(portal)).toBeLessThan(500)
 })
@@ -82,28 +82,25 @@ function openFiles(): string[] {
 	return targets.filter((target) => target.startsWith('/') && !target.startsWith('/dev/')).sort()
 }
 
-test.runIf(process.platform === 'linux')(
-	'uploads that are finished, refused or broken off leave no file, and have none open on the way',
-	async () => {
-		const client = await askForCode(portal.visitor(), 'FILES1')
-		const before = openFiles()
-		const expectNoFile = () => expect([readdirSync(temporary), openFiles()]).toEqual([[], before])
+test.runIf(process.platform === 'linux')('finished, refused and broken uploads leave no file, and none is open meanwhile', async () => {
+	const client = await askForCode(portal.visitor(), 'FILES1')
+	const before = openFiles()
+	const expectNoFile = () => expect([readdirSync(temporary), openFiles()]).toEqual([[], before])
 
-		const aborted = sendTo(PORT, client.open(filePart() + ' '.repeat(300 * KB), 900 * KB))
-		await expect.poll(() => uploads.begun, { timeout: 10_000 }).toBe(1)
-		expectNoFile()
-		aborted.socket.resetAndDestroy()
+	const aborted = sendTo(PORT, client.open(filePart() + ' '.repeat(300 * KB), 900 * KB))
+	await expect.poll(() => uploads.begun, { timeout: 10_000 }).toBe(1)
+	expectNoFile()
+	aborted.socket.resetAndDestroy()
 
-		const refused = sendTo(PORT, client.whole(`${filePart().replace('%PDF-1.4', '<html>')}\r\n--b--\r\n`))
-		await answered(refused)
-		expect(readStatus(refused.text())).toBe(400)
-		refused.socket.destroy()
+	const refused = sendTo(PORT, client.whole(`${filePart().replace('%PDF-1.4', '<html>')}\r\n--b--\r\n`))
+	await answered(refused)
+	expect(readStatus(refused.text())).toBe(400)
+	refused.socket.destroy()
 
-		const finished = sendTo(PORT, client.whole(`${filePart()}${' '.repeat(300 * KB)}\r\n--b--\r\n`))
-		await expect.poll(() => uploads.whole, { timeout: 10_000 }).toBe(1)
-		await expect.poll(() => readStatus(finished.text()), { timeout: 10_000 }).toBe(303)
-		finished.socket.destroy()
-		expectNoFile()
-		expect(uploads).toEqual({ begun: 2, whole: 1 })
-	},
-)
+	const finished = sendTo(PORT, client.whole(`${filePart()}${' '.repeat(300 * KB)}\r\n--b--\r\n`))
+	await expect.poll(() => uploads.whole, { timeout: 10_000 }).toBe(1)
+	await expect.poll(() => readStatus(finished.text()), { timeout: 10_000 }).toBe(303)
+	finished.socket.destroy()
+	expectNoFile()
+	expect(uploads).toEqual({ begun: 2, whole: 1 })
+})
