@@ -2,7 +2,8 @@ import http from 'node:http'
 
 /*
  * A broker that asks the sandbox once and then repeats the same reply to the same call, in its own process: so the portal is measured and
- * not the sandbox's database. A file never ends, and an upload never gets a reply.
+ * not the sandbox's database. A file never ends, and an upload never gets a reply. The clients TWIN01 to TWIN99 are copies of DEMO01 under
+ * their own code: many different clients with the same figures.
  */
 type Answer = { status: number; type: string; bytes: Buffer }
 
@@ -12,6 +13,10 @@ const BEFORE_FILE_MS = 300
 
 const [port, sandbox] = process.argv.slice(2)
 const known = new Map<string, Promise<Answer>>()
+
+/** The code of a copy is as long as the one it stands for, so a page has as many bytes. */
+const TWIN = /TWIN\d\d/
+const ORIGINAL = 'DEMO01'
 
 /** Open files and uploads. */
 const open = new Set<http.ServerResponse>()
@@ -30,7 +35,7 @@ const server = http.createServer((request, response) => {
 		const body = Buffer.concat(parts).toString()
 		const key = `${request.method} ${request.url} ${request.headers['client-code']} ${body}`
 		let answer = known.get(key)
-		if (!answer) known.set(key, (answer = askSandbox(request, body)))
+		if (!answer) known.set(key, (answer = askForClient(request, body, TWIN.exec(key)?.[0])))
 		answer.then(
 			({ status, type, bytes }) => response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes),
 			() => response.writeHead(502).end(),
@@ -58,7 +63,18 @@ function sendFile(response: http.ServerResponse) {
 	}, BEFORE_FILE_MS)
 }
 
-async function askSandbox({ method, url, headers }: http.IncomingMessage, body: string): Promise<Answer> {
+async function askForClient(request: http.IncomingMessage, body: string, twin: string | undefined): Promise<Answer> {
+	if (!twin) return askSandbox(request, body)
+	const { method, url, headers } = request
+	const original = (text: string) => text.replaceAll(twin, ORIGINAL)
+	const asked = { method, url: original(url ?? ''), headers: { ...headers, ...(headers['client-code'] && { 'client-code': ORIGINAL }) } }
+	const { status, type, bytes } = await askSandbox(asked, original(body))
+	return { status, type, bytes: Buffer.from(bytes.toString().replaceAll(ORIGINAL, twin)) }
+}
+
+type Asked = Pick<http.IncomingMessage, 'method' | 'url' | 'headers'>
+
+async function askSandbox({ method, url, headers }: Asked, body: string): Promise<Answer> {
 	const { host: _host, connection: _connection, 'content-length': _length, 'transfer-encoding': _coding, ...rest } = headers
 	const answer = await fetch(`${sandbox}${url}`, { method, headers: rest as Record<string, string>, body: body || undefined })
 	return { status: answer.status, type: answer.headers.get('content-type') ?? '', bytes: Buffer.from(await answer.arrayBuffer()) }
