@@ -3,20 +3,23 @@ import { Icon } from './icon'
 import { type ToastKind } from './toast'
 
 const TONES = {
-	default: 'tone-info',
-	loading: 'tone-info',
-	info: 'tone-info',
-	success: 'tone-success',
-	warning: 'tone-warning',
-	error: 'tone-error',
+	default: 'alert-info',
+	loading: 'alert-info',
+	info: 'alert-info',
+	success: 'alert-success',
+	warning: 'alert-warning',
+	error: 'alert-error',
 } as const
 
 /** A message above the page's content, for what is too long for a toast. */
 export function Banner({ kind = 'info', children }: { kind?: ToastKind; children: ReactNode }) {
 	return (
-		<div className={`banner ${TONES[kind]}`} role={kind === 'error' ? 'alert' : kind === 'success' ? 'status' : 'note'}>
-			<Icon name={kind === 'success' ? 'done' : kind === 'warning' || kind === 'error' ? 'alert' : 'info'} />
-			<div>{children}</div>
+		<div
+			className={`alert alert-soft ${TONES[kind]} my-4 items-start gap-3 text-[length:inherit]/6`}
+			role={kind === 'error' ? 'alert' : kind === 'success' ? 'status' : 'note'}
+		>
+			<Icon name={kind === 'success' ? 'done' : kind === 'warning' || kind === 'error' ? 'alert' : 'info'} className="mt-0.75" />
+			<div className="text-base-content max-w-[80ch] space-y-1.5">{children}</div>
 		</div>
 	)
 }

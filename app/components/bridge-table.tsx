@@ -19,7 +19,7 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 						<tr key={index} className={isTotal ? 'sum' : isPart ? 'part' : undefined}>
 							<th scope="row" align="left" className="whitespace-normal!">
 								{href ? <Link to={href}>{label}</Link> : label}
-								{note && <div className="small text-muted">{note}</div>}
+								{note && <div className="text-xs text-muted">{note}</div>}
 							</th>
 							<td className="figure" align="right" {...{ nowrap: '' }}>
 								{figure}

@@ -18,18 +18,22 @@ type Props = {
 export function Card({ title, figure, tone, note, failure, more, children }: Props) {
 	const id = useId()
 	return (
-		<section className="card" aria-labelledby={id}>
-			<h2 id={id}>{title}</h2>
+		<section className="card border-line bg-base-100 border px-5 pt-4 pb-3 break-inside-avoid" aria-labelledby={id}>
+			<h2 id={id} className="text-muted text-xs font-normal">
+				{title}
+			</h2>
 			{failure ? (
 				<Failed what={title} failure={failure} />
 			) : (
 				<>
-					<p className={`figure big ${tone ?? ''}`}>{figure ?? '—'}</p>
-					{note && <p className="small text-muted">{note}</p>}
+					<p className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal ${tone ?? ''}`}>
+						{figure ?? '—'}
+					</p>
+					{note && <p className="text-xs text-muted">{note}</p>}
 					{children}
 					{more && (
-						<p className="more">
-							<a href={more.href}>
+						<p className="mt-auto pt-2 text-xs print:hidden">
+							<a href={more.href} className="inline-block py-2">
 								{more.label}
 								<span className="sr-only"> {title}</span>
 							</a>
@@ -44,10 +48,18 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 /** Labels on the left, figures on the right. */
 export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 	return (
-		<dl className="figures">
+		<dl className="divide-line divide-y">
 			{rows.map(({ label, figure, href, tone }) => (
-				<div key={label}>
-					<dt>{href ? <a href={href}>{label}</a> : label}</dt>
+				<div key={label} className="flex items-baseline justify-between gap-4 py-1.75">
+					<dt className="text-muted text-sm">
+						{href ? (
+							<a href={href} className="text-inherit">
+								{label}
+							</a>
+						) : (
+							label
+						)}
+					</dt>
 					<dd className={`figure ${tone ?? ''}`}>{figure}</dd>
 				</div>
 			))}

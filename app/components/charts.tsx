@@ -2,6 +2,11 @@ import { type ReactNode, useId } from 'react'
 import { type Bars, type ColumnChart as Columns, type LineChart as Lines } from '~/lib/charts'
 import { KeyFigures } from './key-figures'
 
+const FILLS = { bar: 'fill-primary opacity-85', 'fill-gain': 'fill-gain', 'fill-loss': 'fill-loss' }
+
+/** The letters of a chart, and what is drawn outside it. */
+const CHART = 'chart fill-muted block min-w-0 overflow-visible text-xs'
+
 /** Drawn by the server: the browser gets paths, no chart library. Lines stretch with the page; letters do not. */
 export function LineChart(chart: Lines) {
 	return (
@@ -9,7 +14,14 @@ export function LineChart(chart: Lines) {
 			<KeyFigures figures={chart.latest} />
 			<Plot chart={chart} ends={chart.ends}>
 				{chart.lines.map(({ path, look }) => (
-					<path key={look} className={`line ${look}`} d={path} />
+					<path
+						key={look}
+						className={`fill-none stroke-2 ${look === 'value' ? 'stroke-primary' : 'stroke-muted'}`}
+						strokeDasharray={look === 'value' ? undefined : '5 4'}
+						strokeLinejoin="round"
+						vectorEffect="non-scaling-stroke"
+						d={path}
+					/>
 				))}
 			</Plot>
 			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} />
@@ -33,7 +45,7 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 	const id = useId()
 	return (
 		<div className="flex">
-			<svg className="chart scale" height="240" aria-hidden="true">
+			<svg className={`${CHART} w-14 flex-none`} height="240" aria-hidden="true">
 				<svg y="8" height="204" overflow="visible">
 					{grid.map(({ at, label }) => (
 						<text key={at} x="0" y={`${at}%`} dy="4">
@@ -42,12 +54,12 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 					))}
 				</svg>
 			</svg>
-			<svg className="chart" height="240" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+			<svg className={`${CHART} w-full`} height="240" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
 				<title id={`${id}t`}>{title}</title>
 				<desc id={`${id}d`}>{description} The table after this chart has every figure.</desc>
 				<svg y="8" height="204" width="100%" overflow="visible">
 					{grid.map(({ at }) => (
-						<line key={at} className="grid" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
+						<line key={at} className="stroke-line" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
 					))}
 					<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">
 						{children}
@@ -63,10 +75,10 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 				))}
 			</svg>
 			{ends.length > 0 && (
-				<svg className="chart ends" height="240" aria-hidden="true">
+				<svg className={`${CHART} w-16 flex-none pl-2`} height="240" aria-hidden="true">
 					<svg y="8" height="204" overflow="visible">
 						{ends.map(({ name, at }, index) => (
-							<text key={name} className={index === 0 ? 'strong' : undefined} x="0" y={`${at}%`} dy="4">
+							<text key={name} className={index === 0 ? 'fill-primary font-semibold' : undefined} x="0" y={`${at}%`} dy="4">
 								{name}
 							</text>
 						))}
@@ -85,15 +97,15 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 			<rect className="fill-transparent" x={`${left}%`} y="0" width={`${width}%`} height="100%" />
 			{column && (
 				<rect
-					className={column.look}
+					className={FILLS[column.look]}
 					x={`${left + width * 0.15}%`}
 					y={`${column.top}%`}
 					width={`${width * 0.7}%`}
 					height={`${column.height}%`}
 				/>
 			)}
-			<line className="invested" x1={`${at}%`} x2={`${at}%`} y1="0" y2="100%" />
-			<text className="strong figure" textAnchor={anchor}>
+			<line className="stroke-muted" strokeDasharray="5 4" x1={`${at}%`} x2={`${at}%`} y1="0" y2="100%" />
+			<text className="fill-base-content figure" textAnchor={anchor}>
 				{words.map((word, index) => (
 					<tspan key={word} x={`${at}%`} y={16 + index * 20}>
 						{word}
@@ -108,20 +120,20 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'holding' }) {
 	return (
 		<>
-			<p className="small text-muted mb-2">
+			<p className="text-xs text-muted mb-2">
 				Of <span className="figure">{total}</span>
 			</p>
 			<dl>
 				{bars.map(({ name, value, share, width }) => (
 					<div key={name} className="mb-3">
-						<dt className="small">{name}</dt>
+						<dt className="text-xs">{name}</dt>
 						<dd>
-							<span className="small text-muted flex flex-wrap justify-between gap-x-4">
+							<span className="text-xs text-muted flex flex-wrap justify-between gap-x-4">
 								<span className="figure">{value}</span> <span className="figure">{share}</span>
 							</span>
-							<svg className="chart" height="6" aria-hidden="true">
-								<rect className="track" width="100%" height="6" rx="3" />
-								<rect className="bar" width={width} height="6" rx="3" />
+							<svg className="block w-full" height="6" aria-hidden="true">
+								<rect className="fill-line opacity-60" width="100%" height="6" rx="3" />
+								<rect className="fill-primary opacity-85" width={width} height="6" rx="3" />
 							</svg>
 						</dd>
 					</div>
@@ -138,8 +150,8 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 
 function ChartTable({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }) {
 	return (
-		<details className="as-table">
-			<summary>
+		<details className="as-table mt-3 text-xs">
+			<summary className="text-primary w-fit py-2 print:hidden">
 				Show as a table<span className="sr-only">: {caption}</span>
 			</summary>
 			<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 /** Nothing to show, and no error: one sentence why, one link to go on. */
 export function Empty({ text, action }: { text: string; action?: { href: string; label: string } }) {
 	return (
-		<div className="empty">
+		<div className="text-muted *:first:text-base-content py-2">
 			<p>{text}</p>
 			{action && (
 				<p>

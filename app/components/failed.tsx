@@ -6,11 +6,11 @@ export type FailureNotice = { message: string; reference?: string; since?: strin
 export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
 	const { pathname, search } = useLocation()
 	return (
-		<div className="failed">
+		<div className="text-muted *:first:text-base-content py-2">
 			<p>
 				<b>{what} could not be loaded.</b> {failure?.message}
 			</p>
-			<p className="small">
+			<p className="text-xs">
 				{failure?.since && `Since ${failure.since}. `}
 				<a href={pathname + search}>
 					Try again<span className="sr-only">: {what}</span>

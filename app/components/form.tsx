@@ -1,6 +1,7 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon'
 import { SendingContext } from './post-form'
+import { Spinner } from './spinner'
 
 /** The properties of a field; conform's field metadata has this shape. */
 export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
@@ -161,7 +162,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 					/>
 					<span>
 						{option.label}
-						{option.help && <span className="small text-muted block">{option.help}</span>}
+						{option.help && <span className="text-xs text-muted block">{option.help}</span>}
 					</span>
 				</label>
 			))}
@@ -191,7 +192,7 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 	if (lines.length === 0) return null
 	return (
 		<div className="problem" role="alert" tabIndex={-1} ref={region}>
-			<h2>There is a problem</h2>
+			<h2 className="mt-0!">There is a problem</h2>
 			<ul>
 				{lines.map(({ message, id }) => (
 					<li key={`${id} ${message}`}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
@@ -227,7 +228,7 @@ export function SubmitButton({ kind = 'main', children, onClick, ...button }: Bu
 				onClick?.(event)
 			}}
 		>
-			{isBusy && <span className="spinner" aria-hidden="true" />}
+			{isBusy && <Spinner />}
 			{children}
 		</button>
 	)

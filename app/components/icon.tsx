@@ -26,7 +26,16 @@ export type IconName = keyof typeof PATHS
 
 export function Icon({ name, className }: { name: IconName; className?: string }) {
 	return (
-		<svg className={className ? `icon ${className}` : 'icon'} viewBox="0 0 18 18" aria-hidden="true">
+		<svg
+			className={`flex-none fill-none stroke-current ${className ?? ''}`}
+			width="18"
+			height="18"
+			viewBox="0 0 18 18"
+			strokeWidth="1.5"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			aria-hidden="true"
+		>
 			<path d={PATHS[name]} />
 		</svg>
 	)

@@ -6,7 +6,7 @@ export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 		<dl className="mt-1 mb-3 grid grid-cols-2 gap-x-6 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
 			{figures.map(({ label, text, tone }) => (
 				<div key={label}>
-					<dt className="small text-muted">{label}</dt>
+					<dt className="text-xs text-muted">{label}</dt>
 					<dd className={`figure text-[1.0625rem] font-semibold ${tone ?? ''}`}>{text}</dd>
 				</div>
 			))}

@@ -159,7 +159,7 @@ function ResendWait({ at, seconds }: { at: string; seconds: number }) {
 	if (left <= 0) return null
 	const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
 	return (
-		<p className="small text-muted">
+		<p className="text-xs text-muted">
 			{isLive ? (
 				<>
 					Resend in <span className="figure">{clock}</span>

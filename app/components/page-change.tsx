@@ -5,8 +5,14 @@ import { useEffect, useRef } from 'react'
 export function LoadingBar() {
 	const { state } = useNavigation()
 	return (
-		<div className="loading" aria-live="polite">
-			{state !== 'idle' && <div className="loading-bar" role="progressbar" aria-label="Loading" />}
+		<div className="print:hidden" aria-live="polite">
+			{state !== 'idle' && (
+				<div
+					className="loading-bar bg-primary fixed top-0 left-0 z-[1300] h-[3px] w-2/5 motion-reduce:w-full"
+					role="progressbar"
+					aria-label="Loading"
+				/>
+			)}
 		</div>
 	)
 }

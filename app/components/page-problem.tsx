@@ -64,7 +64,7 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body, isOurs: false }
 	}
 	const body = (
-		<div className="failed">
+		<div className="text-muted *:first:text-base-content py-2">
 			<p>
 				<b>{said.message ?? 'Something went wrong on our side. Nothing you did caused it, and it has been noted.'}</b>
 			</p>
@@ -104,7 +104,7 @@ function TryAgain({ reference }: { reference?: string }) {
 function Support() {
 	const { support } = useRoot().brand
 	return (
-		<p className="small">
+		<p className="text-xs">
 			If it goes on, tell us the reference:{' '}
 			{support.map(({ label, href }, index) => (
 				<Fragment key={href}>
@@ -121,7 +121,7 @@ function Support() {
 /** The reference for support: the same one is in the log of this visit. One click selects it. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
-	return reference ? <span className="small text-muted select-all">{`Reference ${of ?? reference}`}</span> : null
+	return reference ? <span className="text-xs text-muted select-all">{`Reference ${of ?? reference}`}</span> : null
 }
 
 /** Our own thrown responses carry JSON or a sentence; other errors are not for the client to read. */

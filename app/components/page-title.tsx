@@ -6,7 +6,7 @@ export function PageTitle({ title, note, children }: { title: string; note?: Rea
 		<div className="page-title">
 			<div>
 				<h1>{title}</h1>
-				{note && <p className="eyebrow">{note}</p>}
+				{note && <p className="text-xs text-muted">{note}</p>}
 			</div>
 			{children && <div className="files">{children}</div>}
 		</div>

@@ -3,6 +3,7 @@ import { type ReactNode } from 'react'
 import { Banner } from './banner'
 import { Logo } from './brand'
 import { Footer } from './footer'
+import { SkipLink } from './skip-link'
 import { ThemeControl } from './theme-control'
 import { type ToastKind, ToastRegion } from './toast'
 import { useRoot } from './use-root'
@@ -22,18 +23,24 @@ type Props = {
 export function PlainPage({ title, notice, toast: own, isWide, children }: Props) {
 	const { brand, theme, toast, csrf } = useRoot()
 	return (
-		<div className={isWide ? 'plain wide' : 'plain'}>
-			<a className="skip" href="#main">
-				Skip to main content
-			</a>
+		<div className="plain grid min-h-dvh grid-rows-[auto_1fr_auto]">
+			<SkipLink />
 			<header className="flex flex-wrap items-center justify-between gap-4 px-4 py-3">
-				<Link to="/">
+				<Link to="/" className="text-inherit">
 					<Logo brand={brand} />
 				</Link>
 				{csrf && <ThemeControl theme={theme} />}
 			</header>
-			<main id="main" tabIndex={-1}>
-				<h1>{title}</h1>
+			<main
+				id="main"
+				tabIndex={-1}
+				className={
+					isWide
+						? 'mx-auto mt-6 mb-12 w-full max-w-content px-4'
+						: 'flow rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border px-7 pt-7 pb-8'
+				}
+			>
+				<h1 className={isWide ? 'mb-1' : 'mb-5'}>{title}</h1>
 				{notice && <Banner kind={notice.kind}>{notice.message}</Banner>}
 				{children}
 			</main>

@@ -102,7 +102,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 						options={[{ value: '', label: 'All' }, ...segments]}
 					/>
 				</ReportToolbar>
-				<p className="small text-muted mb-2 on-screen">
+				<p className="text-xs text-muted mb-2 print:hidden">
 					PDF and Excel hold one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
 				</p>
 				{rows.failures.map(({ what, failure }) => (
@@ -127,7 +127,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 			)}
 			<Tie tie={tie} />
 			{bundle && (
-				<div className="on-screen">
+				<div className="print:hidden">
 					<Section title="Summary bundle">
 						<p className="prose">
 							One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.

@@ -11,9 +11,9 @@ export function QuickLinks({ title, links, failure }: Props) {
 			{failure ? (
 				<Failed what={title} failure={failure} />
 			) : (
-				<ul>
+				<ul className="columns-2xs">
 					{links.map(({ title, href }) => (
-						<li key={`${title} ${href}`}>
+						<li key={`${title} ${href}`} className="break-inside-avoid py-2">
 							{href ? (
 								<a href={href} rel="noopener noreferrer">
 									{title}

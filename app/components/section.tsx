@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { BOX } from './box'
 
 /** A part of a page with its own heading. */
 export function Section({
@@ -12,8 +13,10 @@ export function Section({
 }) {
 	const id = useId()
 	return (
-		<section id={anchor} className="section" aria-labelledby={id}>
-			<h2 id={id}>{title}</h2>
+		<section id={anchor} className={BOX} aria-labelledby={id}>
+			<h2 id={id} className="mb-3">
+				{title}
+			</h2>
 			{children}
 		</section>
 	)

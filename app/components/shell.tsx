@@ -5,6 +5,7 @@ import { IdleNotice } from './idle-notice'
 import { LimitNotice, type SessionLimit } from './limit-notice'
 import { useLinkInterception } from './link-interception'
 import { Menu } from './menu'
+import { SkipLink } from './skip-link'
 import { type ToastMessage, ToastRegion } from './toast'
 import { TopBar, type TopBarProps } from './top-bar'
 
@@ -29,9 +30,7 @@ export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog
 		<>
 			{dialog}
 			<div className="shell" {...(dialog ? { inert: '' } : {})} role="presentation" onClick={follow}>
-				<a className="skip" href="#main">
-					Skip to main content
-				</a>
+				<SkipLink />
 				<TopBar {...bar} />
 				<Menu brand={brand} isNarrow={isMenuNarrow} />
 				<main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>

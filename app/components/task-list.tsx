@@ -5,19 +5,22 @@ export type TaskLine = { id: string; label: string; isDone: boolean; words: stri
 /** What has to be done first: each with its figure, whether it is done, and where it is done. */
 export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 	return (
-		<ul className="tasks">
+		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
 			{tasks.map(({ id, label, isDone, words, link }) => (
-				<li key={id} className={isDone ? 'done' : undefined}>
-					<span className="state">
+				<li
+					key={id}
+					className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
+				>
+					<span className={`flex items-center gap-2 text-sm ${isDone ? 'text-success' : 'text-warning'}`}>
 						<Icon name={isDone ? 'done' : 'alert'} />
-						<b>{isDone ? 'Done' : 'To do'}</b>
+						{isDone ? 'Done' : <b>To do</b>}
 					</span>
-					<span className="what">
-						<span>{label}</span>
-						<span className="small text-muted">{words}</span>
+					<span>
+						<span className="block">{label}</span>
+						<span className="text-xs text-muted block">{words}</span>
 					</span>
 					{link && (
-						<a href={link.href}>
+						<a href={link.href} className="max-sm:col-start-2 py-2">
 							{link.label}
 							<span className="sr-only">: {label}</span>
 						</a>

@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icon'
+import { Spinner } from './spinner'
 
 export type ToastKind = 'default' | 'success' | 'info' | 'error' | 'warning' | 'loading'
 export type ToastMessage = {
@@ -75,13 +76,13 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 	return (
 		<div className={`toast tone-${kind} ${time}`}>
 			{kind === 'loading' ? (
-				<span className="spinner" aria-hidden="true" />
+				<Spinner />
 			) : (
 				<Icon name={kind === 'success' ? 'done' : kind === 'error' || kind === 'warning' ? 'alert' : 'info'} />
 			)}
 			<div>
 				{message}
-				{detail && <span className="figure small text-muted block">{detail}</span>}
+				{detail && <span className="figure text-xs text-muted block">{detail}</span>}
 				{progress !== undefined && <progress aria-label={message} value={progress < 0 ? undefined : progress} max={1} />}
 			</div>
 			{/* The button opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}

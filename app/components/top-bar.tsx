@@ -31,7 +31,7 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 			<ThemeControl theme={theme} />
 			<div className="welcome">
 				<p>Welcome, {client.firstName}</p>
-				<p className="eyebrow">
+				<p className="text-xs text-muted">
 					<span>CLIENT</span>
 					<span className="lg:hidden"> · {brand.name}</span>
 				</p>
@@ -54,7 +54,7 @@ function Refresh() {
 			<Kept query={query} without={OF_THIS_VISIT} />
 			<input type="hidden" name="refresh" value="1" />
 			<button type="submit" className="tool" onClick={() => setTurns(turns + 1)} title="Refresh">
-				<Icon key={turns} name="refresh" className={turns > 0 ? 'turn' : undefined} />
+				<Icon key={turns} name="refresh" className={turns > 0 ? 'animate-[spin_1s_ease-in-out]' : undefined} />
 				<span className="sr-only">Refresh</span>
 			</button>
 		</Form>
@@ -124,7 +124,7 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 			<div id="user-menu" className="floating" {...{ popover: 'auto' }} key={key}>
 				<p>
 					<b>{client.name}</b>
-					<span className="eyebrow block">{client.code}</span>
+					<span className="text-xs text-muted block">{client.code}</span>
 				</p>
 				<a href="/myaccount">My Profile</a>
 				<Link to={`${pathname}?${query}`} preventScrollReset>

@@ -123,10 +123,10 @@ export default function Transfer() {
 						{ value: 'NSDL', label: 'NSDL' },
 					]}
 				/>
-				<div className="of-cdsl">
+				<div className="in-[form:has(option[value='NSDL']:checked)]:hidden">
 					<Field field={cdsl_bo_id} label="CDSL BO ID" help="16 numbers" inputMode="numeric" maxLength={20} width={16} />
 				</div>
-				<div className="of-nsdl">
+				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
 					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
 				<Field
@@ -151,7 +151,7 @@ export default function Transfer() {
 			{failure && <Failed what="What moves" failure={failure} />}
 			{rows.length > 0 && (
 				<Section title="What moves">
-					<p className="prose small">
+					<p className="prose text-xs">
 						Only units move: keep the cost and the dates of purchase of each lot, which stay yours for tax. They are behind each holding,
 						and in <a href="/reports/downloads">the year pack</a>.
 					</p>

@@ -133,7 +133,7 @@ export default function Closure() {
 							<>
 								{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
 								{tasks.length > 0 && <TaskList tasks={tasks} />}
-								<p className="small">
+								<p className="text-xs">
 									You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a> first.
 								</p>
 							</>

@@ -102,7 +102,7 @@ export default function IncomePage() {
 					label="Annual income"
 					options={slabs.map((slab) => ({ value: slab, label: slab, help: slab === now ? 'On your account now' : undefined }))}
 				/>
-				<p className="prose small">
+				<p className="prose text-xs">
 					A code goes to your mobile number. With it comes a proof of your income: have it at hand as PDF, JPEG or PNG.
 				</p>
 				<div className="actions">

@@ -1,5 +1,6 @@
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { useState } from 'react'
+import { FieldGroup } from '~/components/box'
 import { DateField } from '~/components/date-field'
 import { Field, SelectField } from '~/components/form'
 import { toIsoDay } from '~/lib/typed-days'
@@ -32,9 +33,8 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
 	const number = at + 1
 	return (
-		<fieldset className="nominee panel">
-			<legend>Nominee {number}</legend>
-			<div className="nominee-fields">
+		<FieldGroup legend={`Nominee ${number}`}>
+			<div className="flex flex-wrap gap-x-6">
 				<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
 				<SelectField field={relation} label="Relation" options={options} />
 				<Field
@@ -51,8 +51,8 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 				<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
 			</div>
 			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
-				<summary>Guardian, for a nominee under 18</summary>
-				<div className="nominee-fields">
+				<summary className="text-primary mb-2 min-h-6 w-fit text-sm">Guardian, for a nominee under 18</summary>
+				<div className="flex flex-wrap gap-x-6">
 					<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
 					<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
 					<Field
@@ -66,7 +66,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 					/>
 				</div>
 			</details>
-			<div className="actions">
+			<div className="flex flex-wrap gap-x-5 gap-y-2">
 				<button {...form.validate.getButtonProps({ name: pan.name })} className="link-button">
 					Check PAN<span className="sr-only"> of nominee {number}</span>
 				</button>
@@ -74,7 +74,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 					Remove nominee {number}
 				</button>
 			</div>
-		</fieldset>
+		</FieldGroup>
 	)
 }
 

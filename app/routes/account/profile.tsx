@@ -105,7 +105,7 @@ export default function Profile() {
 					<a href="/myaccount/nominee">Change nominees</a>
 				</p>
 			</Section>
-			<p className="small text-muted">
+			<p className="text-xs text-muted">
 				<a href="/myaccount/requests">Requests and history</a> shows what was changed, when, and how it was authorised.
 			</p>
 		</>

@@ -41,7 +41,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 					<tr key={row.reference}>
 						<th scope="row" className="held">
 							{row.title}
-							<span className="small text-muted block">{row.reference}</span>
+							<span className="text-xs text-muted block">{row.reference}</span>
 						</th>
 						<td>
 							<Next {...row} idempotencyKey={idempotencyKey} />
@@ -52,7 +52,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 						<td>{row.authorised}</td>
 						<td>
 							{row.status}
-							{row.when && <span className="small text-muted block">{row.when}</span>}
+							{row.when && <span className="text-xs text-muted block">{row.when}</span>}
 						</td>
 					</tr>
 				))}

@@ -104,7 +104,7 @@ export default function Segments() {
 								/>
 								<span>
 									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>
-									<span id={`${id}-note-${index}`} className="small text-muted block">
+									<span id={`${id}-note-${index}`} className="text-xs text-muted block">
 										{isActive ? 'Active' : note}
 									</span>
 								</span>
@@ -118,7 +118,7 @@ export default function Segments() {
 					</fieldset>
 					{first >= 0 ? (
 						<>
-							<p className="prose small">
+							<p className="prose text-xs">
 								A code goes to your mobile number. Where income proof is needed, have it ready for the next step; then you e-sign. Active
 								within 3 working days.
 							</p>

@@ -111,7 +111,7 @@ export default function ChangePassword() {
 	return (
 		<>
 			<PageTitle title="Change Password" />
-			<div className="panel max-w-md">
+			<div className="rounded-box border-line bg-base-100 max-w-md border px-5 pt-4 pb-5">
 				<ChangePasswordForm from={from} answered={answered} />
 			</div>
 			<p className="mt-4">

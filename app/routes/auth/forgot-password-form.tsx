@@ -22,7 +22,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 					result={answered}
 					notice={
 						<>
-							<p className="eyebrow">Step 2 of 3</p>
+							<p className="text-xs text-muted">Step 2 of 3</p>
 							<p>
 								If the client code exists, we have sent a 6-digit code to its registered mobile number. Valid until <b>{at.form.until}</b>.
 							</p>
@@ -35,7 +35,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={shown} />
-			<p className="eyebrow">Step {at.step} of 3</p>
+			<p className="text-xs text-muted">Step {at.step} of 3</p>
 			{at.step === 1 && (
 				<PostForm id={form.id} noValidate>
 					<Intent of="send_otp" />

@@ -113,9 +113,9 @@ export default function Login() {
 				</p>
 			)}
 			{hint.length > 0 && (
-				<section aria-labelledby="personas">
+				<section aria-labelledby="personas" className="border-line mt-7 border-t text-xs">
 					<h2 id="personas">Try it as</h2>
-					<ul>
+					<ul className="list-disc pl-5">
 						{hint.map((line) => (
 							<li key={line}>{line}</li>
 						))}

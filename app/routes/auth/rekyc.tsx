@@ -88,13 +88,13 @@ function Steps({ failure, reason, lastTraded, items, href, years, today: day }: 
 			) : (
 				<>
 					<dl>
-						<dt>Why</dt>
+						<dt className="text-muted text-xs">Why</dt>
 						<dd>{reason}</dd>
-						<dt>Last traded</dt>
+						<dt className="text-muted mt-2 text-xs">Last traded</dt>
 						<dd>{lastTraded}</dd>
 					</dl>
 					<h2>What you need</h2>
-					<ul>
+					<ul className="list-disc pl-5">
 						{items.map((item) => (
 							<li key={item}>{item}</li>
 						))}
@@ -115,7 +115,7 @@ function Steps({ failure, reason, lastTraded, items, href, years, today: day }: 
 			</div>
 			<h2>Your statements</h2>
 			<p>Until then you cannot trade, pay in or withdraw. Your statements stay yours.</p>
-			<dl className="statements">
+			<dl className="divide-line divide-y">
 				<Statement name="Holding today" report="holding" flag={day} />
 				{years.map((year) => (
 					<Statement key={year} name={`Ledger ${year}`} report="ledger" flag={year} query={`?year=${year}`} />
@@ -130,9 +130,9 @@ type StatementProps = { name: string; report: 'holding' | 'ledger'; flag: string
 function Statement({ name, report, flag, query = '' }: StatementProps) {
 	const path = `/rekyc/statements/${report}`
 	return (
-		<div>
+		<div className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5">
 			<dt>{name}</dt>
-			<dd>
+			<dd className="flex gap-4">
 				<DownloadLink href={`${path}/pdf${query}`} label="PDF" type={report.toUpperCase()} flag={flag} look="cell" />
 				<DownloadLink href={`${path}/xlsx${query}`} label="Excel" type={report.toUpperCase()} flag={flag} look="cell" />
 			</dd>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Icon } from '~/components/icon'
 
-const LOOKS: Record<string, string | undefined> = { 'Under way': 'under-way', Overdue: 'overdue' }
+const LOOKS: Record<string, string | undefined> = { 'Under way': 'text-info', Overdue: 'text-error font-semibold' }
 
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
@@ -12,20 +12,20 @@ type Line = { id: string; words: string; state: string; due?: string; link?: { h
 export function AttentionList({ lines }: { lines: readonly Line[] }) {
 	const list = useId()
 	return (
-		<ul className="tasks attention">
+		<ul className="attention divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
 			{lines.map(({ id, words, state, due, link }, index) => (
-				<li key={id} className={LOOKS[state]}>
-					<p className="state">
+				<li key={id} className="grid min-h-12 items-center gap-x-4 gap-y-1 py-1.5 max-sm:pt-3 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
+					<p className={`flex items-center gap-2 text-sm ${LOOKS[state] ?? 'text-warning font-semibold'}`}>
 						<Icon name={state === 'Under way' ? 'info' : 'alert'} />
-						<b>{state}</b>
+						{state}
 					</p>
 					<div className="what">
 						<p id={`${list}${index}`}>{words}</p>
-						{due && <p className="small text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
+						{due && <p className="text-xs text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
 					</div>
 					{link && (
 						<p>
-							<a href={link.href} aria-describedby={`${list}${index}`}>
+							<a href={link.href} className="inline-block py-2" aria-describedby={`${list}${index}`}>
 								{link.label}
 							</a>
 						</p>

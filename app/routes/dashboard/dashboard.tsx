@@ -22,6 +22,7 @@ import { Card, FigureList } from '~/components/card'
 import { AllocationChart, LineChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
+import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
@@ -171,13 +172,25 @@ export default function Dashboard() {
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
-			<nav aria-label="Quick links" className="quick-links">
-				<a href="/funds">Add funds</a> <a href="/funds/withdraw">Withdraw funds</a> <a href="/reports/ledger">Ledger</a>{' '}
-				<a href="/reports/holding">Holding</a>
+			<nav aria-label="Quick links" className="mb-4 flex flex-wrap gap-2 print:hidden">
+				<a className="btn btn-primary" href="/funds">
+					Add funds
+				</a>{' '}
+				<a className="btn" href="/funds/withdraw">
+					Withdraw funds
+				</a>{' '}
+				<a className="btn" href="/reports/ledger">
+					Ledger
+				</a>{' '}
+				<a className="btn" href="/reports/holding">
+					Holding
+				</a>
 			</nav>
 			{attention.call && (
-				<p className="call">
-					<a href="#attention">{attention.call}</a>
+				<p className="mb-4">
+					<a className="inline-block py-2 font-semibold" href="#attention">
+						{attention.call}
+					</a>
 				</p>
 			)}
 			{unread && <Banner kind="warning">{unread}</Banner>}
@@ -196,7 +209,7 @@ export default function Dashboard() {
 						more={{ href: '/reports/ledger', label: 'How is this made up?' }}
 					>
 						<FigureList rows={ledger.rows} />
-						{ledger.unread && <p className="small">{ledger.unread}</p>}
+						{ledger.unread && <p className="text-xs">{ledger.unread}</p>}
 					</Card>
 					<Card
 						title="Deducted ledger"
@@ -206,7 +219,7 @@ export default function Dashboard() {
 						more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
 					>
 						<FigureList rows={deducted.rows} />
-						{deducted.unread && <p className="small">{deducted.unread}</p>}
+						{deducted.unread && <p className="text-xs">{deducted.unread}</p>}
 					</Card>
 					<Card
 						title="Total holding"
@@ -216,7 +229,7 @@ export default function Dashboard() {
 						more={{ href: '/reports/holding', label: 'How is this made up?' }}
 					>
 						<FigureList rows={holding.rows} />
-						{holding.note && <p className="small text-muted">{holding.note}</p>}
+						{holding.note && <p className="text-xs text-muted">{holding.note}</p>}
 					</Card>
 				</div>
 			)}
@@ -234,8 +247,8 @@ export default function Dashboard() {
 					)}
 				</Section>
 			)}
-			<div className="halves">
-				<div className="stack">
+			<Halves>
+				<div className="min-w-0">
 					{!steps && (
 						<Section title="Portfolio value">
 							{result.failure ? (
@@ -257,7 +270,7 @@ export default function Dashboard() {
 					</Section>
 				</div>
 				{!steps && (
-					<div className="stack">
+					<div className="min-w-0">
 						<Section title="Allocation by sector">
 							{result.failure ? (
 								<Failed what="Allocation by sector" failure={result.failure} />
@@ -278,7 +291,7 @@ export default function Dashboard() {
 						</Section>
 					</div>
 				)}
-			</div>
+			</Halves>
 			<QuickLinks title="Useful links" {...links} />
 		</>
 	)

@@ -3,9 +3,9 @@ type Notice = { date: string; title: string; body: string; link?: string }
 /** What the broker tells its clients, newest first. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
 	return (
-		<ul>
+		<ul className="divide-line divide-y">
 			{notices.map(({ date, title, body, link }) => (
-				<li key={date + title}>
+				<li key={date + title} className="py-3 first:pt-0 last:pb-0">
 					<h3>{title}</h3>
 					<p>
 						{date}: {body}{' '}

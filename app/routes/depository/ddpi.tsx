@@ -85,7 +85,7 @@ export default function Ddpi() {
 			</p>
 			<SummaryList items={answers} />
 			<Section title="What it allows">
-				<ol className="prose clauses">
+				<ol className="prose list-decimal space-y-2 pl-6">
 					{clauses.map((clause) => (
 						<li key={clause}>{clause}</li>
 					))}

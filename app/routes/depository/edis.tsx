@@ -6,6 +6,7 @@ import { formatDay } from '#contract/values/dates'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
+import { Box } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { DateField } from '~/components/date-field'
@@ -237,7 +238,7 @@ function HoldingsForm() {
 										{label}
 									</a>
 								))}
-								{isTooMany && <span className="small text-muted">At most {maxSecurities} at a time.</span>}
+								{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
 							</p>
 						)}
 					</>
@@ -270,7 +271,7 @@ function HoldingsForm() {
 					}
 				/>
 				{canVerify && (
-					<div className="section">
+					<Box>
 						<RadioField
 							field={type}
 							label="Trade type"
@@ -280,7 +281,7 @@ function HoldingsForm() {
 								{ value: 'POST', label: 'Post', help: 'What you have sold already, today or on the trading day before' },
 							]}
 						/>
-						<div className="of-post">
+						<div className="in-[form:has(input[value='PRE']:checked)]:hidden">
 							<DateField
 								field={day}
 								label="Trade date"
@@ -289,7 +290,7 @@ function HoldingsForm() {
 							/>
 						</div>
 						<SubmitButton>Verify</SubmitButton>
-					</div>
+					</Box>
 				)}
 			</PostForm>
 		</>

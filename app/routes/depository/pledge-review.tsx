@@ -10,6 +10,7 @@ import { orNone } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests, requestMarginPledge } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
+import { Box } from '~/components/box'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
@@ -150,7 +151,7 @@ export default function Review() {
 				</Banner>
 			)}
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
-			<div className="section">
+			<Box>
 				<SummaryList items={answers} />
 				{termsFailure && <Failed what="Fee and deadlines" failure={termsFailure} />}
 				{requestsFailure && <Failed what="Whether you have asked for this already" failure={requestsFailure} />}
@@ -165,7 +166,7 @@ export default function Review() {
 						<a href={back}>Back</a>
 					</div>
 				</PostForm>
-			</div>
+			</Box>
 		</>
 	)
 }

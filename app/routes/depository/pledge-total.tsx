@@ -1,4 +1,5 @@
 import { formatRupees, type Paise } from '#contract/values/money'
+import { RunningTotal } from '~/components/box'
 import { computeMargin, parseUnits } from '~/lib/margin'
 import { orDash } from '~/lib/unknown'
 
@@ -23,21 +24,16 @@ export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 	const change = asked.reduce((sum, each) => sum + each, 0)
 	const isRelease = action === 'unpledge'
 	return (
-		<dl className="running-total" aria-live="polite">
-			<div>
-				<dt>{isRelease ? 'Margin released' : 'Margin added'}</dt>
-				<dd className="figure">{formatRupees(change)}</dd>
-			</div>
-			<div>
-				<dt>Total margin after</dt>
-				<dd className="figure">{orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change)))}</dd>
-			</div>
-			{fee !== undefined && (
-				<div>
-					<dt>Fee</dt>
-					<dd className="figure">{formatRupees(fee * asked.length)}</dd>
-				</div>
-			)}
-		</dl>
+		<RunningTotal
+			isLive
+			lines={[
+				{ label: isRelease ? 'Margin released' : 'Margin added', figure: formatRupees(change) },
+				{
+					label: 'Total margin after',
+					figure: orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change))),
+				},
+				...(fee === undefined ? [] : [{ label: 'Fee', figure: formatRupees(fee * asked.length) }]),
+			]}
+		/>
 	)
 }

@@ -59,7 +59,7 @@ export default function ConfirmSigning() {
 				<PageTitle title={TITLE} />
 				<Banner kind="error">
 					<p>We cannot open the e-sign page because its address is not approved. Nothing has been signed and nothing has changed.</p>
-					<p className="small">Reference {page.reference}</p>
+					<p className="text-xs">Reference {page.reference}</p>
 				</Banner>
 				<p>
 					<a href={page.back}>Go back</a>

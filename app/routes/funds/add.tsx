@@ -201,7 +201,7 @@ export default function AddFunds() {
 						spellCheck={false}
 						width={16}
 					/>
-					<p className="prose small">
+					<p className="prose text-xs">
 						{hasScript
 							? 'The payment page opens in a new tab; this one then shows how the payment stands.'
 							: 'The payment page comes next, and leads back here.'}{' '}

@@ -10,6 +10,7 @@ import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/fund
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
+import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
@@ -199,8 +200,10 @@ export default function Emandate() {
 				</>
 			)}
 			{ending && (
-				<section className="section" id="cancel" aria-labelledby="cancel-title">
-					<h2 id="cancel-title">Cancel this mandate?</h2>
+				<section className={BOX} id="cancel" aria-labelledby="cancel-title">
+					<h2 id="cancel-title" className="mb-3">
+						Cancel this mandate?
+					</h2>
 					<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
 					<PostForm action={PAGE} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} reloadDocument>
 						<input type="hidden" name="intent" value="cancel" />
@@ -234,7 +237,7 @@ export default function Emandate() {
 					/>
 					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 					<RadioField field={fields.channel} label="Channel" options={channels} />
-					<p className="prose small">
+					<p className="prose text-xs">
 						A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
 						tells you a day before each debit, and you can end the mandate here at any time.
 					</p>

@@ -203,7 +203,7 @@ export default function Withdraw() {
 		<>
 			<PageTitle title="Funds" note="Withdraw" />
 			{most && (
-				<p className="lead">
+				<p className="mb-4 text-lg/7">
 					You can withdraw <b>{most}</b>
 				</p>
 			)}

@@ -150,7 +150,7 @@ export default function Bids() {
 			</ReportToolbar>
 			{factsFailure && <Failed what="Deadlines and reasons" failure={factsFailure} />}
 			{exchanges.length > 0 && (
-				<div className="on-screen mb-4">
+				<div className="print:hidden mb-4">
 					<div className="actions">
 						{exchanges.map((exchange) => (
 							<PostForm key={exchange} preventScrollReset>
@@ -159,7 +159,7 @@ export default function Bids() {
 							</PostForm>
 						))}
 					</div>
-					<p className="small text-muted mt-2">
+					<p className="text-xs text-muted mt-2">
 						A mandate that you have accepted in your UPI app is shown here once its exchange has been asked.
 					</p>
 				</div>

@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
 import { findLargestEntryAmount, type BidsTyped } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
+import { RunningTotal } from '~/components/box'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { BidRow, type BidRules } from './ipo-bid-row'
@@ -126,16 +127,9 @@ export function BidForm(props: BidFormProps) {
 						</button>
 					</div>
 				)}
-				<dl className="running-total">
-					<div>
-						<dt>Amount to block</dt>
-						<dd>
-							<output form={form.id}>{amount}</output>
-						</dd>
-					</div>
-				</dl>
+				<RunningTotal lines={[{ label: 'Amount to block', figure: <output form={form.id}>{amount}</output> }]} />
 				{rows.length > 1 && (
-					<p className="small mb-4">Your bids are alternatives: the highest of them is blocked, and one of them counts.</p>
+					<p className="text-xs mb-4">Your bids are alternatives: the highest of them is blocked, and one of them counts.</p>
 				)}
 				<SubmitButton>Review bid</SubmitButton>
 			</PostForm>

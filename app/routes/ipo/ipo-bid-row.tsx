@@ -1,5 +1,6 @@
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { type BidsTyped, type BidTyped } from '#contract/values/ipo-bid'
+import { FieldGroup } from '~/components/box'
 import { CheckboxField, Field } from '~/components/form'
 
 /** The rules of a bid, prices in rupees. */
@@ -24,9 +25,8 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 	const { lot, minQuantity, minPrice, maxPrice, tick, allowsCutOff } = rules
 	const number = at + 1
 	return (
-		<fieldset className="nominee panel">
-			<legend>Bid {number}</legend>
-			<div className="nominee-fields">
+		<FieldGroup legend={`Bid ${number}`}>
+			<div className="flex flex-wrap gap-x-6">
 				<Field
 					field={quantity}
 					label="Quantity"
@@ -61,12 +61,12 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 				)}
 			</div>
 			{!isOnly && (
-				<div className="actions">
+				<div className="flex flex-wrap gap-x-5 gap-y-2">
 					<button {...form.remove.getButtonProps({ name: list, index: at })} className="link-button">
 						Remove bid {number}
 					</button>
 				</div>
 			)}
-		</fieldset>
+		</FieldGroup>
 	)
 }

@@ -66,7 +66,7 @@ export function MtfAccount(props: Props) {
 				<ReportToolbar action={pathname} files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />} />
 				<ReportTable {...positions} empty={{ text: 'Nothing is bought with borrowed money now.' }} />
 				{factsFailure && <Failed what="Margin and pledge of each position" failure={factsFailure} />}
-				<p className="small text-muted">
+				<p className="text-xs text-muted">
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
 				</p>
 			</Section>
@@ -98,7 +98,7 @@ export function MtfAccount(props: Props) {
 									: { text: `Nothing was funded in ${year}.` }
 							}
 						/>
-						<p className="small text-muted">
+						<p className="text-xs text-muted">
 							Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with
 							a month’s days when the month has ended.
 						</p>

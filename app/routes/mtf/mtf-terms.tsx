@@ -38,7 +38,7 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 				<MtfCost {...cost} />
 			</Section>
 			<Section title="What can happen">
-				<ul className="prose">
+				<ul className="prose list-disc space-y-2 pl-6">
 					<li>
 						<p>
 							A loss is yours alone, on the whole of the shares.
@@ -73,7 +73,7 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 					<PostForm id={formId} noValidate reloadDocument idempotencyKey={idempotencyKey}>
 						<CheckboxField field={agree} label="I have read what it costs and what can happen" />
 						<SubmitButton>Activate MTF</SubmitButton>
-						<p className="small text-muted mt-3">
+						<p className="text-xs text-muted mt-3">
 							Next you sign with Aadhaar at the e-sign provider.{isPending && ' A new request takes the place of the one that waits.'}
 						</p>
 					</PostForm>

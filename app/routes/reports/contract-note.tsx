@@ -94,7 +94,7 @@ export default function ContractNotePage() {
 					)}
 				</p>
 			</Section>
-			<p className="more">
+			<p className="print:hidden">
 				<Link to="/reports/contractnbill">Back to Contract/Bill</Link>
 			</p>
 		</>

@@ -9,6 +9,7 @@ import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -109,10 +110,10 @@ export default function HoldingLots() {
 					by a transfer, which brings no price with it.
 				</p>
 			)}
-			<div className="halves">
+			<Halves>
 				<Section title="If sold today">
 					{sale.length > 0 ? <FigureList rows={sale} /> : <p>No gain can be said without a cost.</p>}
-					<p className="small text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+					<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
 					{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 					{earned && (
 						<p className="mt-3">
@@ -124,26 +125,26 @@ export default function HoldingLots() {
 					{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
 					{actionsUnread && <Banner kind="warning">{actionsUnread}</Banner>}
 					{actions?.length === 0 && !actionsUnread && <p>None since it was acquired.</p>}
-					<ul>
+					<ul className="divide-line divide-y">
 						{actions?.map(({ day, words }) => (
-							<li key={day + words}>
+							<li key={day + words} className="py-3 first:pt-0">
 								<b>{day}</b> {words}
 							</li>
 						))}
 					</ul>
 				</Section>
-			</div>
+			</Halves>
 			{cashFlows && (
 				<Section title="Cash flows">
 					<ReportTable {...cashFlows} empty={{ text: '' }} />
-					<p className="small text-muted">
+					<p className="text-xs text-muted">
 						What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those
 						of before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR,
 						over 365 days.
 					</p>
 				</Section>
 			)}
-			<p className="more">
+			<p className="print:hidden">
 				<Link to="/reports/holding">Back to Holding</Link>
 			</p>
 		</>

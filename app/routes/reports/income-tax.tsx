@@ -96,19 +96,19 @@ export default function IncomeTax() {
 			<Section title="Summary">
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.` }} />
 				{notAllowed && (
-					<p className="small text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
+					<p className="text-xs text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
 				)}
 			</Section>
 			<Section title="Advance tax">
 				<ReportTable {...windows} empty={{ text: `Nothing was received in ${year}.` }} />
-				<p className="small text-muted">
+				<p className="text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
 				</p>
 			</Section>
 			{details?.setOff && (
 				<Section title="Set-off of losses">
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
-					<p className="small text-muted">
+					<p className="text-xs text-muted">
 						Losses of the year first, then those of earlier years, the oldest first; of several gains the one taxed highest comes first. You
 						may choose another order in your return. Dividends stand in the advance-tax table as they were paid, before set-off.
 					</p>
@@ -117,7 +117,7 @@ export default function IncomeTax() {
 			{details?.losses && (
 				<Section title="Losses carried forward">
 					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
-					<p className="small text-muted">
+					<p className="text-xs text-muted">
 						A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
 						books are not in here; income from elsewhere may use up a business loss.
 					</p>
@@ -155,7 +155,7 @@ export default function IncomeTax() {
 				</ReportToolbar>
 				<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 				{grandfathered && (
-					<p className="small text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
+					<p className="text-xs text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
 				)}
 			</Section>
 			{details?.dividends && (
@@ -166,7 +166,7 @@ export default function IncomeTax() {
 			{details?.turnover && (
 				<Section title="Turnover">
 					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
-					<p className="small text-muted">{details.turnover.method}</p>
+					<p className="text-xs text-muted">{details.turnover.method}</p>
 				</Section>
 			)}
 		</>

@@ -204,8 +204,8 @@ export default function Ledger() {
 			</ReportToolbar>
 			{statement && (
 				<>
-					<p className="small text-muted mb-2 on-screen">PDF, Excel and CSV hold what is shown here, over all pages.</p>
-					<p className="on-screen mb-1 text-sm">
+					<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV hold what is shown here, over all pages.</p>
+					<p className="print:hidden mb-1 text-sm">
 						<Link to={statement.turned.href} preventScrollReset className="inline-block py-2">
 							{statement.turned.label}
 						</Link>
@@ -236,10 +236,11 @@ type Proof = NonNullable<NonNullable<ReturnType<typeof useLoaderData<typeof load
 /** The statement proves itself, on paper too. */
 function ProofLine({ proof }: { proof: Proof }) {
 	return (
-		<p className="proof">
-			Opening <b className="figure">{proof.opening}</b> + credits <b className="figure">{proof.credits}</b> − debits{' '}
-			<b className="figure">{proof.debits}</b> = closing <b className="figure">{proof.closing}</b>, as the broker states it.{' '}
-			<span aria-hidden="true">✓</span>
+		<p className="text-muted mt-3 text-sm">
+			Opening <b className="figure text-base-content font-normal">{proof.opening}</b> + credits{' '}
+			<b className="figure text-base-content font-normal">{proof.credits}</b> − debits{' '}
+			<b className="figure text-base-content font-normal">{proof.debits}</b> = closing{' '}
+			<b className="figure text-base-content font-normal">{proof.closing}</b>, as the broker states it. <span aria-hidden="true">✓</span>
 		</p>
 	)
 }

@@ -6,6 +6,7 @@ import { DownloadLink } from '~/components/download-link'
 import { AllocationChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { ErrorSummary, SelectField } from '~/components/form'
+import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -84,15 +85,17 @@ export default function Statement() {
 				)}
 			</ReportToolbar>
 			{table && <ReportTable {...table} empty={empty} />}
-			<div className="halves mt-4">
-				{allocations.map(
-					({ by, bars }) =>
-						bars && (
-							<Section key={by} title={`Allocation by ${by}`}>
-								<AllocationChart by={by} {...bars} />
-							</Section>
-						),
-				)}
+			<div className="mt-4">
+				<Halves>
+					{allocations.map(
+						({ by, bars }) =>
+							bars && (
+								<Section key={by} title={`Allocation by ${by}`}>
+									<AllocationChart by={by} {...bars} />
+								</Section>
+							),
+					)}
+				</Halves>
 			</div>
 		</>
 	)

@@ -90,7 +90,7 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="eyebrow">{`${page.client} · ${page.period}`}</p>
+			<p className="text-xs text-muted">{`${page.client} · ${page.period}`}</p>
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

@@ -25,7 +25,7 @@ afterEach(() => opened.breakBroker(undefined))
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
-	const figures = (html: string) => readText(/<dl class="running-total".*?<\/dl>/s.exec(html)?.[0] ?? '')
+	const figures = (html: string) => readText(/<dl class="running-total.*?<\/dl>/s.exec(html)?.[0] ?? '')
 
 	async function review(visitor: Visitor, fields: Record<string, string>) {
 		const answer = await visitor.post(PLEDGE, PLEDGE, fields)

@@ -27,7 +27,8 @@ function rewriteRows({ path, rows: at, sample }: BadRowCase, change: (rows: BadR
 const AS_DASH = '1 value could not be read and is shown as —.'
 const LEFT_OUT = '1 entry could not be read and is left out.'
 /** Without the tables of charts: a chart with an unknown figure is not drawn. */
-const countRows = (html: string) => html.replace(/<details class="as-table">.*?<\/details>/gs, '').match(/<th scope="row"/g)?.length ?? 0
+const countRows = (html: string) =>
+	html.replace(/<details class="as-table[^>]*>.*?<\/details>/gs, '').match(/<th scope="row"/g)?.length ?? 0
 
 async function see(page: string) {
 	const { status, html } = await client.visit(page)

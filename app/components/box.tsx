@@ -1,0 +1,37 @@
+import { type ReactNode } from 'react'
+
+/** What belongs together, in a frame. */
+export function Box({ children }: { children: ReactNode }) {
+	return <div className={BOX}>{children}</div>
+}
+
+/** A table that goes on for pages would cut a frame on paper; its heading is enough there. */
+export const BOX =
+	'section rounded-box border-line bg-base-100 mb-4 min-w-0 border px-3 pt-4 pb-5 sm:px-5 print:mb-8 print:border-0 print:p-0'
+
+/** The rows of a form that belong to one thing, as many fields in a line as there is room for. */
+export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
+	return (
+		<fieldset className="rounded-box border-line bg-base-100 mb-4 border px-5 pt-4 pb-5">
+			<legend className="px-1.5 font-semibold">{legend}</legend>
+			{children}
+		</fieldset>
+	)
+}
+
+/** What the figures typed come to. */
+export function RunningTotal({ isLive, lines }: { isLive?: boolean; lines: readonly { label: string; figure: ReactNode }[] }) {
+	return (
+		<dl
+			className="running-total rounded-box border-line bg-base-100 my-4 flex flex-wrap items-baseline gap-x-8 gap-y-1 border px-4 py-3"
+			aria-live={isLive ? 'polite' : undefined}
+		>
+			{lines.map(({ label, figure }) => (
+				<div key={label} className="flex items-baseline gap-2">
+					<dt className="text-muted text-sm">{label}</dt>
+					<dd className="figure font-semibold">{figure}</dd>
+				</div>
+			))}
+		</dl>
+	)
+}
