@@ -10,16 +10,17 @@ import { start, startPortal, startSandbox, stopAll } from './programs'
 import { measureReports } from './reports'
 import { measureScriptWeight } from './script-weight'
 import { CLIENTS, measureThroughput, signInTwins } from './throughput'
+import { measureVisits } from './visits'
 import { signIn } from './visitor'
 
 /*
- * Measures the built portal: the bytes a browser loads, pages per second, the memory of files, the time of reports and of a long ledger,
+ * Measures the built portal: the bytes a browser loads, the time of a visit on a slow line, pages per second, the memory of files, the time of reports and of a long ledger,
  * and what attacks cost other clients. It only prints and never fails on a figure; `npm test` enforces limits. Name parts to run only
  * those: `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
 const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }
-const PARTS = ['weight', 'throughput', 'memory', 'long', 'reports', 'attack'] as const
+const PARTS = ['weight', 'visits', 'throughput', 'memory', 'long', 'reports', 'attack'] as const
 const asked = new Set(process.argv.slice(2))
 const words = [...asked].filter((word) => !(PARTS as readonly string[]).includes(word))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
@@ -33,7 +34,7 @@ const figures: Figure[] = []
 try {
 	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
 	const sandbox = await startSandbox(PORTS.sandbox)
-	if (has('weight') || has('throughput') || has('attack')) {
+	if (has('weight') || has('visits') || has('throughput') || has('attack')) {
 		// The recording must hold every call of the portal, so it is made through the portal.
 		const replay = await start(
 			'replay',
@@ -50,6 +51,10 @@ try {
 		if (has('weight')) {
 			say('Weighing scripts…')
 			figures.push(...(await measureScriptWeight(portal, await signIn(portal.url, 'DEMO01'))))
+		}
+		if (has('visits')) {
+			say('Visiting on a slow line…')
+			figures.push(...(await measureVisits(portal, await signIn(portal.url, 'DEMO01'))))
 		}
 		if (has('throughput')) {
 			say('Counting pages a second…')

@@ -7,9 +7,20 @@ const running = new Set<ChildProcess>()
 export type Program = { url: string; pid: number; isRunning: () => boolean; stop: () => Promise<void> }
 
 /** Starts a program of ours and waits until it answers. Its output goes to a file, for debugging. */
-export async function start(name: string, args: string[], port: number, env: Record<string, string>, ready = '/'): Promise<Program> {
+export async function start(
+	name: string,
+	args: string[],
+	port: number,
+	env: Record<string, string>,
+	ready = '/',
+	cwd = '.',
+): Promise<Program> {
 	const lines = openSync(`.cache/bench-${name}.log`, 'w')
-	const child = spawn(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: ['ignore', lines, lines] })
+	const child = spawn(process.execPath, args, {
+		cwd,
+		env: { ...process.env, NODE_ENV: 'production', ...env },
+		stdio: ['ignore', lines, lines],
+	})
 	running.add(child)
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 	void ended.then(() => running.delete(child))

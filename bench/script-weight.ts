@@ -1,17 +1,9 @@
 import { get, type IncomingMessage } from 'node:http'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser } from '@playwright/test'
+import { openBrowser, takeCookies } from './browser'
 import { type Figure } from './figures'
 import { type Program } from './programs'
 
-const ARGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-]
 const PAGES = [
 	{ path: '/login', atMost: 90 },
 	{ path: '/dashboard', atMost: 82 },
@@ -20,7 +12,7 @@ const PAGES = [
 
 /** JavaScript that a browser with an empty cache loads for a page, in bytes on the network: modules, preloads, manifest. */
 export async function measureScriptWeight(portal: Program, cookie: string): Promise<Figure[]> {
-	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGS })
+	const browser = await openBrowser()
 	try {
 		const figures: Figure[] = []
 		for (const { path, atMost } of PAGES) {
@@ -35,11 +27,7 @@ export async function measureScriptWeight(portal: Program, cookie: string): Prom
 
 async function weigh(browser: Browser, portal: string, path: string, cookie: string): Promise<{ bytes: number; files: number }> {
 	const context = await browser.newContext()
-	const cookies = cookie
-		.split('; ')
-		.filter(Boolean)
-		.map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: portal }))
-	if (cookies.length > 0) await context.addCookies(cookies)
+	await takeCookies(context, portal, cookie)
 	const page = await context.newPage()
 	const scripts = new Set<string>()
 	page.on('response', (answer) => {
