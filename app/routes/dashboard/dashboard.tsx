@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		year: formatYear(year),
 		isPast,
-		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(),
+		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(now()),
 		steps: isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures }),
 		ledger: listBalances(ledger, cocds),
 		deducted: listBalances(deducted, cocds),

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { PASSWORD } from '#sandbox/db/seed/personas'
+
+export type Palette = 'light' | 'dark'
+export type Look = { width: number; palette: Palette; hasScripts: boolean }
+
+const HEIGHTS: Record<number, number> = { 390: 844, 1280: 900 }
+
+export function openCamera(): Promise<Browser> {
+	const debian = process.env.CHROMIUM || '/usr/bin/chromium'
+	return chromium.launch({ executablePath: existsSync(debian) ? debian : undefined, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** A browser of this look in which the client has signed in. */
+export async function signIn(browser: Browser, url: string, client: string, look: Look): Promise<BrowserContext> {
+	const context = await browser.newContext({
+		baseURL: url,
+		viewport: { width: look.width, height: HEIGHTS[look.width] ?? 900 },
+		colorScheme: look.palette,
+		javaScriptEnabled: look.hasScripts,
+		reducedMotion: 'reduce',
+	})
+	const page = await context.newPage()
+	await page.goto('/login')
+	await page.getByLabel('Client code').fill(client)
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+	await page.getByRole('button', { name: 'Login' }).click()
+	await page.waitForURL((address) => address.pathname !== '/login')
+	await page.close()
+	return context
+}
+
+/** Writes a picture of a page once its fonts are there. `isWhole` takes all of its length. */
+export async function takePicture(context: BrowserContext, path: string, file: string, isWhole: boolean): Promise<void> {
+	const page = await context.newPage()
+	await page.goto(path, { waitUntil: 'networkidle' })
+	await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
+	await page.close()
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type Browser } from '@playwright/test'
+import { type Look, openCamera, signIn, takePicture } from './camera'
+import { PLACES } from './places'
+import { type Server, startServer } from './server'
+
+/*
+ * `npm run screens`: a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, full, empty and when
+ * every call to the broker fails. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names.
+ * `npm run pictures` takes the pictures of the README.
+ */
+const FOLDER = '.cache/screens'
+const STATES = { full: 'DEMO01', empty: 'NEW001', failed: 'CASH01' } as const
+type State = keyof typeof STATES
+
+const LOOKS: Look[] = [1280, 390].flatMap((width) =>
+	(['light', 'dark'] as const).flatMap((palette) => [true, false].map((hasScripts) => ({ width, palette, hasScripts }))),
+)
+
+const README: { name: string; path: string; width: number }[] = [
+	{ name: 'dashboard', path: '/dashboard', width: 1280 },
+	{ name: 'profit-and-loss', path: '/reports/profitnloss?year=2025-2026', width: 1280 },
+	{ name: 'dashboard-phone', path: '/dashboard', width: 390 },
+	{ name: 'ledger-phone', path: '/reports/ledger?year=2025-2026', width: 390 },
+]
+
+const words = process.argv.slice(2)
+const server = await startServer()
+const browser = await openCamera()
+try {
+	if (words[0] === 'readme') await takeReadmePictures(browser, server)
+	else await takeAll(browser, server)
+} finally {
+	await browser.close()
+	await server.stop()
+}
+
+async function takeReadmePictures(camera: Browser, { url }: Server) {
+	for (const palette of ['light', 'dark'] as const)
+		for (const width of [1280, 390]) {
+			const context = await signIn(camera, url, STATES.full, { width, palette, hasScripts: true })
+			for (const { name, path } of README.filter((each) => each.width === width))
+				await takePicture(context, path, `docs/pictures/${name}-${palette}.png`, false)
+			await context.close()
+		}
+}
+
+async function takeAll(camera: Browser, { url, sandbox }: Server) {
+	rmSync(FOLDER, { recursive: true, force: true })
+	mkdirSync(FOLDER, { recursive: true })
+	const places = Object.entries(PLACES).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
+	for (const state of Object.keys(STATES) as State[]) {
+		const contexts = await Promise.all(LOOKS.map((look) => signIn(camera, url, STATES[state], look)))
+		// The session begins first: a broker that fails lets nobody sign in.
+		if (state === 'failed') await failEveryCall(sandbox, STATES[state])
+		for (const [name, path] of places)
+			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], path, nameFile(name, state, look), true)))
+		for (const context of contexts) await context.close()
+		process.stdout.write(`${state}: ${places.length * LOOKS.length} pictures\n`)
+	}
+	writeFileSync(`${FOLDER}/index.html`, writeTable(places.map(([name]) => name)))
+	process.stdout.write(`${FOLDER}/index.html\n`)
+}
+
+async function failEveryCall(sandbox: string, client: string) {
+	const answer = await fetch(`${sandbox}/control/faults`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ operation: '*', kind: '500', client }),
+	})
+	if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`)
+}
+
+function nameFile(name: string, state: State, look: Look): string {
+	return `${FOLDER}/${name}.${state}.${nameLook(look)}.png`
+}
+
+function nameLook({ width, palette, hasScripts }: Look): string {
+	return `${width}-${palette}-${hasScripts ? 'scripts' : 'plain'}`
+}
+
+function writeTable(names: readonly string[]): string {
+	const columns = (Object.keys(STATES) as State[]).flatMap((state) => LOOKS.map((look) => ({ state, look })))
+	const head = columns.map(({ state, look }) => `<th>${state}<br>${nameLook(look)}</th>`).join('')
+	const rows = names.map((name) => {
+		const cells = columns.map(({ state, look }) => {
+			const file = `${name}.${state}.${nameLook(look)}.png`
+			return `<td><a href="${file}"><img src="${file}" width="160" loading="lazy" alt="${name}, ${state}, ${nameLook(look)}"></a></td>`
+		})
+		return `<tr><th>${name}</th>${cells.join('')}</tr>`
+	})
+	return `<!doctype html><meta charset="utf-8"><title>Screens</title><table><tr><th></th>${head}</tr>${rows.join('')}</table>`
+}

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { type Program, spawnProgram, waitForPort } from '#scripts/deployment/programs'
+
+const PORT = 5200
+const SANDBOX_PORT = 5201
+const FOLDER = '.cache/screens-sandbox'
+/** A fixed day, so that the same code takes the same pictures. */
+const NOW = '2026-11-20T11:00'
+
+export type Server = { url: string; sandbox: string; stop: () => Promise<void> }
+
+/** The built portal with the sandbox broker and fresh books, as `npm start` runs them. */
+export async function startServer(): Promise<Server> {
+	execFileSync('node_modules/.bin/tsx', ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
+	rmSync(FOLDER, { recursive: true, force: true })
+	const url = `http://127.0.0.1:${PORT}`
+	const program: Program = spawnProgram('portal', process.execPath, ['--max-old-space-size=1024', 'build/server.js'], {
+		PORT: String(PORT),
+		SANDBOX_PORT: String(SANDBOX_PORT),
+		SANDBOX_DATA_DIR: FOLDER,
+		SANDBOX_TODAY: NOW,
+		PUBLIC_URL: url,
+	})
+	await waitForPort(PORT, program)
+	return { url, sandbox: `http://127.0.0.1:${SANDBOX_PORT}`, stop: () => program.stop() }
+}
