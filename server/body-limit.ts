@@ -80,21 +80,17 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 
 	function end() {
 		isOver = true
-		clearTimeout(clock)
-		signal.removeEventListener('abort', leave)
+		unwatch()
 		stop()
 	}
-	const clock = setTimeout(() => {
-		problem = 'time'
-		fail(new Error('The body did not arrive in time'))
-		end()
-	}, ms)
-	// There may be no reader at the moment, so the stream would not notice.
-	function leave() {
-		fail(new Error('The browser left'))
+	function cancel(reason: string) {
+		fail(new Error(reason))
 		end()
 	}
-	signal.addEventListener('abort', leave)
+	const unwatch = watchEnd(ms, signal, (reason) => {
+		if (reason === LATE) problem = 'time'
+		cancel(reason)
+	})
 
 	const stream = new ReadableStream<Uint8Array>(
 		{
@@ -123,15 +119,7 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 		},
 		{ highWaterMark: 0 },
 	)
-	/** The next bytes; undefined when nothing waits for them any more. */
-	async function readNext() {
-		if (isOver) return undefined
-		return new Promise<{ done: boolean; value?: Uint8Array } | undefined>((resolve, reject) => {
-			// Not Promise.race with one promise for all reads: that promise would hold every result, and so the whole body.
-			stop = () => resolve(undefined)
-			reader.read().then(resolve, reject)
-		})
-	}
+	const readNext = async () => (isOver ? undefined : readUnlessStopped(reader, (stopReading) => (stop = stopReading)))
 
 	return {
 		stream,
@@ -141,16 +129,42 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 		/** Reads and discards the rest, up to a number of bytes and until the deadline. */
 		async drop(bytes: number) {
 			fail(new Error('The request is answered'))
-			for (let dropped = 0; dropped < bytes;) {
-				const next = await readNext().catch(() => undefined)
-				if (!next?.value) break
-				dropped += next.value.length
-				await movePiece()
-			}
+			await dropBytes(readNext, bytes)
 			end()
 		},
 		/** The reply is complete, and the body is no longer needed. */
 		release: end,
+	}
+}
+
+const LATE = 'The body did not arrive in time'
+
+/** Calls `cancel` after the time or when the browser leaves: there may be no reader then, so the stream would not notice. Returns its end. */
+function watchEnd(ms: number, signal: AbortSignal, cancel: (reason: string) => void): () => void {
+	const clock = setTimeout(() => cancel(LATE), ms)
+	const leave = () => cancel('The browser left')
+	signal.addEventListener('abort', leave)
+	return () => {
+		clearTimeout(clock)
+		signal.removeEventListener('abort', leave)
+	}
+}
+
+/** The next bytes; undefined when `stop`, which `onWait` gets, is called first. */
+function readUnlessStopped(reader: ReadableStreamDefaultReader<Uint8Array>, onWait: (stop: () => void) => void) {
+	return new Promise<{ done: boolean; value?: Uint8Array } | undefined>((resolve, reject) => {
+		// Not Promise.race with one promise for all reads: that promise would hold every result, and so the whole body.
+		onWait(() => resolve(undefined))
+		reader.read().then(resolve, reject)
+	})
+}
+
+async function dropBytes(readNext: () => Promise<{ value?: Uint8Array } | undefined>, bytes: number): Promise<void> {
+	for (let dropped = 0; dropped < bytes;) {
+		const next = await readNext().catch(() => undefined)
+		if (!next?.value) break
+		dropped += next.value.length
+		await movePiece()
 	}
 }
 

@@ -71,17 +71,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 		if (isNameCut || isCut || !isFieldName(name)) spoil()
 		else form.append(name, value)
 	})
-	busboy.on('file', (_, stream) => {
-		unread.add(stream)
-		// A stream without a reader would end the process with its error.
-		stream.on('error', () => {})
-		for (const event of ['end', 'close']) {
-			stream.once(event, () => {
-				unread.delete(stream)
-				checkEnd()
-			})
-		}
-	})
+	watchFiles(busboy, unread, checkEnd)
 	busboy.on('error', () => {})
 	busboy.on('finish', () => void (isFinished = true))
 	const parts = on(busboy, 'file', { close: ['finish'] })
@@ -117,6 +107,21 @@ export function openMultipart(request: Request, mostFiles: number) {
 			fail(new Error('The form is answered'))
 		},
 	}
+}
+
+/** Keeps in `unread` the files that have begun and not ended. */
+function watchFiles(busboy: Busboy, unread: Set<BusboyFileStream>, onEnd: () => void) {
+	busboy.on('file', (_, stream) => {
+		unread.add(stream)
+		// A stream without a reader would end the process with its error.
+		stream.on('error', () => {})
+		for (const event of ['end', 'close']) {
+			stream.once(event, () => {
+				unread.delete(stream)
+				onEnd()
+			})
+		}
+	})
 }
 
 /**

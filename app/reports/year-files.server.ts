@@ -1,4 +1,5 @@
 import { unreadIn } from '#contract/tolerant'
+import { type Day } from '#contract/values/dates'
 import { currentYear, type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
@@ -77,71 +78,80 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 
 /** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack. */
 export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
-	const code = broker.clientCode
-	const to = findLastDay(year, today())
-	const period = { from: startOfYear(year), to }
-	const query = { ...period, withMargin: false, withOpening: true }
-	const url = new URL('https://year.pack/')
-
+	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
 	const [ledger, bills, held] = await Promise.all([
-		settled(getLedgerReport(broker, query)),
+		settled(getLedgerReport(broker, queryLedger(period))),
 		settled(listContractBills(broker, period)),
 		listClientSegments(broker),
 	])
 	if (ledger.error !== undefined && bills.error !== undefined) throw ledger.error
-
-	const closing = async () => amount('Closing balance', (await getLedgerReport(broker, query)).totals_df[0]?.BALANCE)
-	const ofLedger = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
-	const segments = memoize(() => getPnlSegmentReport(broker, year))
-	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
-	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
-	const lines = memoize(() => listSchedule112a(broker, year))
-	const missingIn = (asked: () => Promise<object | undefined>) => async () => {
-		const rows = await asked()
-		return rows && tellUnread(unreadIn(rows), { isFile: true })
-	}
-	/** A statement's page is made once, for its files' figures and for what is missing in its CSV. */
-	function onPage(statement: Statement) {
-		const table = memoize(async () => (await statement.page(broker, url, year, [])).table)
-		return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
-	}
-	const [ofHolding, ofSummary, ofDetails] = [
-		onPage(holdingStatement),
-		onPage(globalSummaryStatement),
-		onPage(globalDetailsStatement),
-	] as const
-	const profits = memoize(() => listProfits(broker, year, held))
-	const ledgerRows = () => getLedgerReport(broker, query)
-	const billRows = async () => {
-		if (bills.value === undefined) throw bills.error
-		return bills.value
-	}
-
 	return [
-		{ file: `${code}_LEDGER.pdf`, statement: 'Ledger', open: ofLedger('pdf'), figure: closing },
-		{ file: `${code}_LEDGER.xlsx`, statement: 'Ledger', open: ofLedger('excel'), figure: closing },
+		...listLedgerFiles(broker, year, period),
+		...listHoldingFiles(broker, year),
+		...listProfitFiles(broker, year, held),
+		...listGlobalFiles(broker, year),
+		...listTaxFiles(broker, year),
+		...listBillFiles(broker, bills),
+		{ file: `${broker.clientCode}_CLIENT_MASTER.pdf`, statement: 'Client master', open: () => openClientMaster(broker) },
+	]
+}
+
+type Period = { from: Day; to: Day }
+
+/** A statement reads its dates from an address; these have none. */
+const NO_FILTERS = new URL('https://year.pack/')
+
+const queryLedger = (period: Period) => ({ ...period, withMargin: false, withOpening: true })
+
+const missingIn = (ask: () => Promise<object | undefined>) => async () => {
+	const rows = await ask()
+	return rows && tellUnread(unreadIn(rows), { isFile: true })
+}
+
+/** A statement's page is made once, for its files' figures and for what is missing in its CSV. */
+function readPage(broker: Broker, year: FinancialYear, statement: Statement) {
+	const table = memoize(async () => (await statement.page(broker, NO_FILTERS, year, [])).table)
+	return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
+}
+
+function listLedgerFiles(broker: Broker, year: FinancialYear, period: Period): YearFile[] {
+	const file = `${broker.clientCode}_LEDGER`
+	const query = queryLedger(period)
+	const rows = () => getLedgerReport(broker, query)
+	const figure = async () => amount('Closing balance', (await rows()).totals_df[0]?.BALANCE)
+	const download = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
+	const csv = () => streamCsv(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined))
+	return [
+		{ file: `${file}.pdf`, statement: 'Ledger', open: download('pdf'), figure },
+		{ file: `${file}.xlsx`, statement: 'Ledger', open: download('excel'), figure },
+		{ file: `${file}.csv`, statement: 'Ledger', open: csv, figure, missing: missingIn(rows) },
+	]
+}
+
+function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
+	const file = `${broker.clientCode}_HOLDING`
+	const page = readPage(broker, year, holdingStatement)
+	const figure = page.figure('value')
+	const pdf = year === currentYear(now()) ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly
+	return [
 		{
-			file: `${code}_LEDGER.csv`,
-			statement: 'Ledger',
-			open: () => streamCsv(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined)),
-			figure: closing,
-			missing: missingIn(ledgerRows),
-		},
-		{
-			file: `${code}_HOLDING.csv`,
+			file: `${file}.csv`,
 			statement: 'Holding',
-			open: () => holdingStatement.csv(broker, url, year),
-			figure: ofHolding.figure('value'),
-			missing: ofHolding.missing,
+			open: () => holdingStatement.csv(broker, NO_FILTERS, year),
+			figure,
+			missing: page.missing,
 		},
+		{ file: `${file}.pdf`, statement: 'Holding', open: pdf, figure },
+	]
+}
+
+function listProfitFiles(broker: Broker, year: FinancialYear, held: Awaited<ReturnType<typeof listClientSegments>>): YearFile[] {
+	const file = `${broker.clientCode}_PNL`
+	const segments = memoize(() => getPnlSegmentReport(broker, year))
+	const profits = memoize(() => listProfits(broker, year, held))
+	return [
 		{
-			file: `${code}_HOLDING.pdf`,
-			statement: 'Holding',
-			open: year === currentYear(now()) ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly,
-			figure: ofHolding.figure('value'),
-		},
-		{
-			file: `${code}_PNL.csv`,
+			file: `${file}.csv`,
 			statement: 'Profit & Loss',
 			open: async () => streamCsv(pnlReport, [await profits()]),
 			figure: async () => amount('Net', sumOrNull((await segments()).data.map(({ NET }) => NET))),
@@ -149,38 +159,54 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		},
 		...held.flatMap((segment) =>
 			(['pdf', 'xls'] as const).map((format) => ({
-				file: `${code}_PNL_${segment}.${format}`,
+				file: `${file}_${segment}.${format}`,
 				statement: `Profit & Loss, ${SEGMENTS[segment]}`,
 				open: () => downloadPnlReport(broker, year, segment, format),
 				figure: async () => amount('Net', (await segments()).data.find(({ SEGMENT }) => SEGMENT === segment)?.NET),
 			})),
 		),
+	]
+}
+
+function listGlobalFiles(broker: Broker, year: FinancialYear): YearFile[] {
+	const code = broker.clientCode
+	const [summary, details] = [readPage(broker, year, globalSummaryStatement), readPage(broker, year, globalDetailsStatement)]
+	return [
 		{
 			file: `${code}_GLOBAL_SUMMARY.pdf`,
 			statement: 'Global Summary',
 			open: () => downloadGlobalSummary(broker, year),
-			figure: ofSummary.figure('realised'),
+			figure: summary.figure('realised'),
 		},
 		{
 			file: `${code}_GLOBAL_SUMMARY.csv`,
 			statement: 'Global Summary',
-			open: () => globalSummaryStatement.csv(broker, url, year),
-			figure: ofSummary.figure('realised'),
-			missing: ofSummary.missing,
+			open: () => globalSummaryStatement.csv(broker, NO_FILTERS, year),
+			figure: summary.figure('realised'),
+			missing: summary.missing,
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.xlsx`,
 			statement: 'Global Details',
 			open: () => downloadGlobalDetails(broker, year),
-			figure: ofDetails.figure('net'),
+			figure: details.figure('net'),
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.csv`,
 			statement: 'Global Details',
-			open: () => globalDetailsStatement.csv(broker, url, year),
-			figure: ofDetails.figure('net'),
-			missing: ofDetails.missing,
+			open: () => globalDetailsStatement.csv(broker, NO_FILTERS, year),
+			figure: details.figure('net'),
+			missing: details.missing,
 		},
+	]
+}
+
+function listTaxFiles(broker: Broker, year: FinancialYear): YearFile[] {
+	const code = broker.clientCode
+	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
+	const lines = memoize(() => listSchedule112a(broker, year))
+	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
+	return [
 		{ file: `${code}_INCOME_TAX.xlsx`, statement: 'Income Tax', open: () => downloadIncomeTax(broker, year), figure: gain },
 		{
 			file: `${code}_INCOME_TAX.csv`,
@@ -196,23 +222,33 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			missing: missingIn(lines),
 			figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
 		},
+	]
+}
+
+type Bills = Awaited<ReturnType<typeof settled<Awaited<ReturnType<typeof listContractBills>>>>>
+
+/** The list, and each note that it names. */
+function listBillFiles(broker: Broker, { value, error }: Bills): YearFile[] {
+	const code = broker.clientCode
+	const rows = async () => {
+		if (value === undefined) throw error
+		return value
+	}
+	return [
 		{
 			file: `${code}_CONTRACTNBILL.csv`,
 			statement: 'Contract/Bill',
-			open: async () => streamCsv(billsReport, [await billRows()]),
-			missing: missingIn(billRows),
-			figure: async () => bills.value && amount('Amount', sumOrNull(bills.value.map(({ BILL_AMT }) => BILL_AMT))),
+			open: async () => streamCsv(billsReport, [await rows()]),
+			missing: missingIn(rows),
+			figure: async () => value && amount('Amount', sumOrNull(value.map(({ BILL_AMT }) => BILL_AMT))),
 		},
-		...(bills.value ?? []).map(({ BILL_NO, DOC_TYPE, BILL_AMT, file_path }) => ({
+		...(value ?? []).map(({ BILL_NO, DOC_TYPE, BILL_AMT, file_path }) => ({
 			file: `contract-notes/${code}_CONTRACT_${BILL_NO.replace(/[^A-Za-z0-9_-]/g, '_')}${DOC_TYPE === 'BILL' ? '_BILL' : ''}.pdf`,
 			statement: DOC_TYPE === 'BILL' ? 'Bill' : 'Contract note',
 			open: () => (file_path === null ? noFile() : downloadContractBill(broker, file_path)),
 			figure: async () => amount('Amount', BILL_AMT),
 		})),
-		...(bills.error === undefined
-			? []
-			: [{ file: 'contract-notes/', statement: 'Contract notes', open: () => Promise.reject(bills.error as Error) }]),
-		{ file: `${code}_CLIENT_MASTER.pdf`, statement: 'Client master', open: () => openClientMaster(broker) },
+		...(error === undefined ? [] : [{ file: 'contract-notes/', statement: 'Contract notes', open: () => Promise.reject(error as Error) }]),
 	]
 }
 

@@ -37,96 +37,89 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 		rows,
 	)
 
+const dividendTable = ({ rows, TDS }: TaxFacts['dividends']) =>
+	buildSmallTable<Dividend>(
+		'Dividends',
+		[
+			day('date', 'Ex-date', (row) => row.EX_DATE),
+			text('name', 'Name', (row) => row.SCRIP_NAME),
+			text('isin', 'ISIN', (row) => row.ISIN),
+			text('kind', 'Kind', (row) => (row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend')),
+			quantity('quantity', 'Quantity', (row) => row.QTY),
+			money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+			...(TDS === undefined
+				? []
+				: [
+						money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
+						money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
+					]),
+		],
+		rows,
+	)
+
 const dividendKeys = { keys: ['date', 'name', 'amount'], tablet: ['quantity', 'tds', 'paid'] }
+
+const turnoverTable = (rows: TaxFacts['turnover']) =>
+	buildSmallTable<TaxFacts['turnover'][number]>(
+		'Turnover',
+		[
+			text('kind', 'Kind', (row) => nameCode(TURNOVER_NAMES, row.KIND)),
+			quantity('trades', 'Trades', (row) => row.TRADES),
+			money('turnover', 'Turnover', (row) => row.AMOUNT, { isSummed: true }),
+		],
+		rows,
+	)
+
+const unmatchedTable = (rows: TaxFacts['unmatched']) =>
+	buildSmallTable<TaxFacts['unmatched'][number]>(
+		'Sales without a cost',
+		[
+			day('sold', 'Sold', (row) => row.SELL_DATE),
+			text('name', 'Name', (row) => row.SCRIP_NAME),
+			text('isin', 'ISIN', (row) => row.ISIN),
+			quantity('quantity', 'Quantity', (row) => row.QTY),
+			money('amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
+		],
+		rows,
+	)
+
+function describeUnmatched(sales: number): string {
+	const [these, are] = sales === 1 ? ['this sale', 'it is'] : [`these ${sales} sales`, 'they are']
+	return `Nobody knows what ${these} cost, so ${are} in no head and no total above: add the cost from your own records.`
+}
+
+function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, STT_PAID }: TaxFacts) {
+	const section = dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''
+	// A broker that names the years of its losses has a table of them.
+	const unnamed = losses
+		? []
+		: [
+				{ label: 'Short-term loss to carry forward', paise: carried.SHORT },
+				{ label: 'Long-term loss to carry forward', paise: carried.LONG },
+				{ label: 'Speculative loss to carry forward', paise: carried.SPECULATIVE },
+				{ label: 'Business loss to carry forward', paise: carried.BUSINESS },
+			]
+	return [
+		{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
+		{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
+		{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(ESTIMATED_TAX) },
+		...(dividends.TDS === undefined
+			? []
+			: [{ label: `Tax deducted at source on dividends${section}`, figure: formatRupees(dividends.TDS) }]),
+		{ label: 'Securities transaction tax paid', figure: formatRupees(STT_PAID) },
+		...unnamed.flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
+	]
+}
 
 /** What the return requires beside gains; each is undefined when there is none. */
 export function taxDetails(facts: TaxFacts, url: URL) {
-	const { dividends, exemption, carried, turnover, unmatched } = facts
+	const { dividends, turnover, unmatched } = facts
 	return {
 		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off), { keys: ['loss', 'against', 'amount'] }, url),
 		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
-		estimate: [
-			{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
-			{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
-			{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(facts.ESTIMATED_TAX) },
-			...(dividends.TDS === undefined
-				? []
-				: [
-						{
-							label: `Tax deducted at source on dividends${dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''}`,
-							figure: formatRupees(dividends.TDS),
-						},
-					]),
-			{ label: 'Securities transaction tax paid', figure: formatRupees(facts.STT_PAID) },
-			// A broker that names the years of its losses has a table of them.
-			...(facts.losses
-				? []
-				: [
-						{ label: 'Short-term loss to carry forward', paise: carried.SHORT },
-						{ label: 'Long-term loss to carry forward', paise: carried.LONG },
-						{ label: 'Speculative loss to carry forward', paise: carried.SPECULATIVE },
-						{ label: 'Business loss to carry forward', paise: carried.BUSINESS },
-					]
-			).flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
-		],
-		dividends:
-			dividends.rows.length === 0
-				? undefined
-				: fitColumns(
-						buildSmallTable<Dividend>(
-							'Dividends',
-							[
-								day('date', 'Ex-date', (row) => row.EX_DATE),
-								text('name', 'Name', (row) => row.SCRIP_NAME),
-								text('isin', 'ISIN', (row) => row.ISIN),
-								text('kind', 'Kind', (row) =>
-									row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend',
-								),
-								quantity('quantity', 'Quantity', (row) => row.QTY),
-								money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
-								...(dividends.TDS === undefined
-									? []
-									: [
-											money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
-											money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
-										]),
-							],
-							dividends.rows,
-						),
-						dividendKeys,
-						url,
-					),
-		turnover:
-			turnover.length === 0
-				? undefined
-				: {
-						method: facts.TURNOVER_METHOD,
-						table: buildSmallTable<TaxFacts['turnover'][number]>(
-							'Turnover',
-							[
-								text('kind', 'Kind', (row) => nameCode(TURNOVER_NAMES, row.KIND)),
-								quantity('trades', 'Trades', (row) => row.TRADES),
-								money('turnover', 'Turnover', (row) => row.AMOUNT, { isSummed: true }),
-							],
-							turnover,
-						),
-					},
-		unmatched:
-			unmatched.length === 0
-				? undefined
-				: {
-						sentence: `Nobody knows what ${unmatched.length === 1 ? 'this sale' : `these ${unmatched.length} sales`} cost, so ${unmatched.length === 1 ? 'it is' : 'they are'} in no head and no total above: add the cost from your own records.`,
-						table: buildSmallTable<TaxFacts['unmatched'][number]>(
-							'Sales without a cost',
-							[
-								day('sold', 'Sold', (row) => row.SELL_DATE),
-								text('name', 'Name', (row) => row.SCRIP_NAME),
-								text('isin', 'ISIN', (row) => row.ISIN),
-								quantity('quantity', 'Quantity', (row) => row.QTY),
-								money('amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
-							],
-							unmatched,
-						),
-					},
+		estimate: listEstimate(facts),
+		dividends: dividends.rows.length === 0 ? undefined : fitColumns(dividendTable(dividends), dividendKeys, url),
+		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover) },
+		unmatched: unmatched.length === 0 ? undefined : { sentence: describeUnmatched(unmatched.length), table: unmatchedTable(unmatched) },
 	}
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -45,21 +45,10 @@ export function streamZip(
 	async function add(file: string, body: ReadableStream<Uint8Array>) {
 		const written = { bytes: 0, sha256: '', problem: '' }
 		const hash = createHash('sha256')
-		async function* hashed() {
-			const reader = body.getReader()
-			try {
-				for (let read = await reader.read(); !read.done; read = await reader.read()) {
-					hash.update(read.value)
-					written.bytes += read.value.byteLength
-					yield read.value
-				}
-			} catch (error) {
-				written.problem = `Not whole: ${await explainFailure(error, file)}`
-			} finally {
-				reader.cancel().catch(() => {})
-			}
-		}
-		current = Readable.from(hashed(), { objectMode: false })
+		current = Readable.from(
+			hashBytes(body, hash, written, (error) => explainFailure(error, file, reference)),
+			{ objectMode: false },
+		)
 		zip.addReadStream(current, file, { compress: !file.endsWith('.xlsx') && !file.endsWith('.pdf') })
 		await finished(current).catch(() => {})
 		return { ...written, sha256: hash.digest('hex') }
@@ -73,14 +62,8 @@ export function streamZip(
 			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
 			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
 		} catch (error) {
-			return { file, statement, bytes: 0, sha256: '', problem: await explainFailure(error, file) }
+			return { file, statement, bytes: 0, sha256: '', problem: await explainFailure(error, file, reference) }
 		}
-	}
-
-	async function explainFailure(error: unknown, file: string): Promise<string> {
-		const message = await findMessage(error)
-		log.warn({ event: 'year_pack_part', reference, file, error: error instanceof Error ? error.name : undefined }, message)
-		return message
 	}
 
 	async function fill() {
@@ -102,6 +85,11 @@ export function streamZip(
 	}
 
 	fill().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('year pack')))
+	return readAsAsked(output)
+}
+
+/** A Node stream as a web stream that reads one chunk at a time. */
+function readAsAsked(output: Readable): ReadableStream<Uint8Array> {
 	const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
 	return new ReadableStream<Uint8Array>(
 		{
@@ -114,6 +102,34 @@ export function streamZip(
 		},
 		{ highWaterMark: 0 },
 	)
+}
+
+/** The bytes of a body, hashed and counted. When the body fails, `written` says why. */
+async function* hashBytes(
+	body: ReadableStream<Uint8Array>,
+	hash: Hash,
+	written: { bytes: number; problem: string },
+	explain: (error: unknown) => Promise<string>,
+) {
+	const reader = body.getReader()
+	try {
+		for (let read = await reader.read(); !read.done; read = await reader.read()) {
+			hash.update(read.value)
+			written.bytes += read.value.byteLength
+			yield read.value
+		}
+	} catch (error) {
+		written.problem = `Not whole: ${await explain(error)}`
+	} finally {
+		reader.cancel().catch(() => {})
+	}
+}
+
+/** Why a file is missing, for the manifest and the log. */
+async function explainFailure(error: unknown, file: string, reference: string): Promise<string> {
+	const message = await findMessage(error)
+	log.warn({ event: 'year_pack_part', reference, file, error: error instanceof Error ? error.name : undefined }, message)
+	return message
 }
 
 async function findMessage(error: unknown): Promise<string> {
