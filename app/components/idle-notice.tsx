@@ -11,6 +11,36 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
  * time, because the server ends the session.
  */
 export function IdleNotice({ idleMs }: { idleMs: number }) {
+	const { isEnding, stay } = useIdle(idleMs)
+	if (!isEnding) return null
+	return (
+		<div
+			className="rounded-box border-line border-l-warning bg-base-100 shadow-float z-toast fixed right-4 bottom-4 grid w-[min(400px,100vw-2rem)] justify-items-start gap-3 border border-l-3 px-5 pt-4 pb-5"
+			role="alert"
+		>
+			<p>You will be logged out in less than 2 minutes because of inactivity.</p>
+			<button type="button" className="btn btn-primary" onClick={() => stay.current?.()}>
+				Stay signed in
+			</button>
+		</div>
+	)
+}
+
+function post(csrf: string, path: string, fields: Record<string, string> = {}) {
+	const body = new URLSearchParams({ csrf, ...fields })
+	// Not followed: the login page would show its message to nobody.
+	return fetch(path, { method: 'POST', body, headers: { 'x-activity': '1' }, redirect: 'manual' }).catch(() => undefined)
+}
+
+async function tellServer(csrf: string) {
+	const answer = await post(csrf, '/session/activity')
+	if (answer?.status !== 401) return
+	const said = (await answer.json().catch(() => ({}))) as { location?: string }
+	if (said.location) goToLogin(said.location)
+}
+
+/** Logs out after `idleMs` without activity in any tab; `isEnding` shortly before. */
+function useIdle(idleMs: number) {
 	const csrf = useAuthenticityToken()
 	const [isEnding, setEnding] = useState(false)
 	const stay = useRef<() => void>(undefined)
@@ -21,17 +51,6 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 		let last = Date.now()
 		let told = last
 
-		function post(path: string, fields: Record<string, string> = {}) {
-			const body = new URLSearchParams({ csrf, ...fields })
-			// Not followed: the login page would show its message to nobody.
-			return fetch(path, { method: 'POST', body, headers: { 'x-activity': '1' }, redirect: 'manual' }).catch(() => undefined)
-		}
-		async function tell() {
-			const answer = await post('/session/activity')
-			if (answer?.status !== 401) return
-			const said = (await answer.json().catch(() => ({}))) as { location?: string }
-			if (said.location) goToLogin(said.location)
-		}
 		function move(isChosen = false) {
 			const now = Date.now()
 			if (now - last < 1000 && !isChosen) return
@@ -41,14 +60,14 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 			tabs.postMessage('active')
 			if (!isChosen && now - told < Math.min(TELL_SERVER_MS, idleMs / 4)) return
 			told = now
-			void tell()
+			void tellServer(csrf)
 		}
 		function check() {
 			const quiet = Date.now() - last
 			setEnding(quiet > idleMs - warning)
 			if (quiet < idleMs) return
 			clearInterval(timer)
-			void post('/logout', { reason: 'idle' }).then(() => goToLogin('/login?reason=idle'))
+			void post(csrf, '/logout', { reason: 'idle' }).then(() => goToLogin('/login?reason=idle'))
 		}
 		const onMove = () => move()
 		stay.current = () => {
@@ -72,17 +91,5 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 			tabs.close()
 		}
 	}, [csrf, idleMs])
-
-	if (!isEnding) return null
-	return (
-		<div
-			className="rounded-box border-line border-l-warning bg-base-100 shadow-float z-toast fixed right-4 bottom-4 grid w-[min(400px,100vw-2rem)] justify-items-start gap-3 border border-l-3 px-5 pt-4 pb-5"
-			role="alert"
-		>
-			<p>You will be logged out in less than 2 minutes because of inactivity.</p>
-			<button type="button" className="btn btn-primary" onClick={() => stay.current?.()}>
-				Stay signed in
-			</button>
-		</div>
-	)
+	return { isEnding, stay }
 }

@@ -55,20 +55,8 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 }
 
 /** The code and the other fields. Files come last, because they are streamed. */
-function OtpForm({
-	step,
-	idempotencyKey,
-	notice,
-	sentTo,
-	until,
-	resendAt,
-	resendIn,
-	attemptsLeft,
-	needsMicr,
-	proofTypes = [],
-	proofs = [],
-	result,
-}: Omit<Props, 'isOver' | 'children'>) {
+function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
+	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofTypes = [], proofs = [], result } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	const fileFields = { file, file2 }
@@ -83,12 +71,7 @@ function OtpForm({
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
-			{notice ?? (
-				<p>
-					{sentTo}. It is valid until <b>{until}</b>.
-					{attemptsLeft !== undefined && ` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
-				</p>
-			)}
+			{notice ?? <SentTo {...props} />}
 			<PostForm
 				id={form.id}
 				encType={proofs.length > 0 ? 'multipart/form-data' : undefined}
@@ -131,19 +114,35 @@ function OtpForm({
 				))}
 				<SubmitButton>Verify OTP</SubmitButton>
 			</PostForm>
-			<div className="actions">
-				<PostForm>
-					<input type="hidden" name="step" value={step} />
-					<input type="hidden" name="intent" value="resend_otp" />
-					<SubmitButton kind="link">Resend OTP</SubmitButton>
-				</PostForm>
-				<PostForm>
-					<input type="hidden" name="intent" value="start_again" />
-					<SubmitButton kind="link">Start again</SubmitButton>
-				</PostForm>
-			</div>
+			<OtherWays step={step} />
 			{resendAt && <ResendWait key={step + resendAt} at={resendAt} seconds={resendIn ?? 0} />}
 		</>
+	)
+}
+
+function SentTo({ sentTo, until, attemptsLeft }: Pick<Props, 'sentTo' | 'until' | 'attemptsLeft'>) {
+	return (
+		<p>
+			{sentTo}. It is valid until <b>{until}</b>.
+			{attemptsLeft !== undefined && ` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
+		</p>
+	)
+}
+
+/** For a client without a code that works. */
+function OtherWays({ step }: { step: string }) {
+	return (
+		<div className="actions">
+			<PostForm>
+				<input type="hidden" name="step" value={step} />
+				<input type="hidden" name="intent" value="resend_otp" />
+				<SubmitButton kind="link">Resend OTP</SubmitButton>
+			</PostForm>
+			<PostForm>
+				<input type="hidden" name="intent" value="start_again" />
+				<SubmitButton kind="link">Start again</SubmitButton>
+			</PostForm>
+		</div>
 	)
 }
 

@@ -44,6 +44,8 @@ export type ProfitAndLossProps = {
 	}
 }
 
+type Shown = NonNullable<ProfitAndLossProps['shown']>
+
 /** The profit and loss of a year, from the figures of each segment down to the paise that the bills moved in the ledger. */
 export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
 	if (missing) {
@@ -55,7 +57,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		)
 	}
 	if (!shown) return null
-	const { summary, isNoneStated, rows, mismatches, charges, tie, bundle } = shown
+	const { summary, isNoneStated, mismatches, charges, tie, bundle } = shown
 	const none = { text: `Nothing was held or traded in ${year}.` }
 	return (
 		<>
@@ -76,79 +78,93 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 				)}
 			</Section>
 
-			<Section title="Securities and contracts">
-				<ReportToolbar
-					action={path}
-					search={filters.q}
-					files={shown.files.map((file) => (
-						<DownloadLink key={file.label} {...file} />
-					))}
-				>
-					{link && <input type="hidden" name="link" value={link} />}
-					{isAlone ? (
-						<SelectField
-							key={year}
-							field={{ id: 'year', name: 'year', defaultValue: year }}
-							label="Financial year"
-							options={years.map((value) => ({ value, label: value }))}
-						/>
-					) : (
-						<input type="hidden" name="year" value={year} />
-					)}
-					<SelectField
-						key={`segment ${filters.segment}`}
-						field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
-						label="Segment"
-						options={[{ value: '', label: 'All' }, ...segments]}
-					/>
-				</ReportToolbar>
-				<p className="text-xs text-muted mb-2 print:hidden">
-					PDF and Excel hold one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
-				</p>
-				{rows.failures.map(({ what, failure }) => (
-					<Failed key={what} what={what} failure={failure} />
-				))}
-				{rows.table && <ReportTable {...rows.table} />}
-			</Section>
+			<Securities year={year} years={years} path={path} link={link} isAlone={isAlone} filters={filters} segments={segments} shown={shown} />
 
-			{(charges.table || charges.failure) && (
-				<Section title="Charges by kind">
-					{charges.csv && (
-						<div className="over-table files">
-							<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
-						</div>
-					)}
-					{charges.table ? (
-						<ReportTable {...charges.table} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
-					) : (
-						<Failed what="Charges by kind" failure={charges.failure} />
-					)}
-				</Section>
-			)}
+			<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
 			<Tie tie={tie} />
-			{bundle && (
-				<div className="print:hidden">
-					<Section title="Summary bundle">
-						<p className="prose">
-							One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.
-						</p>
-						{bundle.href && (
-							<p>
-								<DownloadLink href={bundle.href} label="Download" type="P&L SUMMARY BUNDLE" flag={year} look="button" />{' '}
-								{bundle.made && `Made on ${bundle.made}`}
-							</p>
-						)}
-						<PostForm action={generate} preventScrollReset>
-							<SubmitButton kind="plain">Generate</SubmitButton>
-						</PostForm>
-					</Section>
-				</div>
-			)}
+			{bundle && <Bundle year={year} generate={generate} bundle={bundle} />}
 		</>
 	)
 }
 
-function Tie({ tie }: { tie: NonNullable<ProfitAndLossProps['shown']>['tie'] }) {
+type SecuritiesProps = Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 'link' | 'isAlone' | 'filters' | 'segments'> & { shown: Shown }
+
+function Securities({ year, years, path, link, isAlone, filters, segments, shown }: SecuritiesProps) {
+	const { rows } = shown
+	return (
+		<Section title="Securities and contracts">
+			<ReportToolbar
+				action={path}
+				search={filters.q}
+				files={shown.files.map((file) => (
+					<DownloadLink key={file.label} {...file} />
+				))}
+			>
+				{link && <input type="hidden" name="link" value={link} />}
+				{isAlone ? (
+					<SelectField
+						key={year}
+						field={{ id: 'year', name: 'year', defaultValue: year }}
+						label="Financial year"
+						options={years.map((value) => ({ value, label: value }))}
+					/>
+				) : (
+					<input type="hidden" name="year" value={year} />
+				)}
+				<SelectField
+					key={`segment ${filters.segment}`}
+					field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
+					label="Segment"
+					options={[{ value: '', label: 'All' }, ...segments]}
+				/>
+			</ReportToolbar>
+			<p className="text-xs text-muted mb-2 print:hidden">
+				PDF and Excel hold one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
+			</p>
+			{rows.failures.map(({ what, failure }) => (
+				<Failed key={what} what={what} failure={failure} />
+			))}
+			{rows.table && <ReportTable {...rows.table} />}
+		</Section>
+	)
+}
+
+function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportTableProps['empty'] }) {
+	if (!charges.table && !charges.failure) return null
+	return (
+		<Section title="Charges by kind">
+			{charges.csv && (
+				<div className="over-table files">
+					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
+				</div>
+			)}
+			{charges.table ? <ReportTable {...charges.table} empty={empty} /> : <Failed what="Charges by kind" failure={charges.failure} />}
+		</Section>
+	)
+}
+
+function Bundle({ year, generate, bundle }: { year: string; generate: string; bundle: NonNullable<Shown['bundle']> }) {
+	return (
+		<div className="print:hidden">
+			<Section title="Summary bundle">
+				<p className="prose">
+					One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.
+				</p>
+				{bundle.href && (
+					<p>
+						<DownloadLink href={bundle.href} label="Download" type="P&L SUMMARY BUNDLE" flag={year} look="button" />{' '}
+						{bundle.made && `Made on ${bundle.made}`}
+					</p>
+				)}
+				<PostForm action={generate} preventScrollReset>
+					<SubmitButton kind="plain">Generate</SubmitButton>
+				</PostForm>
+			</Section>
+		</div>
+	)
+}
+
+function Tie({ tie }: { tie: Shown['tie'] }) {
 	if (tie.bridges?.length === 0 && !tie.unread) return null
 	const title = 'How this ties to the ledger'
 	if (!tie.bridges) return <TieSection title={title} body={<Failed what={title} failure={tie.failure} />} />

@@ -57,19 +57,11 @@ const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.te
 /** `Debit (₹)`. */
 export const formatHead = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
 
-/** The table of all reports. A plain cell is one element, because a page has a thousand of them. */
-export const ReportTable = memo(function ReportTable({
-	caption,
-	columns,
-	rows,
-	foot,
-	paging,
-	empty,
-	note,
-	unread,
-	switchColumns,
-	strip,
-}: ReportTableProps) {
+type Columns = ReportTableProps['columns']
+type Row = ReportTableProps['rows'][number]
+
+/** How the cells of each column look, and which column names the row. */
+function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = columns.findIndex(({ from }, index) => index >= (hasNumber ? 1 : 0) && !from)
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
@@ -90,6 +82,49 @@ export const ReportTable = memo(function ReportTable({
 	const plain = columns.map(({ align }, index) =>
 		(hasNumber && index === 0) || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
 	)
+	return { heldAt, looks, plain }
+}
+
+type Arranged = ReturnType<typeof arrangeColumns>
+
+/** Not a component, and a plain cell is one element, because a page has a thousand of them. */
+function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain }: Arranged) {
+	return (
+		<tr key={id} className={kind}>
+			{cells.map((cell, index) =>
+				index === heldAt ? (
+					<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
+						{typeof cell === 'string' ? cell : <Content cell={cell} />}
+					</th>
+				) : typeof cell === 'string' ? (
+					<td key={index} className={looks[index]} {...plain[index]}>
+						{cell}
+					</td>
+				) : (
+					<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
+						<Content cell={cell} />
+					</td>
+				),
+			)}
+		</tr>
+	)
+}
+
+/** The table of all reports. */
+export const ReportTable = memo(function ReportTable({
+	caption,
+	columns,
+	rows,
+	foot,
+	paging,
+	empty,
+	note,
+	unread,
+	switchColumns,
+	strip,
+}: ReportTableProps) {
+	const arranged = arrangeColumns(columns, rows)
+	const { heldAt, looks, plain } = arranged
 	return (
 		<div className="@container">
 			<div className="flex flex-wrap items-end justify-between gap-x-8">
@@ -116,25 +151,7 @@ export const ReportTable = memo(function ReportTable({
 						)}
 					</th>
 				))}
-				rows={rows.map(({ id, kind, cells }) => (
-					<tr key={id} className={kind}>
-						{cells.map((cell, index) =>
-							index === heldAt ? (
-								<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
-									{typeof cell === 'string' ? cell : <Content cell={cell} />}
-								</th>
-							) : typeof cell === 'string' ? (
-								<td key={index} className={looks[index]} {...plain[index]}>
-									{cell}
-								</td>
-							) : (
-								<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
-									<Content cell={cell} />
-								</td>
-							),
-						)}
-					</tr>
-				))}
+				rows={rows.map((row) => drawRow(row, arranged))}
 				foot={foot?.map((cell, index) =>
 					index === heldAt ? (
 						<th key={index} scope="row" className={looks[index]} align="left">

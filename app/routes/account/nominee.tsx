@@ -1,4 +1,4 @@
-import { useForm } from '@conform-to/react'
+import { type FieldMetadata, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -22,7 +22,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
-import { NomineeRow, type NomineesTyped } from './nominee-row'
+import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 
 export const handle = { title: 'Nominees', canRefresh: true }
 
@@ -119,20 +119,22 @@ function splitShares(form: FormData, limit: number) {
 	form.append('__intent__', JSON.stringify({ type: 'update', payload: { name: 'nominees', value } }))
 }
 
+/** The fields of a row for the error summary. Two rows may lack the same, so with a number each message says whose it is. */
+function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, number?: number): FieldState[] {
+	const { name, relation, pan, dob, share, guardian } = row.getFieldset()
+	const own = guardian.getFieldset()
+	return [name, relation, pan, dob, share, own.name, own.relation, own.pan].map(({ id, errors }) => ({
+		id,
+		errors: number === undefined ? errors : errors?.map((message) => `Nominee ${number}: ${message}`),
+	}))
+}
+
 export default function Nominees() {
 	const { limit, start, hasNominees, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
-	const shown: FieldState[] = rows.flatMap((row, at) => {
-		const { name, relation, pan, dob, share, guardian } = row.getFieldset()
-		const own = guardian.getFieldset()
-		// Two rows may lack the same: a line of the summary says whose it is.
-		return [name, relation, pan, dob, share, own.name, own.relation, own.pan].map(({ id, errors }) => ({
-			id,
-			errors: rows.length > 1 ? errors?.map((message) => `Nominee ${at + 1}: ${message}`) : errors,
-		}))
-	})
+	const shown = rows.flatMap((row, at) => listFields(row, rows.length > 1 ? at + 1 : undefined))
 	const list = { id: form.id, errors: fields.nominees.errors }
 	// A form shown with the registered values and then edited stays.
 	if (failure && !answered && !isOffered) {

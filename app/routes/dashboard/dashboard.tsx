@@ -166,9 +166,7 @@ function chooseTone(paise: number | null): 'gain' | 'loss' | undefined {
 }
 
 export default function Dashboard() {
-	const { year, isPast, asOf, steps, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention, unread } =
-		useLoaderData<typeof loader>()
-	const onDay = isPast ? `On ${asOf}` : undefined
+	const { year, asOf, steps, links, attention, unread } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
@@ -199,101 +197,126 @@ export default function Dashboard() {
 					<TaskList tasks={steps} />
 				</Section>
 			)}
-			{!steps && (
-				<div className="cards">
-					<Card
-						title="Ledger"
-						figure={ledger.total}
-						note={ledger.note ?? onDay}
-						failure={ledger.failure}
-						more={{ href: '/reports/ledger', label: 'How is this made up?' }}
-					>
-						<FigureList rows={ledger.rows} />
-						{ledger.unread && <p className="text-xs">{ledger.unread}</p>}
-					</Card>
-					<Card
-						title="Deducted ledger"
-						figure={deducted.total}
-						note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
-						failure={deducted.failure}
-						more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
-					>
-						<FigureList rows={deducted.rows} />
-						{deducted.unread && <p className="text-xs">{deducted.unread}</p>}
-					</Card>
-					<Card
-						title="Total holding"
-						figure={holding.value}
-						note={onDay}
-						failure={holding.failure}
-						more={{ href: '/reports/holding', label: 'How is this made up?' }}
-					>
-						<FigureList rows={holding.rows} />
-						{holding.note && <p className="text-xs text-muted">{holding.note}</p>}
-					</Card>
-				</div>
-			)}
-			{(attention.lines || attention.failure) && (
-				<Section title="Needs your attention" anchor="attention">
-					{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
-					{attention.lines ? (
-						attention.lines.length > 0 ? (
-							<AttentionList lines={attention.lines} />
-						) : attention.unread ? null : (
-							<Empty text="Nothing needs your attention." />
-						)
-					) : (
-						<Failed what="What needs your attention" failure={attention.failure} />
-					)}
-				</Section>
-			)}
+			{!steps && <BalanceCards />}
+			<Attention />
 			<Halves>
 				<div className="min-w-0">
-					{!steps && (
-						<Section title="Portfolio value">
-							{result.failure ? (
-								<Failed what="Portfolio value" failure={result.failure} />
-							) : portfolio ? (
-								<LineChart {...portfolio} />
-							) : (
-								<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
-							)}
-						</Section>
-					)}
-					<Section title="Notices">
-						{result.failure ? (
-							<Failed what="Notices" failure={result.failure} />
-						) : (
-							notices.length === 0 && <Empty text="There are no notices." />
-						)}
-						<NoticeList notices={notices} />
-					</Section>
+					{!steps && <Portfolio />}
+					<Notices />
 				</div>
-				{!steps && (
-					<div className="min-w-0">
-						<Section title="Allocation by sector">
-							{result.failure ? (
-								<Failed what="Allocation by sector" failure={result.failure} />
-							) : allocation ? (
-								<AllocationChart by="sector" {...allocation} />
-							) : (
-								<Empty text="Nothing is held to divide by sector." />
-							)}
-						</Section>
-						<Section title={`Profit and loss ${year}`}>
-							{result.failure ? (
-								<Failed what="Profit and loss" failure={result.failure} />
-							) : result.rows ? (
-								<FigureList rows={result.rows} />
-							) : (
-								<Empty text={`Nothing was traded in ${year}.`} />
-							)}
-						</Section>
-					</div>
-				)}
+				{!steps && <SectorsAndProfit />}
 			</Halves>
 			<QuickLinks title="Useful links" {...links} />
 		</>
+	)
+}
+
+function BalanceCards() {
+	const { isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
+	const onDay = isPast ? `On ${asOf}` : undefined
+	return (
+		<div className="cards">
+			<Card
+				title="Ledger"
+				figure={ledger.total}
+				note={ledger.note ?? onDay}
+				failure={ledger.failure}
+				more={{ href: '/reports/ledger', label: 'How is this made up?' }}
+			>
+				<FigureList rows={ledger.rows} />
+				{ledger.unread && <p className="text-xs">{ledger.unread}</p>}
+			</Card>
+			<Card
+				title="Deducted ledger"
+				figure={deducted.total}
+				note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
+				failure={deducted.failure}
+				more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
+			>
+				<FigureList rows={deducted.rows} />
+				{deducted.unread && <p className="text-xs">{deducted.unread}</p>}
+			</Card>
+			<Card
+				title="Total holding"
+				figure={holding.value}
+				note={onDay}
+				failure={holding.failure}
+				more={{ href: '/reports/holding', label: 'How is this made up?' }}
+			>
+				<FigureList rows={holding.rows} />
+				{holding.note && <p className="text-xs text-muted">{holding.note}</p>}
+			</Card>
+		</div>
+	)
+}
+
+function Attention() {
+	const { attention } = useLoaderData<typeof loader>()
+	if (!attention.lines && !attention.failure) return null
+	return (
+		<Section title="Needs your attention" anchor="attention">
+			{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
+			{attention.lines ? (
+				attention.lines.length > 0 ? (
+					<AttentionList lines={attention.lines} />
+				) : attention.unread ? null : (
+					<Empty text="Nothing needs your attention." />
+				)
+			) : (
+				<Failed what="What needs your attention" failure={attention.failure} />
+			)}
+		</Section>
+	)
+}
+
+function Portfolio() {
+	const { year, result, portfolio } = useLoaderData<typeof loader>()
+	return (
+		<Section title="Portfolio value">
+			{result.failure ? (
+				<Failed what="Portfolio value" failure={result.failure} />
+			) : portfolio ? (
+				<LineChart {...portfolio} />
+			) : (
+				<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
+			)}
+		</Section>
+	)
+}
+
+function Notices() {
+	const { result, notices } = useLoaderData<typeof loader>()
+	return (
+		<Section title="Notices">
+			{result.failure ? <Failed what="Notices" failure={result.failure} /> : notices.length === 0 && <Empty text="There are no notices." />}
+			<NoticeList notices={notices} />
+		</Section>
+	)
+}
+
+function SectorsAndProfit() {
+	const { year, result, allocation } = useLoaderData<typeof loader>()
+	return (
+		<div className="min-w-0">
+			<Section title="Allocation by sector">
+				{result.failure ? (
+					<Failed what="Allocation by sector" failure={result.failure} />
+				) : allocation ? (
+					<AllocationChart by="sector" {...allocation} />
+				) : (
+					<Empty text="Nothing is held to divide by sector." />
+				)}
+			</Section>
+			<Section title={`Profit and loss ${year}`}>
+				{result.failure ? (
+					<Failed what="Profit and loss" failure={result.failure} />
+				) : result.rows ? (
+					<FigureList rows={result.rows} />
+				) : (
+					<Empty text={`Nothing was traded in ${year}.`} />
+				)}
+			</Section>
+		</div>
 	)
 }
 

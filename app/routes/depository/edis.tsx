@@ -6,11 +6,9 @@ import { formatDay } from '#contract/values/dates'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
-import { Box } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
-import { DateField } from '~/components/date-field'
-import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
+import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -44,6 +42,7 @@ import {
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
 import { SelectBox } from './select-box'
 import { buildFormTable, readFormView } from './table-entries.server'
+import { TradeFields } from './trade-fields'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -186,23 +185,7 @@ const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 function HoldingsForm() {
-	const {
-		q,
-		sorted,
-		isEmpty,
-		canVerify,
-		heads,
-		unread,
-		rows,
-		foot,
-		filled,
-		sold,
-		isTooMany,
-		maxSecurities,
-		lastTradeDay,
-		tradeDays,
-		files,
-	} = useLoaderData<typeof loader>()
+	const { q, isEmpty, canVerify, heads, unread, rows, foot, filled, lastTradeDay, tradeDays } = useLoaderData<typeof loader>()
 	const { search } = useLocation()
 	const result = useActionData<typeof action>()?.result
 	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
@@ -223,26 +206,7 @@ function HoldingsForm() {
 		<>
 			<ErrorSummary form={{ errors: findErrors('') }} fields={[select, ...fields, type, day]} />
 			<PostForm id="verify" action={VERIFY + search} noValidate>
-				{!isEmpty && (
-					<>
-						<FormTableBar
-							search={q}
-							sorted={sorted}
-							files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
-						/>
-						{canVerify && (
-							<p className="over-table">
-								<a href={`${VERIFY}?select=all`}>Select all free quantity</a>
-								{sold.map(({ href, label }) => (
-									<a key={href} href={href}>
-										{label}
-									</a>
-								))}
-								{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
-							</p>
-						)}
-					</>
-				)}
+				{!isEmpty && <AboveTable />}
 				<FormTable
 					caption="Holdings"
 					unread={unread}
@@ -271,29 +235,46 @@ function HoldingsForm() {
 					}
 				/>
 				{canVerify && (
-					<Box>
-						<RadioField
-							field={type}
-							label="Trade type"
-							defaultValue={toText(given.trade_type) || 'PRE'}
-							options={[
-								{ value: 'PRE', label: 'Pre', help: 'Before you sell' },
-								{ value: 'POST', label: 'Post', help: 'What you have sold already, today or on the trading day before' },
-							]}
-						/>
-						<div className="in-[form:has(input[value='PRE']:checked)]:hidden">
-							<DateField
-								field={day}
-								label="Trade date"
-								help={`The day of the sale${tradeDays ? `: ${tradeDays}` : ''}.`}
-								defaultValue={result ? toText(given.post_trade_date) : toText(given.post_trade_date) || lastTradeDay}
-							/>
-						</div>
-						<SubmitButton>Verify</SubmitButton>
-					</Box>
+					<TradeFields
+						type={type}
+						day={day}
+						chosen={toText(given.trade_type) || 'PRE'}
+						date={result ? toText(given.post_trade_date) : toText(given.post_trade_date) || lastTradeDay}
+						tradeDays={tradeDays}
+					/>
 				)}
 			</PostForm>
 		</>
+	)
+}
+
+function AboveTable() {
+	const { q, sorted, canVerify, files } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<FormTableBar
+				search={q}
+				sorted={sorted}
+				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
+			/>
+			{canVerify && <ChooseMany />}
+		</>
+	)
+}
+
+/** Links that choose all that may be verified, or what was sold on a day. */
+function ChooseMany() {
+	const { sold, isTooMany, maxSecurities } = useLoaderData<typeof loader>()
+	return (
+		<p className="over-table">
+			<a href={`${VERIFY}?select=all`}>Select all free quantity</a>
+			{sold.map(({ href, label }) => (
+				<a key={href} href={href}>
+					{label}
+				</a>
+			))}
+			{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
+		</p>
 	)
 }
 

@@ -184,7 +184,7 @@ export default function Pledge() {
 }
 
 function PledgeForm() {
-	const { q, sorted, isEmpty, figures, heads, unread, rows, foot, margin, terms, asked, files } = useLoaderData<typeof loader>()
+	const { q, isEmpty, heads, unread, rows, foot, asked } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
@@ -193,7 +193,6 @@ function PledgeForm() {
 		: asked
 	// With a script: the current values of the form.
 	const [now, setNow] = useState<PledgeTyped>()
-	const isLive = useLive()
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined
 	const fields = rows.map(({ isin }) => ({
 		id: `pledge-${isin}`,
@@ -212,24 +211,7 @@ function PledgeForm() {
 		<>
 			<ErrorSummary form={{ errors: findErrors('') }} fields={fields} />
 			<PostForm id="pledge" noValidate onInput={follow}>
-				{!isEmpty && (
-					<>
-						<FormTableBar
-							search={q}
-							sorted={sorted}
-							files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
-						/>
-						<RadioField
-							field={{ id: 'action', name: 'action' }}
-							label="Request"
-							defaultValue={shown.action}
-							options={[
-								{ value: 'pledge', label: 'Pledge' },
-								{ value: 'unpledge', label: 'Unpledge' },
-							]}
-						/>
-					</>
-				)}
+				{!isEmpty && <AboveTable chosen={shown.action} />}
 				<FormTable
 					caption="Margin pledge"
 					unread={unread}
@@ -256,21 +238,50 @@ function PledgeForm() {
 							: { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }
 					}
 				/>
-				{rows.length > 0 && (
-					<div id="total">
-						<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...(now ?? shown)} />
-						<div className="actions">
-							<SubmitButton>Review</SubmitButton>
-							{!isLive && (
-								<SubmitButton kind="plain" name="intent" value="total">
-									Update total
-								</SubmitButton>
-							)}
-						</div>
-					</div>
-				)}
+				{rows.length > 0 && <TotalAndReview typed={now ?? shown} />}
 			</PostForm>
 		</>
+	)
+}
+
+/** The search, the download and the choice between pledge and release. */
+function AboveTable({ chosen }: { chosen: string }) {
+	const { q, sorted, files } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<FormTableBar
+				search={q}
+				sorted={sorted}
+				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
+			/>
+			<RadioField
+				field={{ id: 'action', name: 'action' }}
+				label="Request"
+				defaultValue={chosen}
+				options={[
+					{ value: 'pledge', label: 'Pledge' },
+					{ value: 'unpledge', label: 'Unpledge' },
+				]}
+			/>
+		</>
+	)
+}
+
+function TotalAndReview({ typed }: { typed: PledgeTyped }) {
+	const { figures, margin, terms } = useLoaderData<typeof loader>()
+	const isLive = useLive()
+	return (
+		<div id="total">
+			<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />
+			<div className="actions">
+				<SubmitButton>Review</SubmitButton>
+				{!isLive && (
+					<SubmitButton kind="plain" name="intent" value="total">
+						Update total
+					</SubmitButton>
+				)}
+			</div>
+		</div>
 	)
 }
 

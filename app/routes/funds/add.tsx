@@ -138,27 +138,13 @@ async function getPayer(broker: Broker) {
 }
 
 export default function AddFunds() {
-	const {
-		key,
-		banks: registered,
-		banksFailure,
-		segments,
-		areSegmentsKnown,
-		limits,
-		strangers,
-		strangersFailure,
-		settlement,
-		settlementFailure,
-		typed,
-		noBank,
-	} = useLoaderData<typeof loader>()
+	const { banks: registered, banksFailure, segments, settlement, settlementFailure, typed, noBank } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
 		defaultValue: { segment: segments[0]?.value, bank: registered?.[0]?.value, mode: 'upi', ...typed },
 	})
-	const hasScript = useLive()
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	return (
 		<>
@@ -168,68 +154,90 @@ export default function AddFunds() {
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
-				<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-					{hasScript && <input type="hidden" name="tab" value="new" />}
-					<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
-					<RadioField
-						field={fields.segment}
-						label="Segment"
-						help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
-						options={segments}
-					/>
-					<SelectField
-						field={fields.bank}
-						label="Bank account"
-						help="Pay only from a bank registered here. Money from other accounts is returned."
-						width={24}
-						options={banks}
-					/>
-					<RadioField
-						field={fields.mode}
-						label="Mode"
-						options={[
-							{ value: 'upi', label: 'UPI' },
-							{ value: 'netbanking', label: 'Net banking', help: 'For more than the UPI limit; your bank may charge for it' },
-						]}
-					/>
-					<Field
-						field={fields.upi_id}
-						label="UPI ID"
-						help="For UPI, like name@bank"
-						autoCapitalize="none"
-						autoComplete="off"
-						spellCheck={false}
-						width={16}
-					/>
-					<p className="prose text-xs">
-						{hasScript
-							? 'The payment page opens in a new tab; this one then shows how the payment stands.'
-							: 'The payment page comes next, and leads back here.'}{' '}
-						What is paid in today can be used today and withdrawn from the next working day.
-					</p>
-					<SubmitButton>Add funds</SubmitButton>
-				</PostForm>
+				<PayinForm form={form} fields={fields} banks={banks} />
 			) : null}
 			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
 			{settlement && <p className="prose">{settlement}</p>}
 			{settlementFailure && <Failed what="The next settlement of your account" failure={settlementFailure} />}
-			<Section title="Payments from unregistered accounts">
-				{strangers ? (
-					<>
-						{strangers.search !== undefined && (
-							<ReportToolbar
-								action="/funds"
-								search={strangers.search}
-								files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
-							/>
-						)}
-						<ReportTable {...strangers.table} empty={{ text: strangers.empty }} />
-					</>
-				) : (
-					<Failed what="Payments from unregistered accounts" failure={strangersFailure} />
-				)}
-			</Section>
+			<UnregisteredPayments />
 		</>
+	)
+}
+
+type PayinFormProps = {
+	form: ReturnType<typeof useForm<Typed>>[0]
+	fields: ReturnType<typeof useForm<Typed>>[1]
+	banks: NonNullable<ReturnType<typeof bankOptions>>
+}
+
+function PayinForm({ form, fields, banks }: PayinFormProps) {
+	const { key, segments, areSegmentsKnown, limits } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const hasScript = useLive()
+	return (
+		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
+			{hasScript && <input type="hidden" name="tab" value="new" />}
+			<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
+			<RadioField
+				field={fields.segment}
+				label="Segment"
+				help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
+				options={segments}
+			/>
+			<SelectField
+				field={fields.bank}
+				label="Bank account"
+				help="Pay only from a bank registered here. Money from other accounts is returned."
+				width={24}
+				options={banks}
+			/>
+			<RadioField
+				field={fields.mode}
+				label="Mode"
+				options={[
+					{ value: 'upi', label: 'UPI' },
+					{ value: 'netbanking', label: 'Net banking', help: 'For more than the UPI limit; your bank may charge for it' },
+				]}
+			/>
+			<Field
+				field={fields.upi_id}
+				label="UPI ID"
+				help="For UPI, like name@bank"
+				autoCapitalize="none"
+				autoComplete="off"
+				spellCheck={false}
+				width={16}
+			/>
+			<p className="prose text-xs">
+				{hasScript
+					? 'The payment page opens in a new tab; this one then shows how the payment stands.'
+					: 'The payment page comes next, and leads back here.'}{' '}
+				What is paid in today can be used today and withdrawn from the next working day.
+			</p>
+			<SubmitButton>Add funds</SubmitButton>
+		</PostForm>
+	)
+}
+
+function UnregisteredPayments() {
+	const { strangers, strangersFailure } = useLoaderData<typeof loader>()
+	return (
+		<Section title="Payments from unregistered accounts">
+			{strangers ? (
+				<>
+					{strangers.search !== undefined && (
+						<ReportToolbar
+							action="/funds"
+							search={strangers.search}
+							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
+						/>
+					)}
+					<ReportTable {...strangers.table} empty={{ text: strangers.empty }} />
+				</>
+			) : (
+				<Failed what="Payments from unregistered accounts" failure={strangersFailure} />
+			)}
+		</Section>
 	)
 }
 

@@ -184,37 +184,8 @@ export default function Emandate() {
 			<PageTitle title="Funds" note="E-mandate" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.bank, fields.channel]} />
 			{back && <Banner kind={back.kind}>{back.message}</Banner>}
-			{file && (
-				<>
-					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
-					<meta httpEquiv="refresh" content={`0; url=${file}`} />
-					<Banner kind="success">
-						<p>
-							Your mandate form is being downloaded. Print it, sign it as in your bank’s records, and post it to us. Your bank takes seven
-							to ten working days.
-						</p>
-						<p>
-							<DownloadLink href={file} label="Download the mandate form (PDF)" type="EMANDATE" flag="PDF" />
-						</p>
-					</Banner>
-				</>
-			)}
-			{ending && (
-				<section className={BOX} id="cancel" aria-labelledby="cancel-title">
-					<h2 id="cancel-title" className="mb-3">
-						Cancel this mandate?
-					</h2>
-					<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
-					<PostForm action={PAGE} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} reloadDocument>
-						<input type="hidden" name="intent" value="cancel" />
-						<input type="hidden" name="reference" value={ending.reference} />
-						<div className="actions">
-							<SubmitButton kind="danger">Cancel mandate</SubmitButton>
-							<a href={PAGE}>Keep it</a>
-						</div>
-					</PostForm>
-				</section>
-			)}
+			{file && <MandateFile file={file} />}
+			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
@@ -245,23 +216,69 @@ export default function Emandate() {
 				</PostForm>
 			) : null}
 			{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
-			<Section title="Mandates">
-				{page.mandates ? (
-					<>
-						{page.mandates.search !== undefined && (
-							<ReportToolbar
-								action={PAGE}
-								search={page.mandates.search}
-								files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
-							/>
-						)}
-						<ReportTable {...page.mandates.table} empty={{ text: page.mandates.empty }} />
-					</>
-				) : (
-					<Failed what="Your mandates" failure={page.mandatesFailure} />
-				)}
-			</Section>
+			<Mandates />
 		</>
+	)
+}
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+function MandateFile({ file }: { file: NonNullable<Page['file']> }) {
+	return (
+		<>
+			{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
+			<meta httpEquiv="refresh" content={`0; url=${file}`} />
+			<Banner kind="success">
+				<p>
+					Your mandate form is being downloaded. Print it, sign it as in your bank’s records, and post it to us. Your bank takes seven to
+					ten working days.
+				</p>
+				<p>
+					<DownloadLink href={file} label="Download the mandate form (PDF)" type="EMANDATE" flag="PDF" />
+				</p>
+			</Banner>
+		</>
+	)
+}
+
+function CancelMandate({ ending, idempotencyKey }: { ending: NonNullable<Page['ending']>; idempotencyKey: string }) {
+	return (
+		<section className={BOX} id="cancel" aria-labelledby="cancel-title">
+			<h2 id="cancel-title" className="mb-3">
+				Cancel this mandate?
+			</h2>
+			<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
+			<PostForm action={PAGE} idempotencyKey={idempotencyKey} reloadDocument>
+				<input type="hidden" name="intent" value="cancel" />
+				<input type="hidden" name="reference" value={ending.reference} />
+				<div className="actions">
+					<SubmitButton kind="danger">Cancel mandate</SubmitButton>
+					<a href={PAGE}>Keep it</a>
+				</div>
+			</PostForm>
+		</section>
+	)
+}
+
+function Mandates() {
+	const page = useLoaderData<typeof loader>()
+	return (
+		<Section title="Mandates">
+			{page.mandates ? (
+				<>
+					{page.mandates.search !== undefined && (
+						<ReportToolbar
+							action={PAGE}
+							search={page.mandates.search}
+							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
+						/>
+					)}
+					<ReportTable {...page.mandates.table} empty={{ text: page.mandates.empty }} />
+				</>
+			) : (
+				<Failed what="Your mandates" failure={page.mandatesFailure} />
+			)}
+		</Section>
 	)
 }
 

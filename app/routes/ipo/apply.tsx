@@ -227,18 +227,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 				) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
 					<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
 				) : (
-					<p>
-						{status === 'UPCOMING'
-							? 'Bids are not open yet.'
-							: status === 'CLOSED'
-								? `Bidding for ${name} has closed.`
-								: form.demats.length === 0
-									? 'You have no demat account that the shares could come to.'
-									: 'None of the categories of this issue is open to you.'}{' '}
-						<a href={form.demats.length === 0 ? '/myaccount' : '/connect/ipo'}>
-							{form.demats.length === 0 ? 'See your profile' : 'See live issues'}
-						</a>
-					</p>
+					<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
 				)}
 			</Section>
 			<Section title="Categories">
@@ -260,6 +249,22 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 				/>
 			</Section>
 		</>
+	)
+}
+
+/** Why no bid can be made, and where to go on. */
+function NoBid({ name, status, hasDemat }: { name: string; status: Shown['status']; hasDemat: boolean }) {
+	return (
+		<p>
+			{status === 'UPCOMING'
+				? 'Bids are not open yet.'
+				: status === 'CLOSED'
+					? `Bidding for ${name} has closed.`
+					: !hasDemat
+						? 'You have no demat account that the shares could come to.'
+						: 'None of the categories of this issue is open to you.'}{' '}
+			<a href={!hasDemat ? '/myaccount' : '/connect/ipo'}>{!hasDemat ? 'See your profile' : 'See live issues'}</a>
+		</p>
 	)
 }
 

@@ -60,7 +60,7 @@ function typedIn(form: HTMLFormElement, count: number): BidsTyped {
 
 /** The bid form: up to three prices, of which the highest is blocked. */
 export function BidForm(props: BidFormProps) {
-	const { action, result, start, categories, categoryHelp, demats, rules, onlineLimit } = props
+	const { action, result, start, rules } = props
 	const [form, fields] = useForm<BidsTyped>({ id: 'bid', lastResult: result as SubmissionResult<string[]>, defaultValue: start })
 	const rows = fields.bids.getFieldList()
 	const shown = rows.flatMap((row) => {
@@ -81,33 +81,7 @@ export function BidForm(props: BidFormProps) {
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
 				</button>
-				<SelectField
-					field={fields.category}
-					label="Category"
-					help={categoryHelp}
-					width={24}
-					options={[
-						{ value: '', label: 'Select a category' },
-						...categories.map(({ code, label }) => ({ value: code, label: `${code}: ${label}` })),
-					]}
-				/>
-				<SelectField
-					field={fields.BOId}
-					label="BO ID"
-					help="The demat account that the shares come to"
-					width={24}
-					options={demats.map(({ id, label }) => ({ value: id, label }))}
-				/>
-				<Field
-					field={fields.upi_id}
-					label="UPI ID"
-					help={`Of a bank account of your own, like name@bank: bids from another person’s bank are rejected. Not needed above ${onlineLimit}.`}
-					autoComplete="off"
-					autoCapitalize="none"
-					spellCheck={false}
-					inputMode="email"
-					maxLength={97}
-				/>
+				<BidderFields fields={fields} {...props} />
 				{rows.map((row, at) => (
 					<BidRow
 						key={row.key ?? row.name}
@@ -133,6 +107,45 @@ export function BidForm(props: BidFormProps) {
 				)}
 				<SubmitButton>Review bid</SubmitButton>
 			</PostForm>
+		</>
+	)
+}
+
+type BidderProps = Pick<BidFormProps, 'categories' | 'categoryHelp' | 'demats' | 'onlineLimit'> & {
+	fields: ReturnType<typeof useForm<BidsTyped>>[1]
+}
+
+/** Who bids and from where: the category, the demat account and the UPI ID. */
+function BidderFields({ fields, categories, categoryHelp, demats, onlineLimit }: BidderProps) {
+	return (
+		<>
+			<SelectField
+				field={fields.category}
+				label="Category"
+				help={categoryHelp}
+				width={24}
+				options={[
+					{ value: '', label: 'Select a category' },
+					...categories.map(({ code, label }) => ({ value: code, label: `${code}: ${label}` })),
+				]}
+			/>
+			<SelectField
+				field={fields.BOId}
+				label="BO ID"
+				help="The demat account that the shares come to"
+				width={24}
+				options={demats.map(({ id, label }) => ({ value: id, label }))}
+			/>
+			<Field
+				field={fields.upi_id}
+				label="UPI ID"
+				help={`Of a bank account of your own, like name@bank: bids from another person’s bank are rejected. Not needed above ${onlineLimit}.`}
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+				inputMode="email"
+				maxLength={97}
+			/>
 		</>
 	)
 }

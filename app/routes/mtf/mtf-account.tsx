@@ -33,8 +33,7 @@ type Props = {
 
 /** An active account: the loan, its security, and the cost of each day. */
 export function MtfAccount(props: Props) {
-	const { cards, pledges, rate, year, q, positions, positionsFile, interest, interestFile, months, total, differs } = props
-	const { interestFailure, factsFailure } = props
+	const { cards, pledges, rate, positions, positionsFile, factsFailure } = props
 	const { pathname } = useLocation()
 	return (
 		<>
@@ -70,43 +69,50 @@ export function MtfAccount(props: Props) {
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
 				</p>
 			</Section>
-			<Section title={`Interest ${year}`}>
-				{interest ? (
-					<>
-						{differs && (
-							<Banner kind="warning">
-								The days of a month and the ledger’s entry for it do not agree. Ask the broker which of them is right.
-							</Banner>
-						)}
-						{months.length > 0 && (
-							<div className="mb-4">
-								<BridgeTable caption="Interest by month" rows={[...months, total]} />
-							</div>
-						)}
-						<ReportToolbar
-							action={pathname}
-							search={q}
-							files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
-						>
-							<input type="hidden" name="year" value={year} />
-						</ReportToolbar>
-						<ReportTable
-							{...interest}
-							empty={
-								q
-									? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
-									: { text: `Nothing was funded in ${year}.` }
-							}
-						/>
-						<p className="text-xs text-muted">
-							Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with
-							a month’s days when the month has ended.
-						</p>
-					</>
-				) : (
-					<Failed what="Interest day by day" failure={interestFailure} />
-				)}
-			</Section>
+			<Interest {...props} />
 		</>
+	)
+}
+
+function Interest({ year, q, interest, interestFile, months, total, differs, interestFailure }: Props) {
+	const { pathname } = useLocation()
+	return (
+		<Section title={`Interest ${year}`}>
+			{interest ? (
+				<>
+					{differs && (
+						<Banner kind="warning">
+							The days of a month and the ledger’s entry for it do not agree. Ask the broker which of them is right.
+						</Banner>
+					)}
+					{months.length > 0 && (
+						<div className="mb-4">
+							<BridgeTable caption="Interest by month" rows={[...months, total]} />
+						</div>
+					)}
+					<ReportToolbar
+						action={pathname}
+						search={q}
+						files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
+					>
+						<input type="hidden" name="year" value={year} />
+					</ReportToolbar>
+					<ReportTable
+						{...interest}
+						empty={
+							q
+								? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
+								: { text: `Nothing was funded in ${year}.` }
+						}
+					/>
+					<p className="text-xs text-muted">
+						Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with a
+						month’s days when the month has ended.
+					</p>
+				</>
+			) : (
+				<Failed what="Interest day by day" failure={interestFailure} />
+			)}
+		</Section>
 	)
 }

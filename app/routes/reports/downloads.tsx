@@ -33,8 +33,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const APPROVED = ['Margin', 'MTF', 'Collateral']
 
-export default function Downloads() {
-	const { year, until, today, segments, quick } = useLoaderData<typeof loader>()
+type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** A row for each statement of the year: its name and its files. */
+function listStatements({ year, until, segments }: Page): Cell[][] {
 	const query = `?year=${year}`
 	const ofYear = (text: string, path: string, type: string): Cell => ({
 		text,
@@ -42,7 +44,7 @@ export default function Downloads() {
 		download: { type, flag: text === 'CSV' ? 'CSV' : year },
 	})
 	const page = (text: string, path: string): Cell => ({ text, href: `/reports/${path}${query}` })
-	const statements: Cell[][] = [
+	return [
 		[
 			page('Ledger', 'ledger'),
 			ofYear('PDF', 'ledger/pdf', 'LEDGER'),
@@ -74,7 +76,10 @@ export default function Downloads() {
 		['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')],
 		[page('Contract/Bill', 'contractnbill'), '', '', ofYear('CSV', 'contractnbill/csv', 'CONTRACT/BILL')],
 	]
-	const files: Cell[][] = [
+}
+
+function listAccountFiles({ today }: Page): Cell[][] {
+	return [
 		[
 			'Client master',
 			{
@@ -100,6 +105,12 @@ export default function Downloads() {
 			},
 		]),
 	]
+}
+
+export default function Downloads() {
+	const page = useLoaderData<typeof loader>()
+	const { year, quick } = page
+	const query = `?year=${year}`
 	return (
 		<>
 			<PageTitle title="Downloads" note={year}>
@@ -113,12 +124,17 @@ export default function Downloads() {
 				<ReportTable
 					caption={`Statements of ${year}`}
 					columns={createColumns('Statement', 'PDF', 'Excel', 'CSV')}
-					rows={createRows(statements)}
+					rows={createRows(listStatements(page))}
 					empty={{ text: '' }}
 				/>
 			</Section>
 			<Section title="Your account">
-				<ReportTable caption="Your account" columns={createColumns('File', 'PDF', 'Excel')} rows={createRows(files)} empty={{ text: '' }} />
+				<ReportTable
+					caption="Your account"
+					columns={createColumns('File', 'PDF', 'Excel')}
+					rows={createRows(listAccountFiles(page))}
+					empty={{ text: '' }}
+				/>
 			</Section>
 			<QuickLinks title="Quick links" {...quick} />
 		</>

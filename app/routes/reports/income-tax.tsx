@@ -75,9 +75,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, q, failure, differences, summary, windows, gains, details, grandfathered, notAllowed, lots, files } =
-		useLoaderData<typeof loader>()
-	const { pathname } = useLocation()
+	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Income Tax" note={`${year} · ${law}`} />
@@ -105,6 +103,43 @@ export default function IncomeTax() {
 					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
 				</p>
 			</Section>
+			<Losses />
+			{details && (
+				<Section title="Exemption and estimated tax">
+					<FigureList rows={details.estimate} />
+				</Section>
+			)}
+			{details?.unmatched && (
+				<Section title="Sales without a cost">
+					<p>{details.unmatched.sentence}</p>
+					<ReportTable {...details.unmatched.table} empty={{ text: '' }} />
+				</Section>
+			)}
+			{gains && (
+				<Section title={gains.title}>
+					<ColumnChart {...gains} />
+				</Section>
+			)}
+			<LotsSold />
+			{details?.dividends && (
+				<Section title="Dividends">
+					<ReportTable {...details.dividends} empty={{ text: '' }} />
+				</Section>
+			)}
+			{details?.turnover && (
+				<Section title="Turnover">
+					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
+					<p className="text-xs text-muted">{details.turnover.method}</p>
+				</Section>
+			)}
+		</>
+	)
+}
+
+function Losses() {
+	const { year, details } = useLoaderData<typeof loader>()
+	return (
+		<>
 			{details?.setOff && (
 				<Section title="Set-off of losses">
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
@@ -123,53 +158,33 @@ export default function IncomeTax() {
 					</p>
 				</Section>
 			)}
-			{details && (
-				<Section title="Exemption and estimated tax">
-					<FigureList rows={details.estimate} />
-				</Section>
-			)}
-			{details?.unmatched && (
-				<Section title="Sales without a cost">
-					<p>{details.unmatched.sentence}</p>
-					<ReportTable {...details.unmatched.table} empty={{ text: '' }} />
-				</Section>
-			)}
-			{gains && (
-				<Section title={gains.title}>
-					<ColumnChart {...gains} />
-				</Section>
-			)}
-			<Section title="Lots sold">
-				<ReportToolbar
-					action={pathname}
-					search={q}
-					files={
-						<>
-							<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
-							<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
-							<DownloadLink href={files.schedule} label="CSV of Schedule 112A" type="SCHEDULE 112A" flag={year} />
-						</>
-					}
-				>
-					<input type="hidden" name="year" value={year} />
-				</ReportToolbar>
-				<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
-				{grandfathered && (
-					<p className="text-xs text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
-				)}
-			</Section>
-			{details?.dividends && (
-				<Section title="Dividends">
-					<ReportTable {...details.dividends} empty={{ text: '' }} />
-				</Section>
-			)}
-			{details?.turnover && (
-				<Section title="Turnover">
-					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
-					<p className="text-xs text-muted">{details.turnover.method}</p>
-				</Section>
-			)}
 		</>
+	)
+}
+
+function LotsSold() {
+	const { year, q, grandfathered, lots, files } = useLoaderData<typeof loader>()
+	const { pathname } = useLocation()
+	return (
+		<Section title="Lots sold">
+			<ReportToolbar
+				action={pathname}
+				search={q}
+				files={
+					<>
+						<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
+						<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
+						<DownloadLink href={files.schedule} label="CSV of Schedule 112A" type="SCHEDULE 112A" flag={year} />
+					</>
+				}
+			>
+				<input type="hidden" name="year" value={year} />
+			</ReportToolbar>
+			<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
+			{grandfathered && (
+				<p className="text-xs text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
+			)}
+		</Section>
 	)
 }
 

@@ -150,7 +150,7 @@ function sumRows(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }
 }
 
 export default function Ledger() {
-	const { year, ledgers, filters, path, presets, q, result, statement, isMissing } = useLoaderData<typeof loader>()
+	const { result, statement, isMissing } = useLoaderData<typeof loader>()
 	if (isMissing) {
 		return (
 			<>
@@ -170,68 +170,81 @@ export default function Ledger() {
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
 			/>
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
-			<ReportToolbar
-				action={path}
-				folds
-				isOpen={Boolean(result)}
-				search={q}
-				presets={presets}
-				files={
-					statement && (
-						<>
-							<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={statement.files.flag} />{' '}
-							<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={statement.files.flag} />{' '}
-							<DownloadLink href={statement.files.csv} label="CSV" type="LEDGER" flag="CSV" />
-						</>
-					)
-				}
-			>
-				<input type="hidden" name="year" value={year} />
-				<input type="hidden" name="filtered" value="1" />
-				<DateField field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }} label="From" />
-				<DateField field={{ id: 'to', name: 'to', defaultValue: filters.to, errors: errors.to ?? undefined }} label="To" />
-				<SelectField
-					field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
-					label="Segment"
-					options={[{ value: '', label: 'All' }, ...ledgers]}
-				/>
-				<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
-				<CheckboxField
-					field={{ id: 'opening', name: 'opening', value: 'Y' }}
-					label="With opening balance"
-					defaultChecked={filters.withOpening}
-				/>
-			</ReportToolbar>
-			{statement && (
-				<>
-					<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV hold what is shown here, over all pages.</p>
-					<p className="print:hidden mb-1 text-sm">
-						<Link to={statement.turned.href} preventScrollReset className="inline-block py-2">
-							{statement.turned.label}
-						</Link>
-					</p>
-					{statement.fromZero && <p className="note">{statement.fromZero}</p>}
-					<ReportTable
-						{...statement.table}
-						foot={statement.foot || undefined}
-						empty={{ text: statement.empty.text, action: { href: statement.all, label: statement.empty.label } }}
-					/>
-					{statement.proof?.holds && <ProofLine proof={statement.proof} />}
-					{statement.balances && (
-						<div className="mt-4">
-							<Section title={statement.balances.title}>
-								<ColumnChart {...statement.balances} />
-							</Section>
-						</div>
-					)}
-					{statement.unproved && <p className="note">{statement.unproved}</p>}
-				</>
-			)}
+			<Filters />
+			{statement && <StatementTable statement={statement} />}
 		</>
 	)
 }
 
-type Proof = NonNullable<NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>['proof']>
+type Statement = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>
+type Proof = NonNullable<Statement['proof']>
+
+function Filters() {
+	const { year, ledgers, filters, path, presets, q, result, statement } = useLoaderData<typeof loader>()
+	const errors = result?.error ?? {}
+	return (
+		<ReportToolbar
+			action={path}
+			folds
+			isOpen={Boolean(result)}
+			search={q}
+			presets={presets}
+			files={
+				statement && (
+					<>
+						<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={statement.files.flag} />{' '}
+						<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={statement.files.flag} />{' '}
+						<DownloadLink href={statement.files.csv} label="CSV" type="LEDGER" flag="CSV" />
+					</>
+				)
+			}
+		>
+			<input type="hidden" name="year" value={year} />
+			<input type="hidden" name="filtered" value="1" />
+			<DateField field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }} label="From" />
+			<DateField field={{ id: 'to', name: 'to', defaultValue: filters.to, errors: errors.to ?? undefined }} label="To" />
+			<SelectField
+				field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
+				label="Segment"
+				options={[{ value: '', label: 'All' }, ...ledgers]}
+			/>
+			<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
+			<CheckboxField
+				field={{ id: 'opening', name: 'opening', value: 'Y' }}
+				label="With opening balance"
+				defaultChecked={filters.withOpening}
+			/>
+		</ReportToolbar>
+	)
+}
+
+function StatementTable({ statement }: { statement: Statement }) {
+	return (
+		<>
+			<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV hold what is shown here, over all pages.</p>
+			<p className="print:hidden mb-1 text-sm">
+				<Link to={statement.turned.href} preventScrollReset className="inline-block py-2">
+					{statement.turned.label}
+				</Link>
+			</p>
+			{statement.fromZero && <p className="note">{statement.fromZero}</p>}
+			<ReportTable
+				{...statement.table}
+				foot={statement.foot || undefined}
+				empty={{ text: statement.empty.text, action: { href: statement.all, label: statement.empty.label } }}
+			/>
+			{statement.proof?.holds && <ProofLine proof={statement.proof} />}
+			{statement.balances && (
+				<div className="mt-4">
+					<Section title={statement.balances.title}>
+						<ColumnChart {...statement.balances} />
+					</Section>
+				</div>
+			)}
+			{statement.unproved && <p className="note">{statement.unproved}</p>}
+		</>
+	)
+}
 
 /** The statement proves itself, on paper too. */
 function ProofLine({ proof }: { proof: Proof }) {

@@ -1,0 +1,36 @@
+import { type ComponentProps } from 'react'
+import { Box } from '~/components/box'
+import { DateField } from '~/components/date-field'
+import { RadioField, SubmitButton } from '~/components/form'
+
+type FormField = ComponentProps<typeof DateField>['field']
+
+type Props = {
+	type: FormField
+	day: FormField
+	chosen: string
+	date?: string
+	/** The allowed days in words. */
+	tradeDays?: string
+}
+
+/** Whether the shares are still to be sold or were sold, and when. */
+export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
+	return (
+		<Box>
+			<RadioField
+				field={type}
+				label="Trade type"
+				defaultValue={chosen}
+				options={[
+					{ value: 'PRE', label: 'Pre', help: 'Before you sell' },
+					{ value: 'POST', label: 'Post', help: 'What you have sold already, today or on the trading day before' },
+				]}
+			/>
+			<div className="in-[form:has(input[value='PRE']:checked)]:hidden">
+				<DateField field={day} label="Trade date" help={`The day of the sale${tradeDays ? `: ${tradeDays}` : ''}.`} defaultValue={date} />
+			</div>
+			<SubmitButton>Verify</SubmitButton>
+		</Box>
+	)
+}
