@@ -1,7 +1,8 @@
+import { wait } from '#scripts/deployment/programs'
 import { type Attack, ATTACKS } from './attacks'
 import { type Figure, median, formatFigures } from './figures'
 import { watch } from './memory'
-import { type Program, residentMb, wait } from './programs'
+import { type Program, residentMb } from './programs'
 import { readPage, signIn } from './visitor'
 
 const ABOVE_REST_MB = 60

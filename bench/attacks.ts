@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type ClientRequest, get, type IncomingMessage, request as openRequest } from 'node:http'
 import { connect } from 'node:net'
-import { type Program, wait } from './programs'
+import { wait } from '#scripts/deployment/programs'
+import { type Program } from './programs'
 import { hiddenIn, readPage, postForm, signIn } from './visitor'
 
 /** Signs in its clients, and returns the attack: a function that ends by itself and returns its result. */

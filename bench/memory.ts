@@ -1,6 +1,7 @@
 import { currentYear, formatYear } from '#contract/values/financial-year'
+import { wait } from '#scripts/deployment/programs'
 import { type Figure } from './figures'
-import { ownSeconds, type Program, residentMb, wait } from './programs'
+import { ownSeconds, type Program, residentMb } from './programs'
 import { takeFile } from './slow-client'
 import { sendUploads } from './uploads'
 import { readPage, signIn } from './visitor'

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, openSync, readFileSync } from 'node:fs'
+import { wait, waitForAnswer } from '#scripts/deployment/programs'
 
 /** Every program that this run started, so that all are stopped, also after an error. */
 const running = new Set<ChildProcess>()
@@ -25,21 +26,12 @@ export async function start(
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 	void ended.then(() => running.delete(child))
 	const url = `http://127.0.0.1:${port}`
-	for (
-		let tries = 0;
-		!(await fetch(url + ready).then(
-			({ ok }) => ok,
-			() => false,
-		));
-		tries++
-	) {
-		if (child.exitCode !== null || tries > 600) throw new Error(`${name} did not start; .cache/bench-${name}.log says why`)
-		await wait(200)
-	}
+	const isRunning = () => running.has(child)
+	await waitForAnswer(url + ready, { name, isRunning, output: () => `.cache/bench-${name}.log says why` })
 	return {
 		url,
 		pid: child.pid ?? 0,
-		isRunning: () => running.has(child),
+		isRunning,
 		stop: async () => {
 			child.kill('SIGTERM')
 			// A portal lets its downloads finish for half a minute; here nothing waits for them.
@@ -85,8 +77,4 @@ export function residentMb(pid: number): number {
 export function ownSeconds(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
 	return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-export function wait(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms))
 }

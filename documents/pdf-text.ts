@@ -59,9 +59,8 @@ function embed(doc: InstanceType<typeof PdfDocument>, file: string): EmbeddedFon
 	return font
 }
 
-/** Makes a writer for a document. */
-export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWriter {
-	const internals = doc as unknown as Internals
+/** The glyphs of one document, each read once. */
+function createGlyphs(doc: InstanceType<typeof PdfDocument>) {
 	const fonts = new Map<Face, EmbeddedFont[]>()
 	const glyphs: Record<Face, Map<string, Glyph>> = { text: new Map(), strong: new Map(), figure: new Map(), strongFigure: new Map() }
 
@@ -90,6 +89,48 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 		}
 		return glyph
 	}
+	return findGlyph
+}
+
+/** Width of a text in points. */
+type Measure = (text: string) => number
+
+function fitText(text: string, width: number, measure: Measure): string {
+	if (measure(text) <= width) return text
+	let fitting = ''
+	for (const character of text) {
+		if (measure(`${fitting}${character}…`) > width) break
+		fitting += character
+	}
+	return `${fitting.trimEnd()}…`
+}
+
+function wrapText(text: string, width: number, measure: Measure): string[] {
+	const lines: string[] = []
+	let line = ''
+	for (const word of text.split(' ')) {
+		const longer = line === '' ? word : `${line} ${word}`
+		if (measure(longer) <= width) {
+			line = longer
+			continue
+		}
+		if (line !== '') lines.push(line)
+		line = ''
+		for (const character of word) {
+			if (line !== '' && measure(line + character) > width) {
+				lines.push(line)
+				line = ''
+			}
+			line += character
+		}
+	}
+	return [...lines, line]
+}
+
+/** Makes a writer for a document. */
+export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWriter {
+	const internals = doc as unknown as Internals
+	const findGlyph = createGlyphs(doc)
 
 	function measureWidth(text: string, face: Face, size: number): number {
 		let width = 0
@@ -121,36 +162,8 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 			// pdfkit's pages count from the top, so text is turned back upright.
 			doc.addContent(`BT ${gray} g 1 0 0 -1 ${left.toFixed(2)} ${y.toFixed(2)} Tm ${runs}ET`)
 		},
-		fit(text, width, face, size) {
-			if (measureWidth(text, face, size) <= width) return text
-			let fitting = ''
-			for (const character of text) {
-				if (measureWidth(`${fitting}${character}…`, face, size) > width) break
-				fitting += character
-			}
-			return `${fitting.trimEnd()}…`
-		},
-		wrap(text, width, face, size) {
-			const lines: string[] = []
-			let line = ''
-			for (const word of text.split(' ')) {
-				const longer = line === '' ? word : `${line} ${word}`
-				if (measureWidth(longer, face, size) <= width) {
-					line = longer
-					continue
-				}
-				if (line !== '') lines.push(line)
-				line = ''
-				for (const character of word) {
-					if (line !== '' && measureWidth(line + character, face, size) > width) {
-						lines.push(line)
-						line = ''
-					}
-					line += character
-				}
-			}
-			return [...lines, line]
-		},
+		fit: (text, width, face, size) => fitText(text, width, (part) => measureWidth(part, face, size)),
+		wrap: (text, width, face, size) => wrapText(text, width, (part) => measureWidth(part, face, size)),
 		rule(x, y, width, gray) {
 			doc.addContent(`${gray} g ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} 0.6 re f`)
 		},

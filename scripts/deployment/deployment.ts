@@ -1,6 +1,6 @@
 import { type Front, startNginx } from './nginx'
 import { createPostgres, type Postgres } from './postgres'
-import { type Program, spawnProgram, waitForPort } from './programs'
+import { type Program, spawnProgram, startRedis, waitForAnswer } from './programs'
 
 /* The deployment of deploy/compose.yaml on loopback, with Debian's programs: nginx, Redis, PostgreSQL, the sandbox and two portals. */
 
@@ -48,12 +48,7 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 		postgres.start()
 		ends.push(() => postgres.stop('immediate'))
 
-		const startRedis = async () => {
-			const args = ['--port', String(ports.redis), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
-			const program = spawnProgram('redis', 'redis-server', args)
-			await waitForPort(ports.redis, program, 10_000)
-			return (deployment.redis = program)
-		}
+		const restartRedis = async () => (deployment.redis = await startRedis(ports.redis))
 		const startSandbox = async () => {
 			const program = spawnProgram('sandbox', process.execPath, ['--max-old-space-size=1024', 'build/sandbox.js'], {
 				NODE_ENV: 'production',
@@ -87,9 +82,9 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 			deployment.portals[at] = program
 			return program
 		}
-		const deployment = { url, postgres, portals: [], startRedis, startSandbox, startPortal, stop } as unknown as Deployment
+		const deployment = { url, postgres, portals: [], startRedis: restartRedis, startSandbox, startPortal, stop } as unknown as Deployment
 
-		await startRedis()
+		await restartRedis()
 		ends.push(() => deployment.redis.stop('SIGKILL'))
 		say('nginx…')
 		const sandbox = { tls: ports.sandboxTls, port: ports.sandbox }
@@ -105,19 +100,5 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 	} catch (error) {
 		await stop()
 		throw error
-	}
-}
-
-/** Resolves once the address answers 200; rejects with the program's output when it ends first. */
-async function waitForAnswer(address: string, program: Program): Promise<void> {
-	await waitForPort(Number(new URL(address).port), program)
-	for (;;) {
-		const isReady = await fetch(address).then(
-			({ ok }) => ok,
-			() => false,
-		)
-		if (isReady) return
-		if (!program.isRunning()) throw new Error(`${program.name} ended\n${program.output()}`)
-		await new Promise((resolve) => setTimeout(resolve, 200))
 	}
 }

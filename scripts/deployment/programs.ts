@@ -57,6 +57,27 @@ export async function waitForPort(port: number, program?: Program, withinMs = ST
 	}
 }
 
+/** Resolves once the address answers 200; rejects with the program's output when it ends first or takes too long. */
+export async function waitForAnswer(address: string, program: Pick<Program, 'name' | 'isRunning' | 'output'>): Promise<void> {
+	const answers = () =>
+		fetch(address).then(
+			({ ok }) => ok,
+			() => false,
+		)
+	for (const started = Date.now(); !(await answers()); await wait(200)) {
+		const isLate = Date.now() - started > START_MS
+		if (isLate || !program.isRunning()) throw new Error(`${program.name} does not answer at ${address}\n${program.output()}`)
+	}
+}
+
+/** Starts a Redis that keeps nothing on the disk. */
+export async function startRedis(port: number): Promise<Program> {
+	const args = ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
+	const program = spawnProgram('redis', 'redis-server', args)
+	await waitForPort(port, program, 10_000)
+	return program
+}
+
 export function wait(ms: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
+import { wait } from '../deployment/programs'
 
 /** Results of a drill, shared by its clients. */
 export type Tally = {
@@ -84,7 +85,7 @@ export class Client {
 			const answer = await this.ask('/funds', form)
 			if (answer && answer.status >= 300 && answer.status < 400) return void this.tally.payins.set(amount, true)
 			if (answer && answer.status < 500 && answer.status !== 422) return
-			await new Promise((resolve) => setTimeout(resolve, 500))
+			await wait(500)
 		}
 	}
 

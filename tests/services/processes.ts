@@ -9,9 +9,9 @@ import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks } from '#sandbox/testing/books'
+import { waitForPort } from '#scripts/deployment/programs'
 import { BROKERS_CLOCK, BROKERS_DAY } from '#tests/support/brokers-day'
 import { ORIGIN, Visitor } from '#tests/support/portal'
-import { waitForPort } from './redis-server'
 
 /* Several processes of the built portal, one sandbox broker that they ask over the network, and a Redis between them. */
 

@@ -1,14 +1,13 @@
-import { type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startRedis } from './redis-server'
+import { type Program, startRedis } from '#scripts/deployment/programs'
 
 const PORT = 6399
-let server: ChildProcess
+let server: Program
 
 beforeAll(async () => {
 	server = await startRedis(PORT)
 })
-afterAll(() => void server.kill())
+afterAll(() => server.stop())
 
 /** The modules of one portal process: no memory is shared with another, only Redis. */
 async function startProcess() {

@@ -1,13 +1,11 @@
-import { type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { people } from '#sandbox/reference-data/people'
+import { type Program, startRedis } from '#scripts/deployment/programs'
 import { hidden, PDF, sendCode } from '#tests/support/account'
 import { type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 import { FIXED_OTP, type PortalProcess, startProcess, startSandboxBroker } from './processes'
-import { startRedis } from './redis-server'
 
 /* Two processes of the built portal behind one name, with one Redis. The tests build on each other: the last ones kill what they use. */
 
@@ -19,7 +17,7 @@ const MANDATE = '/funds/e-mandate'
 const MANDATE_CALL = '/e_mandate/online'
 
 let broker: Awaited<ReturnType<typeof startSandboxBroker>>
-let server: ChildProcess
+let server: Program
 let store: Redis
 let one: PortalProcess
 let other: PortalProcess
@@ -34,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
 	store.disconnect()
-	server.kill()
+	await server.stop()
 	await Promise.all([one.stop('SIGKILL'), other.stop('SIGKILL')])
 	await broker.close()
 })
@@ -195,8 +193,7 @@ test('without Redis nothing cached is shown after a logout, and money still move
 	const [here, there] = await signedIn('DEMO01')
 	for (const visitor of [here, there]) expect((await visitor.send('/reports/ledger')).status).toBe(200)
 	const copy = other.visitor(there)
-	server.kill('SIGKILL')
-	await once(server, 'exit')
+	await server.stop('SIGKILL')
 
 	const form = await mandate(here)
 	const answers = await Promise.all([here, there].map((visitor) => visitor.postRaw(MANDATE, form)))
