@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, formatDay } from '#contract/values/dates'
 import { formatYear, findFinancialYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01'])
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 
 /** Moves the sandbox's clock, as its page /control does. */
 async function advance(days: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendForm, signedIn } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
-import { openPortal, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
 /*
@@ -41,11 +41,7 @@ const OTHERS: Record<string, string> = {
 /** The broker's call is a GET without a key: a new request replaces the old one, and neither counts before it is signed. */
 const WITHOUT_A_KEY = new Set(['the DDPI'])
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 
 const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)

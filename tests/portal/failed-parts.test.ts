@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { hidden, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { withTimeout } from '~/lib/with-timeout'
@@ -10,12 +10,7 @@ import { withTimeout } from '~/lib/with-timeout'
  * action that needs it.
  */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DORM01'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const SAID = 'The desk is shut until 4, says PW-17'
 const error = (status: number) => () => Response.json({ status: 'error', message: SAID, data: null }, { status })

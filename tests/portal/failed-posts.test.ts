@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hidden, lastCode, PDF, sendForm, signedIn } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { FORMS, NO_FORMS } from '#tests/support/post-forms'
 import { readKeys, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
@@ -42,13 +42,8 @@ const LATER = 'Try again in a few minutes.'
 /** Fields never shown again, or only valid for one post. */
 const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|reference|ref|exchange|agree)$/
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 afterEach(() => {
-	opened.breakBroker(undefined)
 	vi.useRealTimers()
 })
 

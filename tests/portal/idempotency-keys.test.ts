@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hidden, signedIn } from '#tests/support/account'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 
 /* Who may use an idempotency key, and which part of its form the portal stores. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01'])
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 
 const BANK = '/myaccount/bank'
 const countCalls = (path: string) => opened.asked.filter(({ url }) => new URL(url).pathname.includes(path)).length

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hidden } from '#tests/support/account'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
 /* How much of a body is read, and from whom (security 50 and 55). */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (opened = await openPortal(['NEW001'])))
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 
 const KB = 1024
 const URL_ENCODED = 'application/x-www-form-urlencoded'

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hidden, PDF, sendForm, signedIn } from '#tests/support/account'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 
 /* Field names that would cost the portal far more work than the sender. Each is refused before anything is built from it. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['CASH01', 'CLOS01'])
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 
 async function postLogin(fields: Record<string, string>) {
 	const visitor = new Visitor(opened.portal)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
@@ -98,7 +99,18 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 	}
 }
 
-type Portal = Awaited<ReturnType<typeof openPortal>>['portal']
+type Opened = Awaited<ReturnType<typeof openPortal>>
+
+/** A portal for all tests of a file: opened before the first, closed after the last, and its broker mended after each. */
+export function openPortalForFile(): Opened {
+	const opened = {} as Opened
+	beforeAll(async () => void Object.assign(opened, await openPortal()))
+	afterAll(() => opened.close())
+	afterEach(() => opened.breakBroker(undefined))
+	return opened
+}
+
+type Portal = Opened['portal']
 type Fields = Record<string, string>
 
 /** A browser without JavaScript: keeps cookies, follows links and posts forms. */

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#tests/support/account'
-import { openPortal, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 
 /* Requests on the account's pages are done once: after a lost reply, and after a refusal that was corrected. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const CLOSURE = '/myaccount/closure'
 const TRANSFER = `${CLOSURE}/transfer`

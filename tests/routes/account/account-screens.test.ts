@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortal, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 describe('bank accounts', () => {
 	const bank = { acc_number: '30210042118855', confirm_acc_number: '30210042118855', ifsc_code: 'icic0000004', account_type: 'Savings' }

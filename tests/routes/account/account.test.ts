@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, sendCode, signedIn, readText, wrongCode } from '#tests/support/account'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 
 /* Every change of the account without a script: correct and wrong, in order and out of order. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const OTP = '/myaccount/mobile/otp'
 

@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { describe, expect, test } from 'vitest'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { firstOption, hidden, readKeys, readText } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001', 'DORM01'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const TAB = '/myaccount/closure'
 const TRANSFER = '/myaccount/closure/transfer'

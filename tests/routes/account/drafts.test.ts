@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { hidden, signedIn } from '#tests/support/account'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { createDraft, type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
 
 /* What a browser keeps between two pages: for one client, for a limited time, and without problems for a later version of the portal. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 
 const Note = z.object({ text: z.string() })
 const DAY_MS = 86_400_000

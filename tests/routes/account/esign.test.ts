@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { hidden, parsePage, readText } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const TAB = '/myaccount/closure'
 const CHECK = '/myaccount/closure/check'

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { parsePage } from '#tests/support/readers'
 
 /* Nominees without a script: added and removed rows, shares, guardians, PANs, and none at all. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['CASH01', 'DEBT01'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const AT = '/myaccount/nominee'
 const ADULT = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', dob: '1984-02-09', share: '100' }

@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hidden } from '#tests/support/account'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 
 /* Each test leaves the passwords that the next one starts with. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal()))
-afterAll(() => open.close())
+const open = openPortalForFile()
 afterEach(() => {
-	open.breakBroker(undefined)
 	vi.useRealTimers()
 })
 

@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 // The broker's timeout must be longer than the page's wait for this call. Settings are read on import.
 vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '18000'))
 
 import { signedIn } from '#tests/support/account'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
 /* The session check runs beside the page: when that call hangs, the page is still shown. */
 
 const VERIFY = '/v2/user/verify-user'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal()
-})
-afterAll(() => opened.close())
+const opened = openPortalForFile()
 afterEach(() => {
-	opened.breakBroker(undefined)
 	vi.restoreAllMocks()
 })
 

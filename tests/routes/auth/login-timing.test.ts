@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { hidden } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal()))
-afterAll(() => open.close())
+const open = openPortalForFile()
 
 test('a wrong password takes as long for an unknown code as for a dormant one', async () => {
 	// CPU milliseconds of all threads: portal and broker are in this process, and the clock would include other processes.

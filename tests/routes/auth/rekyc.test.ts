@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal(['DEMO01', 'DORM01'])))
-afterAll(() => open.close())
-afterEach(() => open.breakBroker(undefined))
+const open = openPortalForFile()
 
 async function signedIn(code = 'DORM01') {
 	const person = new Visitor(open.portal)

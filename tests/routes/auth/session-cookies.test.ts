@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { beforeEach, expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { seal } from '~/session/sealed-cookie.server'
 
 /* The session's cookies: what they are bound to, who can read or change them, and what they never show. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal()))
-afterAll(() => open.close())
+const open = openPortalForFile()
 beforeEach(() => {
 	open.asked.length = 0
 	open.lines.length = 0

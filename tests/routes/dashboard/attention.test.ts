@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstOption, readKeys, parsePage, readTable } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const CALL = '/v1/ours/attention'
 const NOTHING = 'Nothing needs your attention.'

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hidden, signedIn, readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import {
@@ -12,14 +12,9 @@ import {
 	readFormRows,
 	rowWith,
 } from '#tests/support/depository'
-import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 /** The calls to the broker since a moment, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)

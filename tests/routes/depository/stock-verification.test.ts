@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatDay } from '#contract/values/dates'
 import { hidden, lastCode, signedIn, readText, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, freeRow, loseResponse, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
-import { openPortal, ORIGIN } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN } from '#tests/support/portal'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001', 'CLOS01'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hidden, signedIn, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
-import { openPortal, ORIGIN } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN } from '#tests/support/portal'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 

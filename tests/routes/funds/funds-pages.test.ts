@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signedIn, readText } from '#tests/support/account'
 import {
 	ADD,
@@ -15,15 +15,10 @@ import {
 	sentTo,
 	WITHDRAW,
 } from '#tests/support/funds'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { firstLink, firstOption } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 describe('the pages', () => {
 	test('lose only one part when a call fails or does not exist', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hidden, signedIn, readText } from '#tests/support/account'
 import {
 	ADD,
@@ -16,14 +16,9 @@ import {
 	sentTo,
 	WITHDRAW,
 } from '#tests/support/funds'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 type Fields = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hidden, signedIn, readText } from '#tests/support/account'
 import {
 	postPayoutCancellation,
@@ -12,15 +12,10 @@ import {
 	sentTo,
 	WITHDRAW,
 } from '#tests/support/funds'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 import { paiseAfter } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 describe('withdrawing', () => {
 	test('shows how the amount is computed, joins a batch, and can be cancelled', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hidden, sendForm, signedIn, readText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 
 /* Funds, depository, IPO and MTF: each client's own data, and no input decides which broker address is called or as which client. */
 
@@ -46,12 +46,7 @@ const HOSTILE = [
 ]
 const BROKER = 'http://127.0.0.1:4999'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)

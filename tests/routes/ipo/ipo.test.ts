@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { describe, expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { firstOption, hidden, readText } from '#tests/support/readers'
 
-let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
-})
-afterAll(() => opened.close())
-afterEach(() => opened.breakBroker(undefined))
+const opened = openPortalForFile()
 
 const BID = '/ipo/v1/bid/bidSubmit'
 const KONKAN = '/connect/ipo/KONKANLOG'

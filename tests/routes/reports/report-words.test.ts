@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 
 /* Names and bill numbers from the broker that contain markup or formulas: a page and a spreadsheet show them as text. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal(['DEMO01'])))
-afterAll(() => open.close())
-afterEach(() => open.breakBroker(undefined))
+const open = openPortalForFile()
 
 /** Free text in the responses of reports. The contract restricts all other fields. */
 const TEXTS = new Set([
