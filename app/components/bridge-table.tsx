@@ -1,5 +1,3 @@
-import { Link } from '@remix-run/react'
-
 export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
 /** Leads from one figure to another, one line per step. */
@@ -18,7 +16,7 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 					{rows.map(({ label, figure, note, href, isTotal, isPart }, index) => (
 						<tr key={index} className={isTotal ? 'sum' : isPart ? 'part' : undefined}>
 							<th scope="row" align="left" className="whitespace-normal!">
-								{href ? <Link to={href}>{label}</Link> : label}
+								{href ? <a href={href}>{label}</a> : label}
 								{note && <div className="text-xs text-muted">{note}</div>}
 							</th>
 							<td className="figure" align="right" {...{ nowrap: '' }}>

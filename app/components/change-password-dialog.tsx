@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { ChangePasswordForm } from './change-password'
 import { Icon } from './icon'
@@ -24,10 +24,10 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 			<dialog open ref={dialog} className="dialog" aria-modal="true" aria-labelledby="change-password" onKeyDown={turnAround}>
 				<div className="mb-4 flex items-center justify-between">
 					<h2 id="change-password">Change Password</h2>
-					<Link to={from} preventScrollReset className="tool" role="button">
+					<a href={from} data-keep-scroll className="tool" role="button">
 						<Icon name="close" />
 						<span className="sr-only">Close</span>
-					</Link>
+					</a>
 				</div>
 				<ChangePasswordForm from={from} />
 			</dialog>

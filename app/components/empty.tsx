@@ -1,5 +1,3 @@
-import { Link } from '@remix-run/react'
-
 /** Nothing to show, and no error: one sentence why, one link to go on. */
 export function Empty({ text, action }: { text: string; action?: { href: string; label: string } }) {
 	return (
@@ -7,7 +5,7 @@ export function Empty({ text, action }: { text: string; action?: { href: string;
 			<p>{text}</p>
 			{action && (
 				<p>
-					<Link to={action.href}>{action.label}</Link>
+					<a href={action.href}>{action.label}</a>
 				</p>
 			)}
 		</div>

@@ -1,22 +1,28 @@
 import { useNavigate } from '@remix-run/react'
-import { type MouseEvent, useCallback } from 'react'
+import { useEffect } from 'react'
 
 /**
- * Set on the element around all plain links of a page: follows them without loading a document. The links work without a script, and one
- * handler costs less than a hundred links that each resolve their own address.
+ * Follows the plain links of a page without loading a document. The links work without a script, and one handler costs less than a
+ * hundred links that each resolve their own address (docs/decisions/025-one-kind-of-link.md). `data-keep-scroll` on a link keeps the
+ * page's scroll position.
  */
-export function useLinkInterception() {
+export function useLinkInterception(): void {
 	const navigate = useNavigate()
-	return useCallback(
-		(event: MouseEvent) => {
+	useEffect(() => {
+		const follow = (event: MouseEvent) => {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
 			const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-			if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash) return
+			if (!link?.href || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash) return
 			// A file is not a page.
-			if (link.pathname.startsWith('/downloads/')) return
+			if (link.pathname.includes('/downloads/')) return
 			event.preventDefault()
-			navigate(link.pathname + link.search)
-		},
-		[navigate],
-	)
+			navigate(link.pathname + link.search, {
+				replace: link.href === location.href,
+				preventScrollReset: link.dataset.keepScroll !== undefined,
+			})
+		}
+		// React's own handlers run first, because React listens on the document since hydration. What they prevent stays prevented.
+		document.addEventListener('click', follow)
+		return () => document.removeEventListener('click', follow)
+	}, [navigate])
 }

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { type ComponentProps } from 'react'
 import { TableFrame } from './table-frame'
 
@@ -16,9 +15,9 @@ export function ListTable({ columns, className = 'report', children, ...frame }:
 		return (
 			<th key={label} scope="col" className={at === 0 ? 'held' : undefined} aria-sort={sort}>
 				{href ? (
-					<Link to={href} preventScrollReset>
+					<a href={href} data-keep-scroll>
 						{label}
-					</Link>
+					</a>
 				) : (
 					label
 				)}

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon'
 
@@ -45,10 +45,10 @@ export function PageDialog({ title, from, children }: { title: string; from: str
 		>
 			<div className="dialog-head">
 				<h2 id={id}>{title}</h2>
-				<Link to={from} preventScrollReset className="tool" role="button">
+				<a href={from} data-keep-scroll className="tool" role="button">
 					<Icon name="close" />
 					<span className="sr-only">Close</span>
-				</Link>
+				</a>
 			</div>
 			{children}
 		</dialog>

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { type ReactNode } from 'react'
 import { Banner } from './banner'
 import { Logo } from './brand'
@@ -26,9 +25,9 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 		<div className="plain grid min-h-dvh grid-rows-[auto_1fr_auto]">
 			<SkipLink />
 			<header className="flex flex-wrap items-center justify-between gap-4 px-4 py-3">
-				<Link to="/" className="text-inherit">
+				<a href="/" className="text-inherit">
 					<Logo brand={brand} />
-				</Link>
+				</a>
 				{csrf && <ThemeControl theme={theme} />}
 			</header>
 			<main

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
 import { DownloadLink } from './download-link'
@@ -131,9 +130,9 @@ export const ReportTable = memo(function ReportTable({
 				{strip && <KeyFigures figures={strip} />}
 				{switchColumns && rows.length > 0 && (
 					<p className={`mb-2 ml-auto text-sm print:hidden ${UNTIL[switchColumns.until]}`}>
-						<Link className="inline-block py-2" to={switchColumns.href} preventScrollReset>
+						<a className="inline-block py-2" href={switchColumns.href} data-keep-scroll>
 							{switchColumns.label}
-						</Link>
+						</a>
 					</p>
 				)}
 			</div>
@@ -143,9 +142,9 @@ export const ReportTable = memo(function ReportTable({
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
-							<Link to={href} preventScrollReset>
+							<a href={href} data-keep-scroll>
 								{formatHead(label, unit)}
-							</Link>
+							</a>
 						) : (
 							formatHead(label, unit)
 						)}
@@ -208,9 +207,9 @@ export function Pages({ from, to, total, page, pages, caption, ...addresses }: P
 						return (
 							to && (
 								<Fragment key={way}>
-									<Link to={to} rel={rel} className="btn">
+									<a href={to} rel={rel} className="btn">
 										{label}
-									</Link>{' '}
+									</a>{' '}
 								</Fragment>
 							)
 						)

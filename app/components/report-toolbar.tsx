@@ -1,4 +1,4 @@
-import { Form, Link, useSearchParams } from '@remix-run/react'
+import { Form, useSearchParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 
 type Props = {
@@ -51,9 +51,9 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 				<nav aria-label="Periods" className="order-last -mt-2 flex basis-full flex-wrap gap-x-5 text-sm">
 					{presets.map(({ label, href, isCurrent }) => (
 						<Fragment key={label}>
-							<Link to={href} preventScrollReset aria-current={isCurrent || undefined} className="py-2 aria-[current]:font-semibold">
+							<a href={href} data-keep-scroll aria-current={isCurrent || undefined} className="py-2 aria-[current]:font-semibold">
 								{label}
-							</Link>{' '}
+							</a>{' '}
 						</Fragment>
 					))}
 				</nav>

@@ -24,12 +24,12 @@ type Props = TopBarProps & {
 /** The frame of every page of a logged-in client. */
 export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
-	const follow = useLinkInterception()
+	useLinkInterception()
 	const isBusy = useNavigation().state !== 'idle'
 	return (
 		<>
 			{dialog}
-			<div className="shell" {...(dialog ? { inert: '' } : {})} role="presentation" onClick={follow}>
+			<div className="shell" {...(dialog ? { inert: '' } : {})}>
 				<SkipLink />
 				<TopBar {...bar} />
 				<Menu brand={brand} isNarrow={isMenuNarrow} />

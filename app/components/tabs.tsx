@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { Fragment, useEffect, useRef } from 'react'
 
 /** A page with its own address; `also` are pages that belong to it. */
@@ -18,9 +18,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 		<nav ref={nav} className="tabs" aria-label={label}>
 			{tabs.map(({ href, label, also }) => (
 				<Fragment key={href}>
-					<Link to={href} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
+					<a href={href} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
 						{label}
-					</Link>{' '}
+					</a>{' '}
 				</Fragment>
 			))}
 		</nav>

@@ -1,21 +1,19 @@
 import { isRouteErrorResponse, useMatches } from '@remix-run/react'
-import { useContext } from 'react'
-import { UNSAFE_DataRouterStateContext } from 'react-router'
+import { usePageState } from './use-page-state'
 
 type Handle = { title?: string | ((data: unknown, params: Record<string, string | undefined>) => string) }
 
 /** `<h1> · <brand>`. A form that failed says so first, so that a screen reader reads it before the page. */
 export function Title({ brand }: { brand: string }) {
 	const matches = useMatches()
-	const state = useContext(UNSAFE_DataRouterStateContext)
-	const errors = Object.values(state?.errors ?? {})
+	const { errors, answered } = usePageState()
 	const problem = errors.map(problemTitle).find(Boolean)
 	const titles = matches.map(({ handle, data, params }) => {
 		const title = (handle as Handle | undefined)?.title
 		return typeof title === 'function' ? title(data, params) : title
 	})
 	const title = problem ?? titles.findLast(Boolean)
-	const hasFormErrors = [...Object.values(state?.actionData ?? {}), ...matches.map(({ data }) => data)].some(isRefused)
+	const hasFormErrors = [...answered, ...matches.map(({ data }) => data)].some(isRefused)
 	return <title>{`${hasFormErrors ? 'Error: ' : ''}${title ? `${title} · ` : ''}${brand}`}</title>
 }
 

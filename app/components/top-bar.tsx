@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useMatches, useSearchParams, useSubmit } from '@remix-run/react'
+import { Form, useLocation, useMatches, useSearchParams, useSubmit } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { Avatar } from './avatar'
 import { type Brand, Logo } from './brand'
@@ -127,9 +127,9 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 					<span className="text-xs text-muted block">{client.code}</span>
 				</p>
 				<a href="/myaccount">My Profile</a>
-				<Link to={`${pathname}?${query}`} preventScrollReset>
+				<a href={`${pathname}?${query}`} data-keep-scroll>
 					Change Password
-				</Link>
+				</a>
 				<PostForm action="/logout" reloadDocument>
 					<button type="submit">Logout</button>
 				</PostForm>

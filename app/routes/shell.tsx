@@ -1,7 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from '@remix-run/react'
-import { useContext } from 'react'
-import { UNSAFE_DataRouterStateContext } from 'react-router'
 import { formatDay, timeOfDay } from '#contract/values/dates'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { now, today } from '~/broker/clock.server'
@@ -9,6 +7,7 @@ import { ChangePassword } from '~/components/change-password-later'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { type ToastMessage } from '~/components/toast'
+import { usePageState } from '~/components/use-page-state'
 import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -55,13 +54,13 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShoul
 export default function Shell() {
 	const shell = useLoaderData<typeof loader>()
 	const root = useRoot()
-	const state = useContext(UNSAFE_DataRouterStateContext)
+	const { answered, loaded } = usePageState()
 	return (
 		<AppShell
 			{...shell}
 			brand={root.brand}
 			theme={root.theme}
-			toast={findToast(state?.actionData) ?? root.toast ?? findToast(state?.loaderData)}
+			toast={findToast(answered) ?? root.toast ?? findToast(loaded)}
 			dialog={useDialog()}
 		>
 			<Outlet />
@@ -81,8 +80,8 @@ function useDialog() {
 }
 
 /** A toast from this page's form or loader. */
-function findToast(said: Record<string, unknown> | null | undefined): ToastMessage | undefined {
-	return Object.values(said ?? {}).find(
+function findToast(said: unknown[]): ToastMessage | undefined {
+	return said.find(
 		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each && Boolean(each.toast),
 	)?.toast
 }

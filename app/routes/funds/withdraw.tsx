@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
@@ -232,9 +232,9 @@ export default function Withdraw() {
 										{fills.map(({ href, label }, at) => (
 											<Fragment key={href}>
 												{at > 0 && ' · '}
-												<Link to={href} preventScrollReset>
+												<a href={href} data-keep-scroll>
 													{label}
-												</Link>
+												</a>
 											</Fragment>
 										))}
 									</>

@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@remix-run/react'
+import { Outlet, useLocation } from '@remix-run/react'
 
 const TABS = [
 	{ href: '/connect/ipo', label: 'Live' },
@@ -16,9 +16,9 @@ export default function Ipo() {
 		<>
 			<nav className="tabs" aria-label="IPO">
 				{TABS.map(({ href, label }, at) => (
-					<Link key={href} to={href} aria-current={at === current ? 'page' : undefined}>
+					<a key={href} href={href} aria-current={at === current ? 'page' : undefined}>
 						{label}
-					</Link>
+					</a>
 				))}
 			</nav>
 			<Outlet />

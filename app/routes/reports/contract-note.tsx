@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { BillNoInAddress } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
@@ -87,7 +87,7 @@ export default function ContractNotePage() {
 				<p className="mt-3">
 					{voucher ? (
 						<>
-							Posted to the ledger as <Link to={ledger}>{`voucher ${voucher}`}</Link>.
+							Posted to the ledger as <a href={ledger}>{`voucher ${voucher}`}</a>.
 						</>
 					) : (
 						'It came to nothing, so nothing was posted.'
@@ -95,7 +95,7 @@ export default function ContractNotePage() {
 				</p>
 			</Section>
 			<p className="print:hidden">
-				<Link to="/reports/contractnbill">Back to Contract/Bill</Link>
+				<a href="/reports/contractnbill">Back to Contract/Bill</a>
 			</p>
 		</>
 	)

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { formatDay } from '#contract/values/dates'
 import { today } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
@@ -39,7 +39,7 @@ export default function DeductedLedger() {
 			<PageTitle title="Deducted ledger" note={`As of ${asOf}`} />
 			<p className="prose">
 				Not all that is in your ledger is yours to use today. Money from a sale arrives a working day later, and margin stays blocked while
-				a position is open. This is how the <Link to="/reports/ledger">ledger</Link> becomes what you can withdraw.
+				a position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
 			</p>
 			{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 				<Section key={title} title={title}>

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
@@ -145,7 +145,7 @@ export default function HoldingLots() {
 				</Section>
 			)}
 			<p className="print:hidden">
-				<Link to="/reports/holding">Back to Holding</Link>
+				<a href="/reports/holding">Back to Holding</a>
 			</p>
 		</>
 	)

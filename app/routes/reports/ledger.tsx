@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { LedgerCocd } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
@@ -223,9 +223,9 @@ function StatementTable({ statement }: { statement: Statement }) {
 		<>
 			<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV hold what is shown here, over all pages.</p>
 			<p className="print:hidden mb-1 text-sm">
-				<Link to={statement.turned.href} preventScrollReset className="inline-block py-2">
+				<a href={statement.turned.href} data-keep-scroll className="inline-block py-2">
 					{statement.turned.label}
-				</Link>
+				</a>
 			</p>
 			{statement.fromZero && <p className="note">{statement.fromZero}</p>}
 			<ReportTable

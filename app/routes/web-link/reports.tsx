@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requestPnlBundle } from '~/broker/downloads.server'
+import { useLinkInterception } from '~/components/link-interception'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
@@ -77,6 +78,7 @@ const PROBLEMS: Record<LinkProblem, { message: string; advice: string }> = {
 
 export default function LinkedReport() {
 	const { page, toast, problem } = useLoaderData<typeof loader>()
+	useLinkInterception()
 	if (problem || !page) {
 		const { message, advice } = PROBLEMS[problem ?? 'invalid']
 		return (

@@ -1,0 +1,15 @@
+import { useContext } from 'react'
+import { UNSAFE_DataRouterStateContext } from 'react-router'
+
+/**
+ * What the loaders, actions and errors of all routes on the page hold. The document's title and the shell's toast need them, and no public
+ * hook of Remix gives a parent the action's reply of its child (docs/decisions/025-one-kind-of-link.md).
+ */
+export function usePageState() {
+	const state = useContext(UNSAFE_DataRouterStateContext)
+	return {
+		loaded: Object.values(state?.loaderData ?? {}) as unknown[],
+		answered: Object.values(state?.actionData ?? {}) as unknown[],
+		errors: Object.values(state?.errors ?? {}) as unknown[],
+	}
+}
