@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import { parse, serialize } from 'hono/utils/cookie'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
-import { cookieName, cookieOptions, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
+import { createPlainCookie, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
 import { toRefusal, describeUncertainResult, refusal, createRefusalInit } from './form.server'
 import { claimWork } from './idempotency-claims.server'
 
@@ -21,14 +20,13 @@ const USED = 'Something else has already been asked for with this form. See whet
 const LIFE_S = 86_400
 
 /** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
-function formatCookieName(form: string): string {
-	return cookieName(`once-${form.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 60)}`)
+function createKeyCookie(form: string) {
+	return createPlainCookie(`once-${form.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 60)}`, { maxAge: LIFE_S })
 }
 
 /** The cookie holds a keyed hash of the key's owner, so another client in the same browser cannot use the key. */
 function formatKeyCookie(form: string, key: string, client: string): string {
-	const value = `${key}.${keyedHash('once-key', `${client} ${key}`)}`
-	return serialize(formatCookieName(form), value, { ...cookieOptions, maxAge: LIFE_S })
+	return createKeyCookie(form).write(`${key}.${keyedHash('once-key', `${client} ${key}`)}`)
 }
 
 /**
@@ -41,7 +39,7 @@ export function createIdempotencyKey(
 	{ clientCode }: Broker,
 	headers = new Headers(),
 ): { key: string; headers: Headers } {
-	const [kept = '', owner = ''] = (parse(request.headers.get('cookie') ?? '')[formatCookieName(form)] ?? '').split('.')
+	const [kept = '', owner = ''] = (createKeyCookie(form).read(request) ?? '').split('.')
 	if (z.uuid().safeParse(kept).success && isKeyedHash('once-key', `${clientCode} ${kept}`, owner)) return { key: kept, headers }
 	const key = randomUUID()
 	headers.append('set-cookie', formatKeyCookie(form, key, clientCode))

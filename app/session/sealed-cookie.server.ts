@@ -117,6 +117,18 @@ export function isStale(sealed: string): boolean {
 	return decodeProtectedHeader(sealed).kid !== newest.id
 }
 
+/** A cookie of ours that holds its text as it is. `write` and `clear` make the Set-Cookie. */
+export function createPlainCookie(name: string, options: CookieOptions = {}) {
+	const own = cookieName(name)
+	return {
+		read: (request: Request): string | undefined => parse(request.headers.get('cookie') ?? '', own)[own],
+		write: (value: string): string => serialize(own, value, { ...cookieOptions, ...options }),
+		/** Searches the raw header: a value that does not parse must be cleared too. */
+		isIn: (request: Request) => (request.headers.get('cookie') ?? '').includes(`${own}=`),
+		clear: () => clearCookie(own),
+	}
+}
+
 /** Remix only signs cookies, so anyone can read them. Its sign and unsign hooks seal and open instead. */
 export function createSealedCookie(purpose: Purpose, name: string) {
 	return createCookieFactory({

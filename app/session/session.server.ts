@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
-import { parse, serialize } from 'hono/utils/cookie'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
@@ -13,7 +12,7 @@ import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { findClientByName } from './login-names.server'
-import { clearCookie, createSplitCookie, cookieName, cookieOptions, isStale, seal, unsealAs } from './sealed-cookie.server'
+import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie, redirectWithToast } from './toast.server'
 
 export { readRequestId } from '~/http/request-id.server'
@@ -40,7 +39,7 @@ const Activity = z.object({ id: z.string(), at: z.number() })
 
 /** A broker's tokens may be longer than one cookie. */
 const sessionCookie = createSplitCookie('session', 4)
-const ACTIVITY = cookieName('activity')
+const activityCookie = createPlainCookie('activity')
 /** Shortest time between two updates of the time of last use: well within the idle limit, however short that is. */
 export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
@@ -99,7 +98,7 @@ async function readSession(request: Request): Promise<Reading> {
 	if (now - session.startedAt > settings.SESSION_MAX_MS) return { isTooOld: true }
 	const end = await findEndReason(session)
 	if (end) return { hasNewPassword: end === 'password' }
-	const activity = await unsealAs(Activity, 'activity', parse(request.headers.get('cookie') ?? '')[ACTIVITY] ?? '')
+	const activity = await unsealAs(Activity, 'activity', activityCookie.read(request) ?? '')
 	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { idle: session }
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
 }
@@ -173,7 +172,7 @@ export async function startSession(
 		startedAt: Date.now(),
 	}
 	const headers = await sessionHeaders(request, session)
-	headers.append('set-cookie', await activityCookie(session.id))
+	headers.append('set-cookie', await markActivity(session.id))
 	return headers
 }
 
@@ -190,7 +189,7 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 	const { session, seenAt = 0, isStale: mustReseal } = await readSession(request)
 	if (!session) return new Headers()
 	const headers = mustReseal ? await sessionHeaders(request, session) : new Headers()
-	if (Math.abs(Date.now() - seenAt) > REFRESH_ACTIVITY_MS || mustReseal) headers.append('set-cookie', await activityCookie(session.id))
+	if (Math.abs(Date.now() - seenAt) > REFRESH_ACTIVITY_MS || mustReseal) headers.append('set-cookie', await markActivity(session.id))
 	return headers
 }
 
@@ -199,7 +198,7 @@ export async function endSession(request: Request): Promise<Headers> {
 	const { session } = await readSession(request)
 	if (session) await denySession(session.id)
 	const headers = sessionCookie.clear(new Headers(), request)
-	if (request.headers.get('cookie')?.includes(`${ACTIVITY}=`)) headers.append('set-cookie', clearCookie(ACTIVITY))
+	if (activityCookie.isIn(request)) headers.append('set-cookie', activityCookie.clear())
 	return headers
 }
 
@@ -282,6 +281,6 @@ function readPath(request: Request): string {
 	return request.method === 'GET' ? pathname + search : pathname
 }
 
-async function activityCookie(id: string): Promise<string> {
-	return serialize(ACTIVITY, await seal('activity', JSON.stringify({ id, at: Date.now() })), cookieOptions)
+async function markActivity(id: string): Promise<string> {
+	return activityCookie.write(await seal('activity', JSON.stringify({ id, at: Date.now() })))
 }
