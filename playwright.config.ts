@@ -2,9 +2,15 @@ import { defineConfig, devices } from '@playwright/test'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
 
+const MAKE_BOOKS = 'node_modules/.bin/tsx tests/e2e/books.ts && '
+const isDeployed = process.env.DEPLOYED === '1'
+/** These start portals of their own, without nginx, or drive a text browser, which trusts no certificate made for a test. */
+const NOT_DEPLOYED = /(process|restart|serve|storm|text-browser)\.spec\.ts$/
+
 /**
  * The built portal and the sandbox broker, as `npm start` runs them, in their own data folders: one pair for normal use, and one where
  * calls fail and sessions end. Journeys are written once and run twice: with JavaScript and without.
+ * With DEPLOYED=1 the first pair is the deployment of deploy/compose.yaml: nginx with TLS, two portals, Redis, PostgreSQL.
  */
 export default defineConfig({
 	testDir: 'tests/e2e',
@@ -14,7 +20,8 @@ export default defineConfig({
 	timeout: 60_000,
 	expect: { timeout: 10_000 },
 	use: {
-		baseURL: 'http://127.0.0.1:3100',
+		baseURL: isDeployed ? 'https://localhost:8443' : 'http://127.0.0.1:3100',
+		ignoreHTTPSErrors: isDeployed,
 		// A trace takes a picture of every step: use `--trace on` to debug one.
 		screenshot: 'only-on-failure',
 		launchOptions: {
@@ -31,7 +38,11 @@ export default defineConfig({
 		},
 	},
 	projects: [
-		{ name: 'with JavaScript', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } }, testIgnore: '**/no-js.*' },
+		{
+			name: 'with JavaScript',
+			use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
+			testIgnore: isDeployed ? NOT_DEPLOYED : undefined,
+		},
 		{
 			name: 'without JavaScript',
 			use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 }, javaScriptEnabled: false },
@@ -41,10 +52,21 @@ export default defineConfig({
 	testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
 	// They start one after the other: the first makes the books.
 	webServer: [
-		serve(3100, 4100, 'node_modules/.bin/tsx tests/e2e/books.ts && ', { BROKER_TIMEOUT_MS: '3000' }),
-		serve(3101, 4101, '', { BROKER_TIMEOUT_MS: '2000' }),
+		isDeployed ? deployed() : serve(3100, 4100, MAKE_BOOKS, { BROKER_TIMEOUT_MS: '3000' }),
+		serve(3101, 4101, isDeployed ? MAKE_BOOKS : '', { BROKER_TIMEOUT_MS: '2000' }),
 	],
 })
+
+function deployed() {
+	return {
+		command: 'node_modules/.bin/tsx tests/e2e/deployment.ts',
+		url: 'https://localhost:8443/readyz',
+		ignoreHTTPSErrors: true,
+		timeout: 300_000,
+		stdout: 'ignore' as const,
+		gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+	}
+}
 
 /** Journeys change accounts for good: each run begins with the books as they are seeded. */
 function serve(port: number, sandboxPort: number, first: string, settings: Record<string, string>) {

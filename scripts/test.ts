@@ -4,9 +4,13 @@ import { z } from 'zod/v4'
 
 /*
  * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
- * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times.
+ * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times;
+ * `--deployed` sends the browsers through nginx with TLS to two portals.
  */
 if (process.argv.includes('--long')) process.env.TEST_FORM = 'long'
+const isDeployed = process.argv.includes('--deployed')
+/** The certificate is made for the run, and only loopback is asked. */
+const DEPLOYED = { DEPLOYED: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
 const RESULTS = '.cache/results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
@@ -67,7 +71,7 @@ if (!wrong.has('build')) {
 	)
 
 	process.stdout.write('\n— browser journeys\n')
-	const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` }
+	const env = { ...process.env, ...(isDeployed && DEPLOYED), CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` }
 	spawnSync(bin('playwright'), ['test', '--reporter=list,json'], { stdio: 'inherit', env })
 	const Stats = z.object({
 		stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),

@@ -4,8 +4,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Download, expect, type Page, test as base } from '@playwright/test'
 
 export const PASSWORD = 'Demo@1234'
-export const PORTAL = 'http://127.0.0.1:3100'
-export const SANDBOX = 'http://127.0.0.1:4100'
+/** Set when the tests go through nginx with TLS to two portals (`npm test -- --deployed`). */
+const isDeployed = process.env.DEPLOYED === '1'
+export const PORTAL = isDeployed ? 'https://localhost:8443' : 'http://127.0.0.1:3100'
+export const SANDBOX = isDeployed ? 'https://localhost:4443' : 'http://127.0.0.1:4100'
+/** The same sandbox without TLS, for portals that a test starts. */
+export const BROKER = isDeployed ? 'http://127.0.0.1:4000' : SANDBOX
 /** A second portal and sandbox for tests that make calls fail and sessions end, so that other tests can use the first at the same time. */
 export const FAILING = { portal: 'http://127.0.0.1:3101', sandbox: 'http://127.0.0.1:4101' }
 

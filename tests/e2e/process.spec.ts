@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
-import { breakBroker, enter, expect, SANDBOX, test } from './portal'
+import { breakBroker, enter, expect, BROKER, test } from './portal'
 import { answering, SECRET, start, startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
@@ -103,7 +103,7 @@ test('a file turns maintenance on and off without a restart', async ({ page }, i
 	}
 })
 
-const SAFE = { PORT: '3114', BROKER_URL: SANDBOX, SESSION_SECRET: SECRET, PUBLIC_URL: 'https://portal.example' }
+const SAFE = { PORT: '3114', BROKER_URL: BROKER, SESSION_SECRET: SECRET, PUBLIC_URL: 'https://portal.example' }
 const { PUBLIC_URL: _, ...WITHOUT_ADDRESS } = SAFE
 const { SESSION_SECRET: __, ...WITHOUT_SECRET } = SAFE
 

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { expect } from '@playwright/test'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
-import { SANDBOX } from './portal'
+import { BROKER } from './portal'
 
 export const SECRET = 'kept-for-one-test-run-Xq7Lw2Zr9Tn4Bv'
 
@@ -45,7 +45,7 @@ export async function startPortal(port: number, settings: Record<string, string>
 	const program = start(['build/server.js'], {
 		PORT: String(port),
 		HOST: '127.0.0.1',
-		BROKER_URL: SANDBOX,
+		BROKER_URL: BROKER,
 		SESSION_SECRET: SECRET,
 		PUBLIC_URL: origin,
 		LOG_LEVEL: 'info',

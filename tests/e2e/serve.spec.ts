@@ -1,4 +1,4 @@
-import { expect, SANDBOX, test } from './portal'
+import { expect, BROKER, test } from './portal'
 import { answering, SECRET, start, stopAll } from './process'
 import { TextBrowser } from './text-browser'
 
@@ -11,7 +11,7 @@ test('the build runs under remix-serve', async () => {
 	const program = start(['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
 		PORT: '3115',
 		HOST: '127.0.0.1',
-		BROKER_URL: SANDBOX,
+		BROKER_URL: BROKER,
 		SESSION_SECRET: SECRET,
 		PUBLIC_URL: origin,
 	})

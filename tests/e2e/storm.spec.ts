@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { setInterval } from 'node:timers/promises'
-import { expect, SANDBOX, test } from './portal'
+import { expect, BROKER, test } from './portal'
 import { startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
@@ -29,7 +29,7 @@ async function startUpstream() {
 			asked.push({ visit: String(headers['x-request-id']), method, path: url.split('?')[0] ?? '', at: performance.now() })
 			return void incoming.socket.destroy()
 		}
-		const onward = request(SANDBOX + url, { method, headers: { ...headers, host: new URL(SANDBOX).host } }, (answer) => {
+		const onward = request(BROKER + url, { method, headers: { ...headers, host: new URL(BROKER).host } }, (answer) => {
 			outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
 			answer.pipe(outgoing)
 		})
@@ -45,7 +45,7 @@ test.afterEach(stopAll)
 
 test('twenty requests a second to a broker that is down: each fails fast, posts are sent once, and all works when it is back', async () => {
 	const upstream = await startUpstream()
-	const { origin } = await startPortal(3117, { BROKER_URL: `http://127.0.0.1:${UPSTREAM}`, REDIRECT_ORIGINS: SANDBOX })
+	const { origin } = await startPortal(3117, { BROKER_URL: `http://127.0.0.1:${UPSTREAM}`, REDIRECT_ORIGINS: BROKER })
 	const browser = new TextBrowser(origin)
 	await browser.login('CASH01')
 	const page = (await browser.send('/funds')).text
