@@ -9,12 +9,12 @@ export default {
 				line: 'var(--color-base-300)',
 				gain: 'var(--color-success)',
 				loss: 'var(--color-error)',
+				field: 'var(--field-line)',
 			},
 			// Captions and help.
 			fontSize: { xs: ['0.8125rem', '1.25rem'] },
 			spacing: { menu: '260px', 'menu-narrow': '120px', logo: '175px' },
 			borderRadius: { DEFAULT: '6px' },
-			boxShadow: { float: 'var(--shadow)' },
 			zIndex: { overlay: '1000', modal: '1100', toast: '1200' },
 			maxWidth: { content: '1200px' },
 		},

@@ -1,4 +1,17 @@
-const TONES = ['hue-0', 'hue-1', 'hue-2', 'hue-3', 'hue-4', 'hue-5', 'hue-6', 'hue-7', 'hue-8', 'hue-9', 'hue-10', 'hue-11'] as const
+const TONES = [
+	'[--hue:5]',
+	'[--hue:35]',
+	'[--hue:65]',
+	'[--hue:95]',
+	'[--hue:125]',
+	'[--hue:155]',
+	'[--hue:185]',
+	'[--hue:215]',
+	'[--hue:245]',
+	'[--hue:275]',
+	'[--hue:305]',
+	'[--hue:335]',
+] as const
 
 /** The same name has the same colour on every page and device. */
 export function pickAvatarTone(name: string): string {
@@ -10,7 +23,10 @@ export function pickAvatarTone(name: string): string {
 /** Decoration: the name is written out beside it. */
 export function Avatar({ name }: { name: string }) {
 	return (
-		<span className={`avatar ${pickAvatarTone(name)}`} aria-hidden="true">
+		<span
+			className={`grid size-9 place-items-center rounded-full bg-[oklch(46%_0.1_var(--hue))] font-semibold text-white ${pickAvatarTone(name)}`}
+			aria-hidden="true"
+		>
 			{[...name.trim()][0]?.toUpperCase() ?? '?'}
 		</span>
 	)

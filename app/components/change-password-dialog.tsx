@@ -20,11 +20,18 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 		return () => document.querySelector<HTMLElement>('[popovertarget="user-menu"]')?.focus()
 	}, [])
 	return (
-		<div className="dialog-backdrop">
-			<dialog open ref={dialog} className="dialog" aria-modal="true" aria-labelledby="change-password" onKeyDown={turnAround}>
+		<div className="dialog-backdrop z-modal fixed inset-0 grid place-items-center bg-[oklch(17%_0.013_262/0.45)] [backdrop-filter:blur(6px)]">
+			<dialog
+				open
+				ref={dialog}
+				className="sheet bg-base-100 [box-shadow:var(--shadow)] p-6 text-inherit"
+				aria-modal="true"
+				aria-labelledby="change-password"
+				onKeyDown={turnAround}
+			>
 				<div className="mb-4 flex items-center justify-between">
 					<h2 id="change-password">Change Password</h2>
-					<a href={from} data-keep-scroll className="tool" role="button">
+					<a href={from} data-keep-scroll className="btn btn-ghost btn-square" role="button">
 						<Icon name="close" />
 						<span className="sr-only">Close</span>
 					</a>

@@ -52,7 +52,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 					placeholder="DD/MM/YYYY"
 					maxLength={20}
 					required={required}
-					className={`input w-full! ${isLive ? 'pr-10!' : ''}`}
+					className={`input w-full! ${isLive ? 'pr-10' : ''}`}
 					onChange={({ target }) => onDay?.(toIsoDay(target.value))}
 					// A phone's number pad has no slash.
 					onBlur={({ target }) => (target.value = showDay(toIsoDay(target.value)))}

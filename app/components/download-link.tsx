@@ -15,6 +15,9 @@ type Props = {
 	look?: 'plain' | 'button' | 'cell'
 }
 
+const DOWNLOAD =
+	'hover:bg-primary/8 inline-flex min-h-10 items-center gap-1.5 rounded px-2.5 text-sm no-underline aria-busy:cursor-progress aria-busy:opacity-70'
+
 /**
  * A plain link that works without a script. It has no `download` attribute, because a browser would then save the page that a refused
  * download redirects to. With a script the person stays on the page and sees the progress.
@@ -40,7 +43,7 @@ export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: 
 		<a
 			href={href}
 			onClick={download}
-			className={look === 'button' ? 'btn' : look === 'cell' ? undefined : 'download'}
+			className={look === 'button' ? 'btn' : look === 'cell' ? undefined : DOWNLOAD}
 			aria-busy={isBusy || undefined}
 		>
 			{look !== 'cell' && <Icon name="down" />}

@@ -8,7 +8,7 @@ export type FieldState = { id: string; name?: string; errors?: string[]; value?:
 
 /** Width by the length of the value: an OTP, a PAN or a date, an account number, a name. */
 type Width = 4 | 8 | 16 | 24
-const WIDTHS: Record<Width, string> = { 4: 'width-4', 8: 'width-8', 16: 'width-16', 24: 'width-24' }
+const WIDTHS: Record<Width, string> = { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80' }
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
@@ -31,25 +31,34 @@ export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) 
 	return (
 		<>
 			{help && (
-				<p id={`${field.id}-help`} className="help">
+				<p id={`${field.id}-help`} className="text-muted mt-1 text-xs">
 					{help}
 				</p>
 			)}
-			{field.errors && field.errors.length > 0 && (
-				<p id={`${field.id}-error`} className="error">
-					<Icon name="alert" />
-					<span>
-						<span className="sr-only">Error: </span>
-						{field.errors.join(' ')}
-					</span>
-				</p>
-			)}
+			<FieldError id={field.id} errors={field.errors} />
 		</>
 	)
 }
 
+/** The browser's own button for a file, as a part of the field. */
+const FILE =
+	'input file:border-field file:bg-base-200 pl-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:border-r file:px-3.5 file:text-inherit'
+
+export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldState, 'id' | 'errors'> & { className?: string }) {
+	if (!errors?.length) return null
+	return (
+		<p id={`${id}-error`} className={`text-error mt-1 flex gap-1.5 ${className}`}>
+			<Icon name="alert" className="mt-0.75" />
+			<span>
+				<span className="sr-only">Error: </span>
+				{errors.join(' ')}
+			</span>
+		</p>
+	)
+}
+
 export function Field({ field, label, help, width = 24, defaultValue, ...input }: Input) {
-	const look = input.type === 'file' ? 'file-input' : 'input'
+	const look = input.type === 'file' ? FILE : 'input'
 	return (
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
@@ -81,7 +90,7 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 	return (
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
-			<span className={`with-button ${WIDTHS[width]}`}>
+			<span className={`relative block max-w-full ${WIDTHS[width]}`}>
 				<input
 					{...input}
 					{...describeField(field, help)}
@@ -90,10 +99,16 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 					type={isShown ? 'text' : 'password'}
 					spellCheck={false}
 					autoCapitalize="none"
-					className="input"
+					className="input pr-17"
 				/>
 				{isLive && (
-					<button type="button" aria-pressed={isShown} aria-controls={field.id} onClick={() => setShown(!isShown)}>
+					<button
+						type="button"
+						className="text-primary absolute inset-y-px right-px z-1 w-15 cursor-pointer rounded text-xs focus-visible:-outline-offset-3"
+						aria-pressed={isShown}
+						aria-controls={field.id}
+						onClick={() => setShown(!isShown)}
+					>
 						{isShown ? 'Hide' : 'Show'}
 						<span className="sr-only"> password</span>
 					</button>
@@ -117,7 +132,7 @@ export function SelectField({ field, label, help, width = 16, options, defaultVa
 				{...describeField(field, help)}
 				name={field.name}
 				defaultValue={defaultValue ?? readFieldText(field)}
-				className={`select ${WIDTHS[width]}`}
+				className={`input choice ${WIDTHS[width]}`}
 			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value}>
@@ -191,11 +206,19 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 	}, [said])
 	if (lines.length === 0) return null
 	return (
-		<div className="problem" role="alert" tabIndex={-1} ref={region}>
+		<div className="rounded-box border-error bg-base-100 mb-6 border-2 px-5 pt-3.5 pb-4" role="alert" tabIndex={-1} ref={region}>
 			<h2 className="mt-0!">There is a problem</h2>
-			<ul>
+			<ul className="mt-1.5">
 				{lines.map(({ message, id }) => (
-					<li key={`${id} ${message}`}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
+					<li key={`${id} ${message}`} className="text-error">
+						{id ? (
+							<a className="inline-block py-1 font-semibold text-inherit" href={`#${id}`}>
+								{message}
+							</a>
+						) : (
+							message
+						)}
+					</li>
 				))}
 			</ul>
 		</div>
@@ -206,7 +229,7 @@ type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 	/** One main button per page; `danger` for what cannot be undone; `link` beside a main button. */
 	kind?: 'main' | 'plain' | 'danger' | 'link'
 }
-const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: 'link-button' }
+const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: 'link link-primary' }
 
 /** Shows the sending state only on the button that was pressed. */
 export function SubmitButton({ kind = 'main', children, onClick, ...button }: Button) {

@@ -15,7 +15,7 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 	if (!isEnding) return null
 	return (
 		<div
-			className="rounded-box border-line border-l-warning bg-base-100 shadow-float z-toast fixed right-4 bottom-4 grid w-[min(400px,100vw-2rem)] justify-items-start gap-3 border border-l-3 px-5 pt-4 pb-5"
+			className="rounded-box border-line border-l-warning bg-base-100 [box-shadow:var(--shadow)] z-toast fixed right-4 bottom-4 grid w-[min(400px,100vw-2rem)] justify-items-start gap-3 border border-l-3 px-5 pt-4 pb-5"
 			role="alert"
 		>
 			<p>You will be logged out in less than 2 minutes because of inactivity.</p>

@@ -29,10 +29,10 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
 	return (
-		<nav id="menu" className="menu" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
-			<div className="drawer-head">
+		<nav id="menu" className="side z-overlay bg-base-100 text-inherit" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
+			<div className="flex items-center justify-between lg:hidden">
 				<Logo brand={brand} />
-				<button type="button" className="tool" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
+				<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
 					<Icon name="close" />
 					<span className="sr-only">Close menu</span>
 				</button>
@@ -53,7 +53,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 				<Item href="/funds" label="Funds" icon="rupee" place={findPlace('/funds')} />
 				<li>
 					<details open>
-						<summary>
+						<summary className="after:border-muted after:mr-1 after:-mt-1 after:ml-auto after:size-[7px] after:rotate-45 after:border-r after:border-b in-open:after:mt-1 in-open:after:rotate-225">
 							<Icon name="report" />
 							Reports
 						</summary>
@@ -75,14 +75,8 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 				<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
 				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
-			<label className="menu-width">
-				<input
-					id="menu-narrow"
-					type="checkbox"
-					className="checkbox"
-					defaultChecked={isNarrow}
-					onChange={({ target }) => remember(target.checked)}
-				/>
+			<label className="wide-only">
+				<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} />
 				Narrow menu
 			</label>
 		</nav>

@@ -36,16 +36,16 @@ export function PageDialog({ title, from, children }: { title: string; from: str
 		<dialog
 			open
 			ref={dialog}
-			className="page-dialog"
+			className="page-dialog rounded-box border-line bg-base-100 static m-0 mb-6 w-auto max-w-136 border px-6 pt-5 pb-6 text-inherit"
 			aria-labelledby={id}
 			onCancel={(event) => {
 				event.preventDefault()
 				navigate(from, { preventScrollReset: true })
 			}}
 		>
-			<div className="dialog-head">
+			<div className="mb-4 flex items-center justify-between">
 				<h2 id={id}>{title}</h2>
-				<a href={from} data-keep-scroll className="tool" role="button">
+				<a href={from} data-keep-scroll className="btn btn-ghost btn-square" role="button">
 					<Icon name="close" />
 					<span className="sr-only">Close</span>
 				</a>

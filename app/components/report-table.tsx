@@ -167,7 +167,7 @@ export const ReportTable = memo(function ReportTable({
 				page={paging?.page}
 			/>
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} />}
-			{note && <p className="note">{note}</p>}
+			{note && <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{note}</p>}
 		</div>
 	)
 })
@@ -179,8 +179,13 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 	const shown = href ? <a href={href}>{text}</a> : text
 	if (!note) return look ? <span className={look}>{shown}</span> : shown
 	return (
-		<details className="why">
-			<summary className={look}>{shown}</summary> {note}
+		<details className="why open:text-muted open:max-w-[44ch] open:whitespace-normal">
+			<summary
+				className={`in-open:text-base-content decoration-field w-fit list-none underline decoration-dotted underline-offset-3 ${look ?? ''}`}
+			>
+				{shown}
+			</summary>{' '}
+			{note}
 		</details>
 	)
 }
@@ -198,10 +203,10 @@ const WAYS = [
 export function Pages({ from, to, total, page, pages, caption, ...addresses }: Paging & { caption: string }) {
 	const where = pages > 1 ? ` · Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (
-		<div className="pages">
+		<div className="text-muted mt-2 flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm print:min-h-0">
 			<p>{`${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}${where}`}</p>
 			{pages > 1 && (
-				<nav aria-label={`Pages of ${caption}`}>
+				<nav className="flex gap-2 print:hidden" aria-label={`Pages of ${caption}`}>
 					{WAYS.map(({ way, label, rel }) => {
 						const to = addresses[way]
 						return (

@@ -20,7 +20,7 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 	return (
 		<div className="toolbar">
 			{(children || search !== undefined) && (
-				<Form method="get" action={action} preventScrollReset>
+				<Form method="get" action={action} preventScrollReset className="flex min-w-[min(100%,24rem)] flex-1 flex-wrap items-start gap-3">
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					{folds ? (
 						<>
@@ -46,7 +46,7 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 					</button>
 				</Form>
 			)}
-			{files && <div className="files">{files}</div>}
+			{files && <div className="files ml-auto">{files}</div>}
 			{presets && (
 				<nav aria-label="Periods" className="order-last -mt-2 flex basis-full flex-wrap gap-x-5 text-sm">
 					{presets.map(({ label, href, isCurrent }) => (

@@ -29,12 +29,20 @@ export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog
 	return (
 		<>
 			{dialog}
-			<div className="shell" {...(dialog ? { inert: '' } : {})}>
+			<div
+				className="shell has-[#menu-narrow:checked]:[--menu:120px] grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] [--menu:260px] lg:grid-cols-[var(--menu)_minmax(0,1fr)] print:block"
+				{...(dialog ? { inert: '' } : {})}
+			>
 				<SkipLink />
 				<TopBar {...bar} />
 				<Menu brand={brand} isNarrow={isMenuNarrow} />
-				<main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
-					<p className="print-head">
+				<main
+					id="main"
+					className="has-[.many]:max-w-416 w-full max-w-312 px-4 pt-6 pb-12 lg:px-6 lg:pt-7 min-[90rem]:px-8 print:block print:max-w-none print:p-0"
+					tabIndex={-1}
+					aria-busy={isBusy || undefined}
+				>
+					<p className="print-head mb-3 hidden justify-between gap-6 border-b pb-1.5 print:flex">
 						<b>{brand.name}</b>
 						<span>
 							{client.name} ({client.code})

@@ -4,6 +4,10 @@ import { Fragment, useEffect, useRef } from 'react'
 /** A page with its own address; `also` are pages that belong to it. */
 type Tab = { href: string; label: string; also?: readonly string[] }
 
+export const TABS = 'tabs tabs-border border-line mb-6 flex-nowrap overflow-x-auto border-b print:hidden'
+export const TAB =
+	'tab text-muted no-underline aria-[current]:text-primary flex-none text-[length:inherit] aria-[current]:font-semibold max-[30rem]:[--tab-p:0.5rem]'
+
 /** The pages of one area. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const { pathname } = useLocation()
@@ -15,10 +19,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 		if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48
 	}, [pathname])
 	return (
-		<nav ref={nav} className="tabs" aria-label={label}>
+		<nav ref={nav} className={TABS} aria-label={label}>
 			{tabs.map(({ href, label, also }) => (
 				<Fragment key={href}>
-					<a href={href} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
+					<a href={href} className={TAB} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
 						{label}
 					</a>{' '}
 				</Fragment>

@@ -12,9 +12,9 @@ const CHOICES = [
 export function ThemeControl({ theme }: { theme: 'light' | 'dark' | 'system' }) {
 	const { pathname, search } = useLocation()
 	return (
-		<PostForm action="/theme" className="theme" preventScrollReset replace>
+		<PostForm action="/theme" className="max-lg:order-2 max-lg:ml-auto" preventScrollReset replace>
 			<input type="hidden" name="redirectTo" value={pathname + search} />
-			<span className="segments" role="group" aria-label="Theme">
+			<span className="border-line inline-flex gap-0.5 rounded-lg border p-0.75" role="group" aria-label="Theme">
 				{CHOICES.map((choice) => (
 					<button
 						key={choice.theme}
@@ -23,6 +23,7 @@ export function ThemeControl({ theme }: { theme: 'light' | 'dark' | 'system' }) 
 						value={choice.theme}
 						aria-pressed={choice.theme === theme}
 						title={choice.label}
+						className="text-muted hover:text-base-content aria-pressed:border-line aria-pressed:bg-base-200 aria-pressed:text-primary grid h-8 w-9 cursor-pointer place-items-center rounded border border-transparent pointer-coarse:size-10"
 					>
 						<Icon name={choice.theme} />
 						<span className="sr-only">{choice.label} </span>

@@ -13,6 +13,24 @@ export type ToastMessage = {
 	detail?: string
 }
 
+/** The left edge of a message, and its icon. */
+const TONES: Record<ToastKind, string> = {
+	default: 'border-l-info',
+	loading: 'border-l-info',
+	info: 'border-l-info',
+	success: 'border-l-success',
+	warning: 'border-l-warning',
+	error: 'border-l-error',
+}
+const INKS: Record<ToastKind, string> = {
+	default: 'text-info',
+	loading: 'text-info',
+	info: 'text-info',
+	success: 'text-success',
+	warning: 'text-warning',
+	error: 'text-error',
+}
+
 const EVENT = 'khata:toast'
 
 /** For scripts: shows a message without a new page. */
@@ -62,7 +80,11 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 	const isUrgent = shown?.kind === 'error'
 	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
 	return (
-		<div className="toasts" ref={region} {...{ popover: 'manual' }}>
+		<div
+			className="toasts not-open:block z-toast pointer-events-none fixed inset-[1rem_1rem_auto_auto] m-0 w-[min(360px,100vw-2rem)] overflow-visible border-0 bg-transparent p-0 text-inherit print:hidden"
+			ref={region}
+			{...{ popover: 'manual' }}
+		>
 			{/* Screen readers announce a status when an existing region changes, and an alert when it appears; an empty alert would be in the way. */}
 			<div role="status">{!isUrgent && drawn}</div>
 			{isUrgent && <div role="alert">{drawn}</div>}
@@ -72,21 +94,28 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 
 function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 	const { kind, message, progress, detail } = toast
-	const time = isLasting(toast) ? '' : isShell ? 'toast-1' : 'toast-5'
+	const time = isLasting(toast) ? '' : isShell ? 'fades' : 'fades fades-late'
 	return (
-		<div className={`toast tone-${kind} ${time}`}>
+		<div
+			className={`toast tone-${kind} ${TONES[kind]} ${time} rounded-box border-line bg-base-100 [box-shadow:var(--shadow)] pointer-events-auto flex items-start gap-2.5 border border-l-3 py-1.5 pr-1.5 pl-3.5`}
+		>
 			{kind === 'loading' ? (
-				<Spinner />
+				<Spinner className="mt-2.75 text-info" />
 			) : (
-				<Icon name={kind === 'success' ? 'done' : kind === 'error' || kind === 'warning' ? 'alert' : 'info'} />
+				<Icon
+					name={kind === 'success' ? 'done' : kind === 'error' || kind === 'warning' ? 'alert' : 'info'}
+					className={`mt-2.75 ${INKS[kind]}`}
+				/>
 			)}
-			<div>
+			<div className="min-w-0 flex-1 py-2.25 wrap-anywhere">
 				{message}
 				{detail && <span className="figure text-xs text-muted block">{detail}</span>}
-				{progress !== undefined && <progress aria-label={message} value={progress < 0 ? undefined : progress} max={1} />}
+				{progress !== undefined && (
+					<progress className="mt-1.5 block h-1.5 w-full" aria-label={message} value={progress < 0 ? undefined : progress} max={1} />
+				)}
 			</div>
 			{/* The button opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}
-			<button type="button" className="tool" {...{ popovertarget: 'toast-closed', popovertargetaction: 'show' }}>
+			<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'toast-closed', popovertargetaction: 'show' }}>
 				<Icon name="close" />
 				<span className="sr-only">Close message</span>
 			</button>

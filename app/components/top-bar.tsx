@@ -18,19 +18,19 @@ export type TopBarProps = {
 export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
-		<header className="top">
-			<a href="/" className="logo">
+		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2.5 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
+			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
 			</a>
-			<button type="button" className="open-menu tool" {...{ popovertarget: 'menu' }}>
+			<button type="button" className="btn btn-ghost btn-square -ml-2.5 max-lg:-order-1 lg:hidden" {...{ popovertarget: 'menu' }}>
 				<Icon name="menu" />
 				<span className="sr-only">Open menu</span>
 			</button>
 			{canRefresh && <Refresh />}
 			<YearChoice years={years} year={year} />
 			<ThemeControl theme={theme} />
-			<div className="welcome">
-				<p>Welcome, {client.firstName}</p>
+			<div className="min-w-0 flex-[1_0_calc(100%-156px)] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right">
+				<p className="truncate">Welcome, {client.firstName}</p>
 				<p className="text-xs text-muted">
 					<span>CLIENT</span>
 					<span className="lg:hidden"> · {brand.name}</span>
@@ -53,7 +53,7 @@ function Refresh() {
 		<Form method="get" action={pathname} className="refresh" replace preventScrollReset>
 			<Kept query={query} without={OF_THIS_VISIT} />
 			<input type="hidden" name="refresh" value="1" />
-			<button type="submit" className="tool" onClick={() => setTurns(turns + 1)} title="Refresh">
+			<button type="submit" className="btn btn-ghost btn-square" onClick={() => setTurns(turns + 1)} title="Refresh">
 				<Icon key={turns} name="refresh" className={turns > 0 ? 'animate-[spin_1s_ease-in-out]' : undefined} />
 				<span className="sr-only">Refresh</span>
 			</button>
@@ -82,7 +82,14 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
 	}, [year, submit])
 	return (
-		<Form method="get" action={pathname} className="year" ref={form} autoComplete="off" preventScrollReset>
+		<Form
+			method="get"
+			action={pathname}
+			className="flex items-center gap-2 max-lg:order-1"
+			ref={form}
+			autoComplete="off"
+			preventScrollReset
+		>
 			<Kept query={query} without={OF_THIS_YEAR} />
 			<label className="sr-only" htmlFor="year">
 				Financial year
@@ -90,7 +97,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={isUsed ? 'select' : 'select text-muted! border-transparent!'}
+				className={isUsed ? 'input choice w-34' : 'input choice text-muted w-34 border-transparent'}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
@@ -110,6 +117,8 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	)
 }
 
+const ENTRY = 'hover:bg-base-200 block w-full cursor-pointer rounded px-3 py-2.25 text-left text-inherit'
+
 function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	const { key, pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
@@ -117,21 +126,30 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	query.set('dialog', 'change-password')
 	return (
 		<>
-			<button type="button" className="tool rounded-full!" {...{ popovertarget: 'user-menu' }}>
+			<button type="button" className="btn btn-ghost btn-circle" {...{ popovertarget: 'user-menu' }}>
 				<Avatar name={client.name} />
 				<span className="sr-only">{client.name}</span>
 			</button>
-			<div id="user-menu" className="floating" {...{ popover: 'auto' }} key={key}>
-				<p>
+			<div
+				id="user-menu"
+				className="z-overlay rounded-box border-line bg-base-100 [box-shadow:var(--shadow)] absolute inset-[60px_1rem_auto_auto] m-0 min-w-55 border p-1.5 text-inherit lg:right-8"
+				{...{ popover: 'auto' }}
+				key={key}
+			>
+				<p className="border-line mb-1.5 border-b px-3 py-2">
 					<b>{client.name}</b>
 					<span className="text-xs text-muted block">{client.code}</span>
 				</p>
-				<a href="/myaccount">My Profile</a>
-				<a href={`${pathname}?${query}`} data-keep-scroll>
+				<a href="/myaccount" className={ENTRY}>
+					My Profile
+				</a>
+				<a href={`${pathname}?${query}`} data-keep-scroll className={ENTRY}>
 					Change Password
 				</a>
 				<PostForm action="/logout" reloadDocument>
-					<button type="submit">Logout</button>
+					<button type="submit" className={ENTRY}>
+						Logout
+					</button>
 				</PostForm>
 			</div>
 		</>

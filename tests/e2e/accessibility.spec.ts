@@ -53,7 +53,7 @@ for (const [width, theme] of LOOKS) {
 				await look('menu drawer')
 			}
 			await page.goto('/reports/ledger/NSE_CASH?columns=all')
-			await page.locator('details.why summary').first().click()
+			await page.locator('tbody details summary').first().click()
 			await look('ledger of one type, a narration explained')
 			await page.goto('/reports/ledger/deducted')
 			await look('deducted ledger')

@@ -179,7 +179,7 @@ export default function Nominees() {
 						</button>
 					)}
 					{rows.length > 1 && (
-						<button type="submit" name="intent" value="split" className="link-button">
+						<button type="submit" name="intent" value="split" className="link link-primary">
 							Split equally
 						</button>
 					)}

@@ -6,7 +6,7 @@ import { z } from 'zod/v4'
 import { SegmentName, SEGMENTS_WITH_PROOF } from '#contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { Failed } from '~/components/failed'
-import { ErrorSummary, SubmitButton } from '~/components/form'
+import { ErrorSummary, FieldError, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -110,11 +110,7 @@ export default function Segments() {
 								</span>
 							</div>
 						))}
-						{errors && (
-							<p id={`${id}-error`} className="error">
-								{errors.join(' ')}
-							</p>
-						)}
+						<FieldError id={id} errors={errors} />
 					</fieldset>
 					{first >= 0 ? (
 						<>

@@ -163,7 +163,7 @@ export default function Edis() {
 						{verified ? (
 							<>
 								{verified.paging.total > 0 && (
-									<div className="over-table files">
+									<div className="files mb-3 justify-end">
 										<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
 									</div>
 								)}
@@ -217,7 +217,7 @@ function HoldingsForm() {
 						cells: [
 							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
 							<>
-								{name} <span className="isin">{isin}</span>
+								{name} <span className="isin text-muted block text-xs">{isin}</span>
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={free} />,
@@ -266,7 +266,7 @@ function AboveTable() {
 function ChooseMany() {
 	const { sold, isTooMany, maxSecurities } = useLoaderData<typeof loader>()
 	return (
-		<p className="over-table">
+		<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
 			<a href={`${VERIFY}?select=all`}>Select all free quantity</a>
 			{sold.map(({ href, label }) => (
 				<a key={href} href={href}>

@@ -1,6 +1,5 @@
 import { type ReactNode } from 'react'
-import { type FieldState } from '~/components/form'
-import { Icon } from '~/components/icon'
+import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
 import { TableFrame } from '~/components/table-frame'
 
@@ -86,7 +85,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 export function FormTableBar({ search, sorted, files }: { search: string; sorted?: string; files: ReactNode }) {
 	return (
 		<div className="toolbar">
-			<div className="filter">
+			<div className="bar flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				<div className="field">
 					<label htmlFor="q">Search</label>
@@ -96,7 +95,7 @@ export function FormTableBar({ search, sorted, files }: { search: string; sorted
 					Apply
 				</button>
 			</div>
-			<div className="files">{files}</div>
+			<div className="files ml-auto">{files}</div>
 		</div>
 	)
 }
@@ -113,7 +112,7 @@ export function QuantityCell({ field, of, max }: { field: FieldState; of: string
 				id={id}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className="input width-4"
+				className="input h-9 w-17 text-right sm:w-22"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}
@@ -121,15 +120,7 @@ export function QuantityCell({ field, of, max }: { field: FieldState; of: string
 				aria-invalid={isWrong || undefined}
 				aria-describedby={isWrong ? `${id}-error` : undefined}
 			/>
-			{isWrong && (
-				<p id={`${id}-error`} className="error">
-					<Icon name="alert" />
-					<span>
-						<span className="sr-only">Error: </span>
-						{errors?.join(' ')}
-					</span>
-				</p>
-			)}
+			<FieldError id={id} errors={errors} className="ml-auto max-w-56 justify-end text-left text-xs whitespace-normal" />
 		</>
 	)
 }

@@ -160,7 +160,7 @@ export default function Pledge() {
 				<PledgeForm />
 			)}
 			{halves && (
-				<p className="note">
+				<p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">
 					Half of the margin for positions held overnight must be cash. Of your pledged margin {halves.cash} counts as cash and{' '}
 					{halves.other} does not.
 				</p>
@@ -169,7 +169,7 @@ export default function Pledge() {
 				{requests ? (
 					<>
 						{requests.paging.total > 0 && (
-							<div className="over-table files">
+							<div className="files mb-3 justify-end">
 								<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
 							</div>
 						)}
@@ -221,7 +221,7 @@ function PledgeForm() {
 						id: isin,
 						cells: [
 							<>
-								{name} <span className="isin">{isin}</span>
+								{name} <span className="isin text-muted block text-xs">{isin}</span>
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={canMove} />,

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { FieldError } from '~/components/form'
 
 type Ledger = { cocd: string; title: string; help: string }
 
@@ -20,19 +21,12 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 						/>
 						<span>{title}</span>
 					</label>
-					<p id={`ledgers-${at}-help`} className="help under-check">
+					<p id={`ledgers-${at}-help`} className="text-muted -mt-1.5 mb-2 ml-7 text-xs">
 						{help}
 					</p>
 				</Fragment>
 			))}
-			{errors && (
-				<p id="ledgers-error" className="error">
-					<span>
-						<span className="sr-only">Error: </span>
-						{errors.join(' ')}
-					</span>
-				</p>
-			)}
+			<FieldError id="ledgers" errors={errors} />
 		</fieldset>
 	)
 }

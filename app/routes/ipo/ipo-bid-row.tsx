@@ -62,7 +62,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 			</div>
 			{!isOnly && (
 				<div className="flex flex-wrap gap-x-5 gap-y-2">
-					<button {...form.remove.getButtonProps({ name: list, index: at })} className="link-button">
+					<button {...form.remove.getButtonProps({ name: list, index: at })} className="link link-primary">
 						Remove bid {number}
 					</button>
 				</div>

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@remix-run/react'
+import { TAB, TABS } from '~/components/tabs'
 
-const TABS = [
+const PAGES = [
 	{ href: '/connect/ipo', label: 'Live' },
 	{ href: '/connect/ipo?condition=upcoming', label: 'Upcoming' },
 	{ href: '/connect/ipo/bids', label: 'Bid report' },
@@ -14,9 +15,9 @@ export default function Ipo() {
 	const current = pathname.startsWith('/connect/ipo/bids') ? 2 : isList ? (isUpcoming ? 1 : 0) : undefined
 	return (
 		<>
-			<nav className="tabs" aria-label="IPO">
-				{TABS.map(({ href, label }, at) => (
-					<a key={href} href={href} aria-current={at === current ? 'page' : undefined}>
+			<nav className={TABS} aria-label="IPO">
+				{PAGES.map(({ href, label }, at) => (
+					<a key={href} href={href} className={TAB} aria-current={at === current ? 'page' : undefined}>
 						{label}
 					</a>
 				))}

@@ -105,7 +105,7 @@ export default function HoldingLots() {
 			<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />} />
 			<ReportTable {...table} empty={empty} />
 			{unknown > 0 && (
-				<p className="note">
+				<p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">
 					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in
 					by a transfer, which brings no price with it.
 				</p>

@@ -227,7 +227,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 					{statement.turned.label}
 				</a>
 			</p>
-			{statement.fromZero && <p className="note">{statement.fromZero}</p>}
+			{statement.fromZero && <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{statement.fromZero}</p>}
 			<ReportTable
 				{...statement.table}
 				foot={statement.foot || undefined}
@@ -241,7 +241,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 					</Section>
 				</div>
 			)}
-			{statement.unproved && <p className="note">{statement.unproved}</p>}
+			{statement.unproved && <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{statement.unproved}</p>}
 		</>
 	)
 }

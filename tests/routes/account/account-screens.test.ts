@@ -44,7 +44,7 @@ describe('bank accounts', () => {
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
 		expect(readText(html)).toContain('Invalid MICR code.')
-		expect(html).toContain('tone-warning')
+		expect(html).toContain('alert-warning')
 		for (const label of ['Confirm account number', 'Account type</label>']) expect(html.includes(label)).toBe(false)
 		const kept = ['acc_number', 'confirm_acc_number', 'ifsc_code', 'account_type', 'set_default', 'asks_micr']
 		const again = Object.fromEntries(kept.map((name) => [name, hidden(html, name)]))
