@@ -110,6 +110,6 @@ export const isRedirect = (error: unknown) =>
 
 /** For the client, where the broker said nothing. */
 export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
-export const GARBLED = 'The broker’s system sent something we did not understand.'
+export const GARBLED = 'The broker’s system sent an unexpected response.'
 export const TIMED_OUT = 'The broker took too long to answer.'
 export const LEFT = 'The browser left before the file came.'

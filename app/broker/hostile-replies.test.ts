@@ -32,7 +32,7 @@ async function outcome(answer: RequestListener, path = '') {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const GARBLED = [502, 'The broker’s system sent something we did not understand.']
+const GARBLED = [502, 'The broker’s system sent an unexpected response.']
 const envelope = (data: string) => `{"status":"success","message":"ok","data":${data}}`
 const DEEP = 2_000_000
 

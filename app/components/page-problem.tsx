@@ -42,7 +42,7 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 				<p>
 					{said.message && said.message !== 'Page not found'
 						? said.message
-						: 'Nothing is at this address. It may have been typed wrongly, or moved.'}
+						: 'There is no page at this address. It may be mistyped, or the page may have moved.'}
 				</p>
 				<p>
 					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
@@ -66,7 +66,7 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 	const body = (
 		<div className="text-muted *:first:text-base-content py-2">
 			<p>
-				<b>{said.message ?? 'Something went wrong on our side. Nothing you did caused it, and it has been noted.'}</b>
+				<b>{said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'}</b>
 			</p>
 			<TryAgain reference={said.reference} />
 			<Support />
@@ -105,7 +105,7 @@ function Support() {
 	const { support } = useRoot().brand
 	return (
 		<p className="text-xs">
-			If it goes on, tell us the reference:{' '}
+			If it happens again, tell us the reference:{' '}
 			{support.map(({ label, href }, index) => (
 				<Fragment key={href}>
 					{index > 0 && ' · '}

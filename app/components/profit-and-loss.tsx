@@ -119,7 +119,7 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 				/>
 			</ReportToolbar>
 			<p className="text-xs text-muted mb-2 print:hidden">
-				PDF and Excel hold one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
+				PDF and Excel contain one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
 			</p>
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
@@ -192,8 +192,8 @@ function TieSection({ title, body, unread }: { title: string; body: ReactNode; u
 		<Section title={title}>
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<p className="prose">
-				A profit is not what moves in a ledger: shares that you bought and still hold took money and are no loss. This is the way from one
-				to the other, a line for every step.
+				Profit and ledger movements differ: shares that you bought and still hold took money but are no loss. Each line is one step from
+				your profit to the ledger.
 			</p>
 			{body}
 		</Section>

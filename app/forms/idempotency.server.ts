@@ -15,7 +15,7 @@ import { claimWork } from './idempotency-claims.server'
  */
 
 const OUT_OF_DATE = 'This form is out of date. Check it and send it again.'
-const USED = 'Something else has already been asked for with this form. See whether that was it; to ask for this too, send it again.'
+const USED = 'This form was already used for another request. Check that request; to make this one too, send the form again.'
 
 const LIFE_S = 86_400
 

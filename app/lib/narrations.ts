@@ -21,7 +21,7 @@ const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 		/QUARTERLY|RUNNING ACCOUNT|AUTO SETTLEMENT/i,
 		'Money that was not needed, sent to the bank on a date that the regulator sets (running-account settlement).',
 	],
-	[/PAY-?OUT|PAYOUT/i, 'Money sent to the bank because it was asked for.'],
+	[/PAY-?OUT|PAYOUT/i, 'Money sent to the bank at your request.'],
 	[/PAY-?IN|RECEIVED|RECEIPT|UPI|NEFT|IMPS|RTGS|PAYMENT GATEWAY/i, 'Money that arrived from a registered bank account.'],
 	[
 		/SHUFFLING|INTER.?(SEGMENT|EXCHANGE)|TRANSFER (TO|FROM)/i,
@@ -34,7 +34,7 @@ const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 		'Cash from a company’s action on shares held, such as a buyback or a fraction of a bonus share.',
 	],
 	[/IPO/i, 'Money for an application in a public offer.'],
-	[/REVERSAL|CORRECTION/i, 'An entry that takes back another one.'],
+	[/REVERSAL|CORRECTION/i, 'An entry that reverses another one.'],
 ]
 
 /** The meaning of an entry in one sentence; undefined for an unknown narration. */

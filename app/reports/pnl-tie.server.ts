@@ -28,7 +28,7 @@ const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 		label: 'Less cost of shares that went out without a trade',
 		note: 'Transfers and corporate actions: no bill was made for them.',
 	},
-	BUYBACK: { label: 'Less what a buyback paid', note: 'The company paid it to your bank account, past this ledger.' },
+	BUYBACK: { label: 'Less what a buyback paid', note: 'The company paid it to your bank account, not to this ledger.' },
 	UNKNOWN_COST: {
 		label: 'Sales of shares whose cost is not known',
 		note: 'No gain can be worked out for them, but the bill paid their price.',

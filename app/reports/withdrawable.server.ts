@@ -59,7 +59,7 @@ function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, pay
 	return ledger - unsettled - margin_used - interest_accrued - payouts_under_way
 }
 
-/** Only one payout at a time (domain.md B-15), so the rest is not offered while one is under way. */
+/** A ledger may have one payout in progress, so the page offers no second one. */
 function formatLabel(left: Paise, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
 	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
@@ -67,10 +67,10 @@ function formatLabel(left: Paise, underWay: Paise): string {
 
 type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
-/** What can be withdrawn from a ledger now, in paise, and its note. One payout at a time (domain.md B-15). */
+/** What can be withdrawn from a ledger now, in paise, and its note. A ledger may have one payout in progress. */
 export function describeOffer({ withdrawable, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
-	if (withdrawable === undefined) return { can: 0, help: 'How much can be withdrawn is not known at the moment.' }
+	if (withdrawable === undefined) return { can: 0, help: 'The withdrawable amount is not known at the moment.' }
 	const [next] = [...later].sort((a, b) => (a.on < b.on ? -1 : 1))
 	if (withdrawable === 0) {
 		const why =

@@ -253,11 +253,11 @@ function listBillFiles(broker: Broker, { value, error }: Bills): YearFile[] {
 }
 
 function noFile(): never {
-	throw Response.json({ message: 'The broker named no file of this note that could be read.' }, { status: 404 })
+	throw Response.json({ message: 'The broker gave no readable file for this note.' }, { status: 404 })
 }
 
 function ofTodayOnly(): never {
-	throw Response.json({ message: 'The broker makes this file of today only; the CSV is of the last day of the year.' }, { status: 404 })
+	throw Response.json({ message: 'The broker makes this file for today only; the CSV is for the last day of the year.' }, { status: 404 })
 }
 
 /** A statement's own total from its table's foot, as a plain figure. */

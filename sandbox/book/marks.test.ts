@@ -6,7 +6,7 @@ import { bookTrades } from './trading'
 import { readMovement } from './voucher'
 
 /*
- * Gold Mini, ten units a lot, over the end of the year of 2025-26. Cash by day, and what is realised when (market.md 5.5):
+ * Gold Mini, ten units a lot, over the end of the year of 2025-26. Cash by day, and what is realised when:
  *   27 March  bought 2 at 1,20,000; closes at 1,20,500: 2 × 10 × 500           = +10,000
  *   30 March  closes at 1,19,800: 2 × 10 × -700                                = -14,000   the year ends 4,000 down, and nothing is realised
  *   2 April   sold 1 at 1,20,300: 10 × (1,20,300 - 1,19,800)                   =  +5,000   realised 10 × 300 = 3,000

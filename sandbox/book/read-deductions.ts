@@ -49,7 +49,7 @@ async function listMargin(books: Readable, client: string, cocd: LedgerCocd, day
 
 /**
  * The ledger balance, the deductions from it as lines and as sums by kind, and the rest: negative when the client owes. The only source of
- * the deducted ledger and of the withdrawable amount (market.md 5.5).
+ * the deducted ledger and of the withdrawable amount.
  */
 export async function readFreeBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	const { lines, ...rest } = await readFreeBeforePayouts(books, client, cocd, day)

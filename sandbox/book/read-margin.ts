@@ -38,7 +38,7 @@ async function readUnderlyingCloses(books: Readable, contracts: readonly OpenCon
 	return new Map(rows.map(({ instrument, close }) => [instrument, close]))
 }
 
-/** Securities pledged for margin that count on a day: a pledge from the next trading day on (market.md 7.2), a release at once. */
+/** Securities pledged for margin that count on a day: a pledge from the next trading day on (as CDSL announces), a release at once. */
 async function readPledged(books: Readable, client: string, day: Day): Promise<PledgedUnits[]> {
 	return await readRows<PledgedUnits>(
 		books,

@@ -73,7 +73,7 @@ export function closure(parts: SandboxParts) {
 		'/v1/ours/closure-tasks',
 		describeOperation({
 			id: 'listClosureTasks',
-			summary: 'What has to be done before a closure, and the request',
+			summary: 'Tasks before a closure, and the request',
 			query: Source,
 			data: ClosureTasks,
 		}),
@@ -155,7 +155,7 @@ export function closure(parts: SandboxParts) {
 		'/v1/ours/withdraw-closure',
 		describeOperation({
 			id: 'withdrawClosure',
-			summary: 'Take back a closure that is not processed',
+			summary: 'Withdraw a closure that is not processed',
 			changes: true,
 			isOpenToClosing: true,
 			query: Source,

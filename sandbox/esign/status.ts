@@ -15,7 +15,7 @@ export function esignStatus(parts: SandboxParts) {
 
 	routes.get(
 		'/v1/ours/esign',
-		describeOperation({ id: 'getEsignStatus', summary: 'How a request to sign stands', query: OneEsign, data: EsignStatus }),
+		describeOperation({ id: 'getEsignStatus', summary: 'Status of a signing request', query: OneEsign, data: EsignStatus }),
 		async (c) => {
 			const { ref } = parseQuery(c, OneEsign)
 			const esign = await findEsign(parts, { reference: ref, client: c.var.client.code })

@@ -7,7 +7,7 @@ import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** One rupee for a pay-in, a hundred for a mandate (domain.md B-14, B-16). */
+/** One rupee for a pay-in, a hundred for a mandate; sandbox choices. */
 export const PAYIN_MIN: Paise = 1_00
 export const MANDATE_MIN: Paise = 100_00
 

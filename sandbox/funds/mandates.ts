@@ -20,7 +20,7 @@ import { createReference, newToken, createUmrn } from './references'
 
 export type MandateRow = typeof mandates.$inferSelect
 
-/** A bank may take a mandate for forty years; the sandbox asks for thirty (domain.md B-16). */
+/** A bank may take a mandate for forty years; the sandbox asks for thirty. */
 const YEARS = 30
 /** How long a registration page stays open. */
 export const MANDATE_LIFE_MS = 86_400_000

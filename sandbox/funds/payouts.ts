@@ -146,7 +146,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 		'/v1/ours/cancel-payout',
 		describeOperation({
 			id: 'cancelPayout',
-			summary: 'Take a pay-out back',
+			summary: 'Cancel a pay-out',
 			changes: true,
 			query: Source,
 			body: CancelPayoutRequest,

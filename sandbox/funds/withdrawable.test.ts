@@ -48,7 +48,7 @@ async function askForPayout(ask: Ask, rupees: number): Promise<string> {
 
 describe('what is owed and not in the ledger yet', () => {
 	/*
-	 * 3,65,000.00 lent on 3 November 2026. A day costs 3,65,000 × 14.99 % ÷ 365 = 149.90 from the day after on (market.md 7.3: per day on the
+	 * 3,65,000.00 lent on 3 November 2026. A day costs 3,65,000 × 14.99 % ÷ 365 = 149.90 from the day after on (a sandbox choice: per day on the
 	 * funded balance; the rate is the sandbox's own, on the MTF page). 4 to 21 November are 18 days: 18 × 149.90 = 2,698.20.
 	 */
 	test('is interest on margin funding: it cannot be withdrawn, and is counted once when it is posted', async () => {

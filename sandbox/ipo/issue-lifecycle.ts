@@ -85,7 +85,7 @@ async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<st
 	for (const application of await acceptedFor(tx, issue)) {
 		const allotted = await allotTo(tx, issue, application)
 		const subject = allotted > 0 ? `${issue.symbol}: ${allotted} shares allotted` : `${issue.symbol}: no shares allotted`
-		const rest = 'What stays blocked beyond them is free again by'
+		const rest = 'The rest of the blocked amount is released by'
 		const body = `Application ${application.application_no}: ${allotted > 0 ? `${allotted} shares of ${issue.name} are yours. ${rest}` : `no shares this time. Your ${formatRupees(application.amount)} are free again by`} ${formatDay(issue.refund_date)}.`
 		const [client] = await tx
 			.select({ mobile: sql<string>`${clients.profile}->'personal_details'->>'mobile'` })

@@ -126,7 +126,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 
 	routes.get(
 		'/v1/ours/penny-drop',
-		describeOperation({ id: 'getPennyDrop', summary: 'What the bank said of the account being added', query: Source, data: PennyDrop }),
+		describeOperation({ id: 'getPennyDrop', summary: 'The bank’s response about the account being added', query: Source, data: PennyDrop }),
 		async (c) => {
 			const asked = Asked.safeParse(await steps.otps.findPayload(c.var.client.code, 'bank'))
 			const branch = asked.success ? findBranch(asked.data.ifsc_code) : undefined

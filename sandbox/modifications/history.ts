@@ -53,7 +53,7 @@ export function history(parts: SandboxParts) {
 		'/v1/ours/change-withdrawal',
 		describeOperation({
 			id: 'withdrawChange',
-			summary: 'Take back a change that waits for its e-sign',
+			summary: 'Withdraw a change that waits for its e-sign',
 			changes: true,
 			query: Source,
 			body: ChangeReference,

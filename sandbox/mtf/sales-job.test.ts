@@ -68,7 +68,7 @@ describe('funded shares whose pledge nobody confirms', () => {
 		expect((await after.held()).map(({ ISIN }) => ISIN)).not.toContain(NTPC)
 		expect((await after.facts()).positions).toHaveLength(2)
 		// 120 × 350.00 = 42,000.00. Brokerage 0.20 % 84.00, exchange 0.00307 % 1.29, SEBI 0.0001 % 0.04, GST 18 % of 85.33 = 15.36, STT 0.1 % 42.00,
-		// no stamp duty on a sale: 142.69 (market.md 2.1 to 2.3).
+		// no stamp duty on a sale: 142.69 (rates: sandbox/rules/charges.ts).
 		const rows = await after.ledger()
 		const sales = rows.filter(({ VOUCHER_DATE, VOUCHER_TYPE }) => VOUCHER_DATE === '2026-11-30' && VOUCHER_TYPE === 'BILL')
 		const sold = sales.filter(({ NARRATION }) => NARRATION.startsWith('BILL NSE CASH'))

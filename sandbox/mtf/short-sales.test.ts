@@ -63,7 +63,7 @@ test('sells shares for margin that was short for five trading days, on the day a
 		[500, 1_23_150_00],
 	])
 	// Worth 400 × 380 = 1,52,000, 120 × 350 = 42,000 and 500 × 320 = 1,60,000: 3,54,000. A quarter of it, 88,500.00, has to be the client's own
-	// (market.md 7.3), and 3,54,000.00 - 2,96,467.50 = 57,532.50 is: 30,967.50 are missing.
+	// (a sandbox choice), and 3,54,000.00 - 2,96,467.50 = 57,532.50 is: 30,967.50 are missing.
 	// Five trading days after Wednesday the 25th: 26, 27, 30 November, 1 December, and Wednesday 2 December.
 	const told = {
 		amount: -30_967_50,
@@ -86,7 +86,7 @@ test('sells shares for margin that was short for five trading days, on the day a
 	const rows = (await ledger()).filter(({ VOUCHER_DATE }) => VOUCHER_DATE === '2026-12-02')
 	const bill = rows.find(({ VOUCHER_TYPE }) => VOUCHER_TYPE === 'BILL')
 	// 400 × 380.00 at the last close. Brokerage 0.20 % 304.00, exchange 0.00307 % 4.67, SEBI 0.0001 % 0.15, CGST and SGST 9 % each of 308.82
-	// 27.79 + 27.79, STT 0.1 % 152.00: 516.40 (market.md 2.1 to 2.3).
+	// 27.79 + 27.79, STT 0.1 % 152.00: 516.40 (rates: sandbox/rules/charges.ts).
 	const note = await read(`/v1/ours/contract-note?bill=${bill?.BILL_NO}`, ContractNote)
 	expect(note.trades.map(({ SIDE, QTY, GROSS_RATE, TRADE_TIME }) => [SIDE, QTY, GROSS_RATE, TRADE_TIME])).toEqual([
 		['SELL', 400, 380, '09:15:00'],

@@ -14,7 +14,7 @@ describe('the days of an issue', () => {
 })
 
 describe('the hours of bids', () => {
-	// Open from Friday 20 to Wednesday 25 November 2026; Tuesday the 24th is a holiday (market.md 6 and 11: 10:00 to 17:00 on trading days,
+	// Open from Friday 20 to Wednesday 25 November 2026; Tuesday the 24th is a holiday (NSE's hours for bids: 10:00 to 17:00 on trading days,
 	// individuals until 16:30 and HNI until 16:00 on the last).
 	const at = (code: 'IND' | 'HNI', india: string) =>
 		findBidTime(code, '2026-11-20', '2026-11-25', new Date(`${india}:00+05:30`))?.toISOString()

@@ -46,7 +46,7 @@ export interface Collateral {
 	cashEquivalents: Paise
 }
 
-/** Each security at its close less its haircut (market.md 7.2), rounded once. */
+/** Each security at its close less its haircut, rounded once. */
 export function valueCollateral(pledged: readonly PledgedUnits[]): Collateral {
 	const collateral: Collateral = { securities: 0, cashEquivalents: 0 }
 	for (const { isin, kind, sector, quantity, close } of pledged) {
@@ -59,7 +59,7 @@ export function valueCollateral(pledged: readonly PledgedUnits[]): Collateral {
 
 /**
  * The cash that a margin blocks, in paise. At least half of a margin must be cash or count as cash, so securities cover at most the other
- * half (the 50:50 rule, market.md 5.5): max(margin / 2, margin - securities), less what counts as cash.
+ * half (the 50:50 rule of the clearing corporations): max(margin / 2, margin - securities), less what counts as cash.
  */
 export function findCashMargin(margin: Paise, { securities, cashEquivalents }: Collateral): Paise {
 	return Math.max(0, Math.max(divideHalfUp(margin, 2), margin - securities) - cashEquivalents)

@@ -17,7 +17,7 @@ export interface Mark {
 }
 
 /**
- * Marks the open part of a future to the day's settlement price (market.md 5.5): the client receives (+) or pays (-) the difference to the
+ * Marks the open part of a future to the day's settlement price: the client receives (+) or pays (-) the difference to the
  * day before, or to the price of a later trade. Price in 1/10,000 rupee.
  */
 export function findMark(lots: readonly MarkedLot[], price: number, multiplier: number): Mark {

@@ -5,7 +5,7 @@ import { isSettlementDay } from './calendar'
 /** A batch of payouts: closed at the first time of day, with the clients' banks by the second; India's time. */
 type Times = readonly [cutOff: string, creditedBy: string]
 
-/** Two a day, so that a morning request does not wait until the next day; a sandbox choice (market.md 8.2 has no rule). */
+/** Two a day, so that a morning request does not wait until the next day; a sandbox choice, because no rule sets the times. */
 const BATCHES: Readonly<Record<LedgerCocd, readonly Times[]>> = {
 	NSE_CASH: [
 		['07:30', '11:30'],

@@ -2,7 +2,7 @@ import { type Paise } from '#contract/values/money'
 
 /**
  * How much of a payout each ledger pays, in paise: the first what it can, the next the rest. Undefined when all together have less than
- * requested: that is refused, never reduced (domain.md B-15). A ledger in debit pays nothing and takes nothing from the others.
+ * requested: that is refused, never reduced. A ledger in debit pays nothing and takes nothing from the others.
  */
 export function splitPayout(amount: Paise, free: readonly Paise[]): Paise[] | undefined {
 	let left = amount

@@ -23,7 +23,7 @@ export function formatSegment(segment: Segment): string {
 }
 
 /**
- * `NC24051401`: letters of the segment, day, running number of the day. Throws above 99, which the format (two digits, broker-api.yaml)
+ * `NC24051401`: letters of the segment, day, running number of the day. Throws above 99, which the format (two digits)
  * has no room for.
  */
 export function formatBillNumber(segment: Segment, day: Day, running: number): string {

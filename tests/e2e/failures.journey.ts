@@ -20,8 +20,8 @@ const FAILURES = [
 	{ kind: 'hang', status: 504, said: 'The broker took too long to answer.' },
 	{ kind: '500', status: 502, said: 'Something went wrong! Please try again later' },
 	{ kind: 'html500', status: 502, said: 'could not complete this request' },
-	{ kind: 'badjson', status: 502, said: 'sent something we did not understand' },
-	{ kind: 'reset', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'badjson', status: 502, said: 'sent an unexpected response' },
+	{ kind: 'reset', status: 502, said: 'sent an unexpected response' },
 ] as const
 
 for (const { kind, status, said, ...how } of FAILURES) {

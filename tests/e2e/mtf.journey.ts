@@ -46,7 +46,7 @@ test('reads and accepts the terms, leaves, continues from the dashboard, signs, 
 	await expectPage(page, 'Signed')
 	await page.goto('/connect/mtf')
 	await expectPage(page)
-	await expect(page.getByText('Nothing is bought with borrowed money now.')).toBeVisible()
+	await expect(page.getByText('You have no funded positions.')).toBeVisible()
 	await page.goto('/dashboard')
 	await expect(page.getByText('Margin trading facility waits for your e-sign.')).toHaveCount(0)
 })

@@ -96,7 +96,7 @@ test('an invalid link says so and what to do', async ({ page }, info) => {
 		[valid.href.replace('CONNECT', 'OTHER'), 403, 'This link is not valid or has expired'],
 		[valid.href.replace(client, 'NEW001'), 403, 'This link is not valid or has expired'],
 		[`${REPORT}?UserId=${client}`, 403, 'A part of its address is missing'],
-		[REPORT, 403, 'A bookmark of it'],
+		[REPORT, 403, 'A bookmark, or its address in another browser'],
 	]
 	for (const [link, status, message] of LINKS) {
 		const answer = await page.goto(link)

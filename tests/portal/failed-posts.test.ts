@@ -24,7 +24,7 @@ const BROKEN_OFF = () => {
 	}
 	return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'application/json' } })
 }
-const GARBLED = 'The broker’s system sent something we did not understand.'
+const GARBLED = 'The broker’s system sent an unexpected response.'
 
 /** How a call fails, and how the form answers. */
 const FAULTS: readonly [name: string, answer: () => Response, status: number, words: string][] = [

@@ -64,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { reason, clouser_for, target } = draft
 	const files = target && (await readHeldUploads(broker.clientCode, CLOSURE, target.files))
 	if (target && !files) {
-		const message = 'Your files are not kept for longer than half an hour. Select them again.'
+		const message = 'Your files are kept for half an hour only. Select them again.'
 		return await redirectWithToast('/myaccount/closure/transfer', { kind: 'warning', message })
 	}
 	// The answers come from earlier pages and are not in this form, so they are added to the content of the key.

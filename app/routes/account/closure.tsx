@@ -142,7 +142,7 @@ export default function Closure() {
 						)}
 					</Section>
 					<Section title="Close your account">
-						{status && <p className="prose">A new request takes the place of the one that waits for your e-sign.</p>}
+						{status && <p className="prose">A new request replaces the one that waits for your e-sign.</p>}
 						{canClose ? (
 							<ClosureForm id={form.id} fields={fields} />
 						) : (

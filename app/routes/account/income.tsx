@@ -103,7 +103,7 @@ export default function IncomePage() {
 					options={slabs.map((slab) => ({ value: slab, label: slab, help: slab === now ? 'On your account now' : undefined }))}
 				/>
 				<p className="prose text-xs">
-					A code goes to your mobile number. With it comes a proof of your income: have it at hand as PDF, JPEG or PNG.
+					We send an OTP to your mobile number. Have your income proof ready for the next step (PDF, JPEG or PNG).
 				</p>
 				<div className="actions">
 					<SubmitButton>Send OTP</SubmitButton>

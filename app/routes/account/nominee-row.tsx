@@ -81,7 +81,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 /** The name of a PAN, once the broker was asked. */
 function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
 	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
-	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can go on: the broker checks it once more.'
+	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can continue: the broker checks it again.'
 	if (!Object.hasOwn(registered, pan)) return undefined
 	return registered[pan] ? `This PAN is registered to ${registered[pan]}. Is this your nominee?` : 'This PAN is not registered.'
 }

@@ -140,7 +140,7 @@ export default function Nominees() {
 	if (failure && !answered && !isOffered) {
 		return (
 			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
-				<p>A new list replaces your current nominees, so the form is shown with your nominees and not without them.</p>
+				<p>A new list replaces your current nominees, so the form is not shown without them.</p>
 			</FailedPage>
 		)
 	}
@@ -152,7 +152,7 @@ export default function Nominees() {
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<p className="prose">
 				This replaces your current nominees.
-				{hasNominees && ' PANs are kept masked, so type those of the nominees below again.'}
+				{hasNominees && ' PANs are stored masked, so enter those of the nominees below again.'}
 			</p>
 			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
 				{/* Enter presses the first button of a form, which must not remove anybody. */}

@@ -30,7 +30,7 @@ const JOURNEY: OtpJourney = {
 	kind: 'password',
 	start: HERE,
 	here: HERE,
-	outOfDate: { kind: 'info', message: 'That step is over. Go on here.' },
+	outOfDate: { kind: 'info', message: 'That step has expired. Continue here.' },
 }
 
 /** Kept between the steps: the client, and after a correct code the key that sets the password. */

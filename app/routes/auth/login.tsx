@@ -31,7 +31,7 @@ const Credentials = z.object({
 /** Why the portal ended a session, by `reason` in the address. */
 const ENDED = new Map([
 	['idle', `You were logged out after ${formatDuration(settings.IDLE_MS)} without activity.`],
-	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to go on.`],
+	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to continue.`],
 ])
 
 export const headers = retryAfter

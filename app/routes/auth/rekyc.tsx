@@ -30,7 +30,7 @@ const ITEMS: Record<RekycDetails['required'][number], string> = {
 
 /** The result of a visit to the re-KYC site, from the address. Only the broker decides whether it is done, never the address. */
 const ENDED = new Map([
-	['cancelled', { kind: 'info' as const, message: 'Re-KYC is not complete. You can go on with it at any time.' }],
+	['cancelled', { kind: 'info' as const, message: 'Re-KYC is not complete. You can continue at any time.' }],
 	['failed', { kind: 'error' as const, message: 'Re-KYC failed. Nothing was changed; you can start it again.' }],
 	['done', { kind: 'info' as const, message: 'Your re-KYC was received. Your account opens as soon as it has been checked.' }],
 ])

@@ -41,7 +41,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 			id: 'nominee',
 			label: 'Name a nominee',
 			isDone: hasNominee,
-			words: 'Who receives your shares and money, or your declaration that nobody shall.',
+			words: 'Say who receives your shares and money, or declare that you want no nominee.',
 			link: hasNominee ? undefined : { href: '/myaccount/nominee', label: 'Name a nominee' },
 		},
 		{
@@ -55,7 +55,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 			id: 'ddpi',
 			label: 'Sign the DDPI',
 			isDone: hasDdpi,
-			words: 'Then shares that you sell leave your demat account without a code each time.',
+			words: 'Then sold shares are delivered without an OTP for each sale.',
 			link: hasDdpi ? undefined : { href: '/dpprocess/ddpi', label: 'Sign' },
 		},
 	]

@@ -80,8 +80,8 @@ export default function Ddpi() {
 			<PageTitle title="DP Process" />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			<p className="prose">
-				A Demat Debit and Pledge Instruction lets the broker deliver what you sell without a code for each sale. It is optional: without it
-				you verify what you sell. You may revoke it at any time by writing to the broker.
+				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional: without it
+				you verify each sale. You may revoke it at any time by writing to the broker.
 			</p>
 			<SummaryList items={answers} />
 			<Section title="What it allows">
@@ -99,7 +99,7 @@ export default function Ddpi() {
 			</Section>
 			{isPending && (
 				<p className="prose">
-					An e-sign that you began is not finished. Proceeding begins it anew; the earlier one ends and cannot be signed.
+					You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
 				</p>
 			)}
 			<div className="actions">

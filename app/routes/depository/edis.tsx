@@ -143,11 +143,11 @@ export default function Edis() {
 				<>
 					{needsNone && (
 						<Banner kind="info">
-							You do not need this: DDPI is active. What you sell is delivered without a code. <a href="/dpprocess/ddpi">See your DDPI</a>
+							You do not need this: DDPI is active. Sold shares are delivered without an OTP. <a href="/dpprocess/ddpi">See your DDPI</a>
 						</Banner>
 					)}
 					<p className="prose">
-						Verify what you are about to sell, or have sold, with a code, so that the broker may take it out of your demat account.
+						Verify the securities that you sell, or have sold, with an OTP. The broker may then take them out of your demat account.
 						{validUntil && ` What you verify now holds until ${validUntil}; a corporate action ends it sooner.`}
 					</p>
 					{failure || kept ? (

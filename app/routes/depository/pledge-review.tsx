@@ -147,7 +147,7 @@ export default function Review() {
 			{waiting && (
 				<Banner kind="info">
 					You have asked for exactly this already, as request <a href={`/dpprocess/pledge/return?ref=${waiting.ref}`}>{waiting.ref}</a>,
-					which you can confirm by {waiting.until}. Confirm goes on with it; nothing is asked for twice.
+					which you can confirm by {waiting.until}. Confirm continues it; nothing is requested twice.
 				</Banner>
 			)}
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />

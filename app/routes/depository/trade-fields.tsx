@@ -24,7 +24,7 @@ export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
 				defaultValue={chosen}
 				options={[
 					{ value: 'PRE', label: 'Pre', help: 'Before you sell' },
-					{ value: 'POST', label: 'Post', help: 'What you have sold already, today or on the trading day before' },
+					{ value: 'POST', label: 'Post', help: 'Securities that you have already sold, today or on the previous trading day' },
 				]}
 			/>
 			<div className="in-[form:has(input[value='PRE']:checked)]:hidden">

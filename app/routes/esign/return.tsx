@@ -85,7 +85,7 @@ function describeStatus({
 		return {
 			heading: 'Request withdrawn',
 			kind: 'info',
-			message: `You took this request back. Nothing has changed. Reference ${reference}.`,
+			message: `You withdrew this request. Nothing has changed. Reference ${reference}.`,
 		}
 	}
 	if (last_outcome === 'FAILED') {

@@ -210,9 +210,9 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 			/>
 			<p className="prose text-xs">
 				{hasScript
-					? 'The payment page opens in a new tab; this one then shows how the payment stands.'
-					: 'The payment page comes next, and leads back here.'}{' '}
-				What is paid in today can be used today and withdrawn from the next working day.
+					? 'The payment page opens in a new tab; this tab then shows its status.'
+					: 'The payment page opens next, and brings you back here.'}{' '}
+				Money added today can be used today and withdrawn from the next working day.
 			</p>
 			<SubmitButton>Add funds</SubmitButton>
 		</PostForm>

@@ -247,7 +247,7 @@ function CancelMandate({ ending, idempotencyKey }: { ending: NonNullable<Page['e
 			<h2 id="cancel-title" className="mb-3">
 				Cancel this mandate?
 			</h2>
-			<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
+			<p className="prose">{ending.words}. Nothing more will be debited with it.</p>
 			<PostForm action={PAGE} idempotencyKey={idempotencyKey} reloadDocument>
 				<input type="hidden" name="intent" value="cancel" />
 				<input type="hidden" name="reference" value={ending.reference} />

@@ -10,7 +10,7 @@ import { loadSidePart } from '~/http/partial-data.server'
 /** When unused money is paid back automatically; undefined when the broker did not say. */
 export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
-	return `Running account settlement: on ${formatDay(settlesOn)} what your obligations and 225 % of your margin do not need goes back to your bank account by itself.`
+	return `Running account settlement: on ${formatDay(settlesOn)} the money that you do not need for obligations and 225 % of your margin is returned to your bank account.`
 }
 
 /** `₹ 1,00,000`: a limit without paise. */

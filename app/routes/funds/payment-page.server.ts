@@ -8,7 +8,7 @@ import { createDraft } from '~/session/sealed-cookie.server'
  */
 
 const drafts = createDraft('payment-page', 'payin', z.object({ ref: z.string(), page: z.string() }))
-/** A payment page is open for half an hour (domain.md B-14); a broker that closes it earlier says so there. */
+/** A payment page is open for half an hour; a broker that closes it earlier says so there. */
 const LIFE_MS = 1_800_000
 /** A browser keeps 4,096 bytes per cookie. */
 const LONGEST = 2048

@@ -119,7 +119,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: Cancel })
 	if (submission.status !== 'success')
-		return data({ key: undefined, result: submission.reply({ formErrors: ['Choose a payout of the history.'] }) }, { status: 400 })
+		return data({ key: undefined, result: submission.reply({ formErrors: ['Select a payout from the history.'] }) }, { status: 400 })
 	const { ref } = submission.value
 	const done = await runIdempotent(broker, formatFormName(ref), form, submission, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
@@ -141,7 +141,7 @@ export default function Payout() {
 			{failure && <Failed what="When it is paid, and until when it can be cancelled," failure={failure} />}
 			{canCancel && (
 				<PostForm action={`/funds/payout?ref=${ref}`} idempotencyKey={sent?.key ?? key}>
-					<p className="prose">Until {until} you can take it back.</p>
+					<p className="prose">Until {until} you can cancel it.</p>
 					<input type="hidden" name="ref" value={ref} />
 					<SubmitButton kind="plain">Cancel payout</SubmitButton>
 				</PostForm>

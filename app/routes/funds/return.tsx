@@ -62,7 +62,7 @@ const UNKNOWN: Words = {
 	heading: 'Payment not found',
 	kind: 'warning',
 	message:
-		'No payment of yours has this reference. If you have just paid, do not pay again: the history of your funds has every payment of yours.',
+		'None of your payments has this reference. If you have just paid, do not pay again: the history of your funds has every payment of yours.',
 	isUnknown: true,
 }
 
@@ -74,14 +74,14 @@ function describePayin({ status, amount, segment, utr, remarks }: FundMovement):
 	}
 	if (status === 'PENDING') {
 		const more = [
-			'If it has left your bank, it arrives here or goes back there, usually within 30 minutes. Do not pay again before that.',
-			'If it has done neither by then, tell us the reference below and the UTR that your bank gives you.',
+			'If your bank has debited it, it is credited here or returned, usually within 30 minutes. Do not pay again before that.',
+			'If neither has happened by then, tell us the reference below and the UTR from your bank.',
 		]
 		return { heading: 'Payment pending', kind: 'info', message: `${why}Your ledger does not have the money yet.`, more, isWaiting: true }
 	}
 	// It is not known to have failed: paying again may pay twice.
 	if (status === null || !Object.hasOwn(MOVEMENT_STATUS, status)) {
-		const message = `${why}The broker states the status ${nameCode({}, status)}. Do not pay again before you know how it ends.`
+		const message = `${why}The broker states the status ${nameCode({}, status)}. Do not pay again before you know the result.`
 		return { heading: 'Payment not known yet', kind: 'info', message }
 	}
 	if (status === 'CANCELLED')

@@ -148,7 +148,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	if (failed) return data({ result: failed.data.result, key: undefined }, failed.init ?? undefined)
 	const { issue, facts } = found
 	if (submission.status !== 'success' || !draft) {
-		const error = { '': ['What you reviewed is not kept any more, and nothing was placed. Review the bid again.'] }
+		const error = { '': ['Your reviewed bid has expired, and nothing was placed. Review it again.'] }
 		return data({ result: { status: 'error' as const, error } }, { status: 422 })
 	}
 	if (draft.id !== submission.value.draft) {
@@ -261,7 +261,7 @@ function NoBid({ name, status, hasDemat }: { name: string; status: Shown['status
 				: status === 'CLOSED'
 					? `Bidding for ${name} has closed.`
 					: !hasDemat
-						? 'You have no demat account that the shares could come to.'
+						? 'You have no demat account to receive the shares.'
 						: 'None of the categories of this issue is open to you.'}{' '}
 			<a href={!hasDemat ? '/myaccount' : '/connect/ipo'}>{!hasDemat ? 'See your profile' : 'See live issues'}</a>
 		</p>

@@ -118,7 +118,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const exchange = IpoExchange.safeParse(form.get('exchange'))
 	const failed = (status: number, message: string) => data({ result: { status: 'error' as const, error: { '': [message] } } }, { status })
-	if (!exchange.success) return failed(400, 'Choose one of the exchanges.')
+	if (!exchange.success) return failed(400, 'Select an exchange.')
 	try {
 		const message = await updateIpoMandateStatus(broker, exchange.data)
 		const { pathname, search } = new URL(request.url)

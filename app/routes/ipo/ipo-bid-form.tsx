@@ -132,7 +132,7 @@ function BidderFields({ fields, categories, categoryHelp, demats, onlineLimit }:
 			<SelectField
 				field={fields.BOId}
 				label="BO ID"
-				help="The demat account that the shares come to"
+				help="The demat account that receives the shares"
 				width={24}
 				options={demats.map(({ id, label }) => ({ value: id, label }))}
 			/>

@@ -57,13 +57,13 @@ export function MtfAccount(props: Props) {
 				<Card title="Interest" figure={cards.interest.figure} note={`Of the positions open today, so far. ${rate}.`}>
 					<FigureList rows={cards.interest.rows} />
 				</Card>
-				<Card title="Margin" figure={cards.margin.figure} note="What stands behind the loan.">
+				<Card title="Margin" figure={cards.margin.figure} note="The security for the loan.">
 					<FigureList rows={cards.margin.rows} />
 				</Card>
 			</div>
 			<Section title="Funded positions">
 				<ReportToolbar action={pathname} files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />} />
-				<ReportTable {...positions} empty={{ text: 'Nothing is bought with borrowed money now.' }} />
+				<ReportTable {...positions} empty={{ text: 'You have no funded positions.' }} />
 				{factsFailure && <Failed what="Margin and pledge of each position" failure={factsFailure} />}
 				<p className="text-xs text-muted">
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.

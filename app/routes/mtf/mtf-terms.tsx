@@ -41,7 +41,7 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 				<ul className="prose list-disc space-y-2 pl-6">
 					<li>
 						<p>
-							A loss is yours alone, on the whole of the shares.
+							You bear the whole loss on the shares.
 							{cost.fall && ` If they fall by a tenth, ${cost.fall} of what you brought is gone, and the interest comes on top.`}
 						</p>
 					</li>
@@ -51,10 +51,10 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 						</p>
 					</li>
 					<li>
-						<p>A pledge that you do not confirm in time ends in a sale too, at whatever price there is.</p>
+						<p>If you do not confirm a pledge in time, the broker sells those shares too, at the market price.</p>
 					</li>
 					<li>
-						<p>Interest runs on weekends and holidays, and for as long as you hold.</p>
+						<p>Interest is charged on weekends and holidays too, for as long as you hold the shares.</p>
 					</li>
 				</ul>
 				<p>
@@ -74,7 +74,7 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 						<CheckboxField field={agree} label="I have read what it costs and what can happen" />
 						<SubmitButton>Activate MTF</SubmitButton>
 						<p className="text-xs text-muted mt-3">
-							Next you sign with Aadhaar at the e-sign provider.{isPending && ' A new request takes the place of the one that waits.'}
+							Next you sign with Aadhaar at the e-sign provider.{isPending && ' A new request replaces the one that waits.'}
 						</p>
 					</PostForm>
 				)}

@@ -90,7 +90,7 @@ export default function ContractNotePage() {
 							Posted to the ledger as <a href={ledger}>{`voucher ${voucher}`}</a>.
 						</>
 					) : (
-						'It came to nothing, so nothing was posted.'
+						'Its net amount is zero, so nothing was posted.'
 					)}
 				</p>
 			</Section>

@@ -38,8 +38,8 @@ export default function DeductedLedger() {
 		<>
 			<PageTitle title="Deducted ledger" note={`As of ${asOf}`} />
 			<p className="prose">
-				Not all that is in your ledger is yours to use today. Money from a sale arrives a working day later, and margin stays blocked while
-				a position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
+				You cannot use all of your ledger balance today. Money from a sale arrives a working day later, and margin stays blocked while a
+				position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
 			</p>
 			{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 				<Section key={title} title={title}>

@@ -118,7 +118,7 @@ export default function Downloads() {
 			</PageTitle>
 			<p className="prose">
 				The year pack is one ZIP of every statement of {year} and every contract note of it, with a list of what is inside and a fingerprint
-				(SHA-256) of each file. It is made while it comes, which may take a minute or two; you can go on working meanwhile.
+				(SHA-256) of each file. It is made during the download, which may take a minute or two; you can continue working.
 			</p>
 			<Section title={`Statements of ${year}`}>
 				<ReportTable

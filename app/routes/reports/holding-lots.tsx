@@ -107,12 +107,12 @@ export default function HoldingLots() {
 			{unknown > 0 && (
 				<p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">
 					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in
-					by a transfer, which brings no price with it.
+					by a transfer, which has no price.
 				</p>
 			)}
 			<Halves>
 				<Section title="If sold today">
-					{sale.length > 0 ? <FigureList rows={sale} /> : <p>No gain can be said without a cost.</p>}
+					{sale.length > 0 ? <FigureList rows={sale} /> : <p>Without a cost the gain is not known.</p>}
 					<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
 					{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 					{earned && (

@@ -154,7 +154,7 @@ function Losses() {
 					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
 					<p className="text-xs text-muted">
 						A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
-						books are not in here; income from elsewhere may use up a business loss.
+						books are not included; income from elsewhere may use up a business loss.
 					</p>
 				</Section>
 			)}
@@ -182,7 +182,7 @@ function LotsSold() {
 			</ReportToolbar>
 			<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 			{grandfathered && (
-				<p className="text-xs text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
+				<p className="text-xs text-muted">{`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`}</p>
 			)}
 		</Section>
 	)

@@ -221,7 +221,7 @@ function Filters() {
 function StatementTable({ statement }: { statement: Statement }) {
 	return (
 		<>
-			<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV hold what is shown here, over all pages.</p>
+			<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV contain what is shown here, over all pages.</p>
 			<p className="print:hidden mb-1 text-sm">
 				<a href={statement.turned.href} data-keep-scroll className="inline-block py-2">
 					{statement.turned.label}

@@ -92,7 +92,7 @@ export function tellAction(action: z.output<typeof HoldingAction>): string {
 		case 'BONUS':
 			return `Bonus ${ratio}: ${units} shares at no cost.`
 		case 'SPLIT':
-			return `Split ${ratio}: ${units} shares under a new ISIN, at the same cost in all and with their dates.`
+			return `Split ${ratio}: ${units} shares under a new ISIN, at the same total cost, with their dates.`
 		case 'DEMERGER':
 			return `Demerger ${ratio}${into}: ${orDash(action.COST_MOVED_PCT, String)} % of the cost moved there, with the dates.`
 		case 'DIVIDEND':

@@ -74,9 +74,7 @@ export function streamZip(
 				entries.length >= FAILED_ENOUGH && entries.slice(-FAILED_ENOUGH).every(({ problem, isIncomplete }) => problem && !isIncomplete)
 			const { file, statement } = part
 			entries.push(
-				isOver
-					? { file, statement, bytes: 0, sha256: '', problem: 'Not asked for, since the files before it could not be had.' }
-					: await addPart(part),
+				isOver ? { file, statement, bytes: 0, sha256: '', problem: 'Skipped, because the files before it failed.' } : await addPart(part),
 			)
 		}
 		if (output.destroyed) return
@@ -134,11 +132,11 @@ async function explainFailure(error: unknown, file: string, reference: string): 
 
 async function findMessage(error: unknown): Promise<string> {
 	if (error instanceof BrokerRefusal) return error.message
-	if (!(error instanceof Response)) return 'The file broke off.'
+	if (!(error instanceof Response)) return 'This file was interrupted.'
 	if (error.status < 404) return 'Your session ended while the pack was being made.'
 	const said = (await error
 		.clone()
 		.json()
 		.catch(() => ({}))) as { message?: string }
-	return said.message ?? 'The file could not be had.'
+	return said.message ?? 'The file could not be loaded.'
 }

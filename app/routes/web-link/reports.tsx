@@ -60,7 +60,7 @@ const PROBLEMS: Record<LinkProblem, { message: string; advice: string }> = {
 	closed: {
 		message: 'This link is not valid or has expired',
 		advice:
-			'This page is only open while the link that led to it is. A bookmark of it, or its address in another browser, opens nothing. Open the report again from where you got the link, or log in to see it.',
+			'This page works only while its link is open. A bookmark, or its address in another browser, does not work. Open the report again from where you got the link, or log in to see it.',
 	},
 	invalid: {
 		message: 'This link is not valid or has expired',
@@ -68,10 +68,10 @@ const PROBLEMS: Record<LinkProblem, { message: string; advice: string }> = {
 	},
 	expired: {
 		message: 'This link is not valid or has expired',
-		advice: 'It was valid, but it is too old now. Open the report again from where you got the link: that makes a new one.',
+		advice: 'The link has expired. Open the report again from where you got the link, to get a new one.',
 	},
 	limited: {
-		message: 'Too many links that did not open',
+		message: 'Too many invalid links',
 		advice: 'Wait a few minutes before you try another one. You can also log in to see the report.',
 	},
 }

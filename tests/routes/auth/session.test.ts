@@ -93,7 +93,7 @@ test('twelve hours end the session, however active; a clock set back by an hour 
 	const location = (await person.send('/reports/ledger')).headers.get('location') ?? ''
 	expect(location).toBe('/login?redirectTo=%2Freports%2Fledger&reason=limit')
 	expect(readText((await person.visit(location)).html)).toContain(
-		'You were logged out 12 hours after you logged in. Log in again to go on.',
+		'You were logged out 12 hours after you logged in. Log in again to continue.',
 	)
 })
 

@@ -96,7 +96,7 @@ describe('the pages', () => {
 			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
 		)
 		const text = readText((await visitor.visit(WITHDRAW)).html)
-		expect(text).toContain('How much can be withdrawn is not known at the moment.')
+		expect(text).toContain('The withdrawable amount is not known at the moment.')
 		expect(text).not.toMatch(/Up to|nothing to withdraw|₹ 0\.00/)
 	})
 

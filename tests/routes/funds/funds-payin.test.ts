@@ -195,7 +195,11 @@ describe('adding funds', () => {
 		const stranger = await signedIn(opened, 'CASH01')
 		for (const [name, value] of visitor.cookies) if (!stranger.cookies.has(name)) stranger.cookies.set(name, value)
 		const { status, html } = await stranger.visit(place)
-		expect([status, html.includes(address), readText(html).includes('No payment of yours has this reference.')]).toEqual([404, false, true])
+		expect([status, html.includes(address), readText(html).includes('None of your payments has this reference.')]).toEqual([
+			404,
+			false,
+			true,
+		])
 		await atBank(address, 'cancel')
 		expect((await visitor.visit(place)).html).not.toContain(address)
 	})

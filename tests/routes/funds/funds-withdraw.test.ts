@@ -79,7 +79,7 @@ describe('withdrawing', () => {
 		const other = await send(visitor, WITHDRAW, payout({ amount: '7' }), html)
 		expect([other.status, readText(await other.text())]).toEqual([
 			422,
-			expect.stringContaining('Something else has already been asked for'),
+			expect.stringContaining('This form was already used for another request'),
 		])
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent + 1)
 		// The next form is another order.

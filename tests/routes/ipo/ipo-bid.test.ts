@@ -123,10 +123,7 @@ describe('a reviewed bid', () => {
 		for (const name of visitor.cookies.keys()) if (name.endsWith('ipo-bid')) visitor.cookies.delete(name)
 		opened.asked.length = 0
 		const answer = await submit(visitor, NOVA, fields)
-		expect([answer.status, readText(await answer.text())]).toEqual([
-			422,
-			expect.stringContaining('nothing was placed. Review the bid again.'),
-		])
+		expect([answer.status, readText(await answer.text())]).toEqual([422, expect.stringContaining('nothing was placed. Review it again.')])
 		expect(bidCalls()).toEqual([])
 	})
 

@@ -67,7 +67,7 @@ describe('activating', () => {
 		page = await atProvider(cash)
 		expect(readText(page.html)).toContain('Signed at')
 		page = await cash.visit(PAGE)
-		expect(readText(page.html)).toContain('Nothing is bought with borrowed money now.')
+		expect(readText(page.html)).toContain('You have no funded positions.')
 		expect(readText(page.html)).not.toContain('Activate MTF')
 		expect(readText((await cash.visit('/dashboard')).html)).not.toContain('Margin trading facility waits')
 	})

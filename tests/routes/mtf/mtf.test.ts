@@ -142,7 +142,7 @@ describe('an active account', () => {
 			[() => error(500, 'Oops'), 502, 'Oops'],
 			[() => error(503, 'Closed for the night'), 503, 'Closed for the night'],
 			[() => error(422, 'Not for your segment'), 502, 'Not for your segment'],
-			[() => new Response('<html>It works!'), 502, 'something we did not understand'],
+			[() => new Response('<html>It works!'), 502, 'sent an unexpected response'],
 		] as const) {
 			answering(DETAILS, answer)
 			const page = await demo.visit(PAGE)

@@ -223,7 +223,7 @@ test('marks a file that breaks off as incomplete, and continues with the others'
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	const { listed, manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'broken')
-	expect(manifest.find(({ name }) => name === 'NEW001_INCOME_TAX.xlsx')?.problem).toBe('Not whole: The file broke off.')
+	expect(manifest.find(({ name }) => name === 'NEW001_INCOME_TAX.xlsx')?.problem).toBe('Not whole: This file was interrupted.')
 	expect(listed).toContain('NEW001_CLIENT_MASTER.pdf')
 })
 

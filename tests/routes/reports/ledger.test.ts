@@ -149,7 +149,7 @@ test('asks for PDF, Excel and CSV with all filters of the page', async () => {
 		const asked = ['filtered', 'from', 'to', 'margin', 'segment'].map((name) => searchParams.get(name))
 		expect([format, ...asked]).toEqual([format, '1', '2023-05-01', '2023-05-31', 'Y', 'NSE_CASH'])
 	}
-	expect(readText(html)).toContain('PDF, Excel and CSV hold what is shown here, over all pages.')
+	expect(readText(html)).toContain('PDF, Excel and CSV contain what is shown here, over all pages.')
 	expect(readText(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
 })
 
@@ -179,7 +179,7 @@ test('a search without results shows what was searched for, and links back to al
 })
 
 const NOT_COMPLETED = 'The broker’s system could not complete this request.'
-const GARBLED = 'The broker’s system sent something we did not understand.'
+const GARBLED = 'The broker’s system sent an unexpected response.'
 
 test.for<[string, () => Response, number, string]>([
 	['500', () => error(500, 'Books are closed till 6 pm'), 502, 'Books are closed till 6 pm'],

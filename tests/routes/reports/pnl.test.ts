@@ -90,7 +90,7 @@ test('says by how much a bridge does not add up', async () => {
 test('one segment shows only its rows and its files; search and sort also apply to the CSV', async () => {
 	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
-	expect(readText(html)).toContain('PDF and Excel hold one segment: Future & Options')
+	expect(readText(html)).toContain('PDF and Excel contain one segment: Future & Options')
 	expect(asked('/v1/user/report/pnl').length).toBeLessThanOrEqual(1)
 	const all = await downloadCsv(`?year=${last}`)
 	const name = all[1]?.[1] ?? ''

@@ -77,7 +77,7 @@ test('a download after the link’s end says so, and saves no page', async () =>
 	expect([fetched.status, await fetched.json()]).toEqual([403, { message: 'This link is not valid or has expired' }])
 	const { status, html } = await visitor.visit('/client/downloads/pnl/pdf')
 	expect(status).toBe(403)
-	expect(readText(html)).toContain('too old now')
+	expect(readText(html)).toContain('The link has expired')
 })
 
 test('a logout in the same browser ends the link too', async () => {

@@ -158,7 +158,7 @@ test.for<[what: string, query: string, status: number, words: string]>([
 	['no parameters and no cookie', '', 403, `${NOT_VALID} This page is only open while the link that led to it is. A bookmark of it`],
 	['no SessionId', '?UserId=DEMO01', 403, `${NOT_VALID} A part of its address is missing.`],
 	['no UserId', `?SessionId=${SESSION}`, 403, `${NOT_VALID} A part of its address is missing.`],
-	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'opens nothing'],
+	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'does not work'],
 	['a SessionId of nobody', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, NOT_VALID],
 	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, NOT_VALID],
 ])('%s is refused in words', async ([, query, status, words]) => {
