@@ -106,7 +106,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
 		// The card's parts sum to its figure, also below zero, and the need less that figure is what is missing.
-		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(readText(html))?.[1] ?? ''
+		const card = / Margin (?=−?₹ [\d,.]+ The security for the loan\.)(.*)/.exec(readText(html))?.[1] ?? ''
 		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
 		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
 			Number(`${minus ? '-' : ''}${rupees.replaceAll(',', '')}${paise}`),

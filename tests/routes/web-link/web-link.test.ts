@@ -155,7 +155,7 @@ test('a link cannot turn into another client’s', async () => {
 })
 
 test.for<[what: string, query: string, status: number, words: string]>([
-	['no parameters and no cookie', '', 403, `${NOT_VALID} This page is only open while the link that led to it is. A bookmark of it`],
+	['no parameters and no cookie', '', 403, `${NOT_VALID} This page works only while its link is open. A bookmark, or its address`],
 	['no SessionId', '?UserId=DEMO01', 403, `${NOT_VALID} A part of its address is missing.`],
 	['no UserId', `?SessionId=${SESSION}`, 403, `${NOT_VALID} A part of its address is missing.`],
 	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'does not work'],
@@ -171,7 +171,7 @@ test.for<[what: string, query: string, status: number, words: string]>([
 test('too old is told apart from wrong, and a broker that does not answer is neither', async () => {
 	open.breakBroker(() => error(410, 'Link has expired'))
 	const old = await new Visitor(open.portal).visit(formatLink('DEMO01'))
-	expect([old.status, readText(old.html)]).toEqual([403, expect.stringMatching(/This link is not valid or has expired.*too old now/)])
+	expect([old.status, readText(old.html)]).toEqual([403, expect.stringMatching(/This link is not valid or has expired.*The link has expired/)])
 	open.breakBroker(() => error(500, 'Oops'))
 	const down = await new Visitor(open.portal).visit(formatLink('DEMO01'))
 	expect(down.status).toBe(502)
