@@ -153,7 +153,7 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 				{bundle.href && (
 					<p>
 						<DownloadLink href={bundle.href} label="Download" type="P&L SUMMARY BUNDLE" flag={year} look="button" />{' '}
-						{bundle.made && `Made on ${bundle.made}`}
+						{bundle.made && `Made at ${bundle.made}`}
 					</p>
 				)}
 				<PostForm action={generate} preventScrollReset>

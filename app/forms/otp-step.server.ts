@@ -5,6 +5,7 @@ import { data, redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { timeOfDay } from '#contract/values/dates'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { formatTime } from '~/lib/moments'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
@@ -69,7 +70,7 @@ export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }:
 	return {
 		step: id,
 		sentTo: message.replace(/\.$/, ''),
-		until: `${timeOfDay(new Date(expiresAt)).slice(0, 5)} IST`,
+		until: `${formatTime(new Date(expiresAt))} IST`,
 		resendAt: resendAt > Date.now() ? timeOfDay(new Date(resendAt)) : undefined,
 		resendIn: Math.max(0, Math.ceil((resendAt - Date.now()) / 1000)),
 		attemptsLeft,

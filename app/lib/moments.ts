@@ -1,15 +1,18 @@
 import { addDays, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 
+/** `17:30` in India. */
+export const formatTime = (at: Date): string => timeOfDay(at).slice(0, 5)
+
 /** `17:30 on 20/11/2026` in India, from an instant as the broker writes it. */
-export function formatMoment(instant: string): string {
+export function formatMoment(instant: string | Date): string {
 	const at = new Date(instant)
-	return `${timeOfDay(at).slice(0, 5)} on ${formatDay(toIndianDay(at))}`
+	return `${formatTime(at)} on ${formatDay(toIndianDay(at))}`
 }
 
 /** A deadline in words for the client: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. */
 export function formatDeadline(deadline: Date, now: Date): string {
 	const day = toIndianDay(deadline)
-	const time = timeOfDay(deadline).slice(0, 5)
+	const time = formatTime(deadline)
 	if (day === toIndianDay(now)) return `${time} today`
 	return day === addDays(toIndianDay(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie, type ScripCharge } from '#contract/pnl'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
@@ -11,6 +11,7 @@ import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
+import { formatMoment } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -278,7 +279,7 @@ function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer
 		filesSegment: SEGMENTS[of],
 		bundle: bundle && {
 			href: zip,
-			made: made && `${formatDay(toIndianDay(made))} ${timeOfDay(made).slice(0, 5)} IST`,
+			made: made && formatMoment(made),
 		},
 	}
 }

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from '@remix-run/react'
-import { formatDay, timeOfDay } from '#contract/values/dates'
+import { formatDay } from '#contract/values/dates'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { now, today } from '~/broker/clock.server'
 import { ChangePassword } from '~/components/change-password-later'
@@ -12,6 +12,7 @@ import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
+import { formatTime } from '~/lib/moments'
 import { readMenu, yearCookie, readYear } from '~/session/preferences.server'
 import { checkSession } from '~/session/session-check.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
@@ -33,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			idleMs: settings.IDLE_MS,
 			limit: {
 				endsInMs: end - Date.now(),
-				endsAt: timeOfDay(new Date(end)).slice(0, 5),
+				endsAt: formatTime(new Date(end)),
 				longest: formatDuration(settings.SESSION_MAX_MS),
 			},
 			isMenuNarrow: readMenu(request),

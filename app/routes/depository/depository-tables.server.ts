@@ -1,7 +1,7 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
-import { timeOfDay, toIndianDay } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { computeMargin } from '~/lib/margin'
-import { formatMoment } from '~/lib/moments'
+import { formatMoment, formatTime } from '~/lib/moments'
 import { formatUnits } from '~/lib/units'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
@@ -18,7 +18,7 @@ function units<Row>(key: string, label: string, get: (row: Row) => number): Colu
 
 /** An instant as the broker writes it: `17:30 on 20/11/2026`, for a spreadsheet `2026-11-20 17:30`; in India. */
 function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
-	const plain = (instant: string) => `${toIndianDay(new Date(instant))} ${timeOfDay(new Date(instant)).slice(0, 5)}`
+	const plain = (instant: string) => `${toIndianDay(new Date(instant))} ${formatTime(new Date(instant))}`
 	return {
 		key,
 		label,

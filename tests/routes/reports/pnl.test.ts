@@ -203,7 +203,7 @@ test('the summary bundle: Generate makes a new one, Download shows its time in I
 		return Response.json({ status: 'success', message: '', data: { zip_time: null, is_genearte: false } }, { status: 202 })
 	})
 	const { html } = await client.visit(`${PAGE}?year=${last}`)
-	expect(readText(html)).toContain('Made on 29/03/2026 01:12 IST')
+	expect(readText(html)).toContain('Made at 01:12 on 29/03/2026')
 	const posted = await client.post(`${PAGE}?year=${last}`, `${PAGE}?year=${last}`, {})
 	expect([posted.status, posted.headers.get('location')]).toEqual([303, `${PAGE}?year=${last}`])
 	expect(await asked('/v2/service/reports/pnl-summary')[0]?.json()).toEqual({
