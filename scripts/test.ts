@@ -1,14 +1,20 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { z } from 'zod/v4'
+import { chooseTests, listChanged } from './changed'
 
 /*
  * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
- * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times;
- * `--deployed` sends the browsers through nginx with TLS to two portals.
+ * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times; `--deployed` sends
+ * the browsers through nginx with TLS to two portals; `--changed`, or `--changed=COMMIT`, checks only the files that differ from the last
+ * commit, or from that one, and runs the tests named like them.
  */
-if (process.argv.includes('--long')) process.env.TEST_FORM = 'long'
-const isDeployed = process.argv.includes('--deployed')
+const { values: asked } = parseArgs({
+	args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=HEAD' : word)),
+	options: { changed: { type: 'string' }, deployed: { type: 'boolean' }, long: { type: 'boolean' } },
+})
+if (asked.long) process.env.TEST_FORM = 'long'
 /** The certificate is made for the run, and only loopback is asked. */
 const DEPLOYED = { DEPLOYED: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
 const RESULTS = '.cache/results'
@@ -51,37 +57,57 @@ function run([file = '', ...args]: string[]): Promise<Result> {
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
+const since = asked.changed
+const changed = since ? listChanged(since) : []
+const chosen = since ? chooseTests(changed) : undefined
+if (chosen) process.stdout.write(`${changed.length} changed files, ${chosen.vitest.length + chosen.journeys.length} test files\n`)
+
 const chromium = install()
 // None of these needs another's result, and each uses about one core; this order balances the two cores.
 const wrong = await runChecks({
-	build: ['tsx', 'scripts/build.ts'],
-	types: ['tsc', '--noEmit'],
-	'unused code': ['knip'],
-	format: ['prettier', '--check', '--log-level', 'warn', '.'],
+	build: ['tsx', 'scripts/build.ts', ...(chosen ? ['--if-needed'] : [])],
+	types: ['tsc', '--noEmit', ...(chosen ? ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'] : [])],
+	...(chosen ? {} : { 'unused code': ['knip'] }),
+	format: ['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...(changed.length > 0 ? changed : ['.'])],
 	lint: ['oxlint', '--deny-warnings'],
 })
 
 if (!wrong.has('build')) {
+	if (chosen?.vitest.length !== 0) runVitest(chosen?.vitest ?? [])
+	if (chosen?.journeys.length !== 0) runJourneys(chosen?.journeys ?? [])
+}
+
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+process.exit(failed === 0 ? 0 : 1)
+
+/** Runs these test files; all of them when none is named. */
+function runVitest(files: readonly string[]) {
 	process.stdout.write('\n— unit, route and property tests\n')
-	spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}/vitest.json`], { stdio: 'inherit' })
+	spawnSync(bin('vitest'), ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}/vitest.json`], {
+		stdio: 'inherit',
+	})
 	count(
 		`${RESULTS}/vitest.json`,
 		z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() }),
 		(r) => [r.numPassedTests, r.numFailedTests || r.numFailedTestSuites],
 	)
+}
 
+function runJourneys(files: readonly string[]) {
 	process.stdout.write('\n— browser journeys\n')
-	const env = { ...process.env, ...(isDeployed && DEPLOYED), CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` }
-	spawnSync(bin('playwright'), ['test', '--reporter=list,json'], { stdio: 'inherit', env })
+	const env = {
+		...process.env,
+		...(asked.deployed && DEPLOYED),
+		CHROMIUM: chromium,
+		PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json`,
+	}
+	spawnSync(bin('playwright'), ['test', ...files, '--reporter=list,json'], { stdio: 'inherit', env })
 	const Stats = z.object({
 		stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 		errors: z.array(z.unknown()),
 	})
 	count(`${RESULTS}/playwright.json`, Stats, ({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length])
 }
-
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-process.exit(failed === 0 ? 0 : 1)
 
 /** A runner without a result file has failed, whatever it printed. */
 function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: Result) => [number, number]) {
