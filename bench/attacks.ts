@@ -8,7 +8,7 @@ import { hiddenIn, readPage, postForm, signIn } from './visitor'
 /** Signs in its clients, and returns the attack: a function that ends by itself and returns its result. */
 export type Attack = {
 	name: string
-	/** What the memory is, where the target is missed. */
+	/** What the memory is. */
 	why?: string
 	prepare: (portal: Program) => Promise<() => Promise<string>>
 }
@@ -91,9 +91,7 @@ export const ATTACKS: readonly Attack[] = [
 	},
 	{
 		name: '130 paused downloads, for 12 s',
-		// Measured: of each of the 128 that the broker's connections allow, five pieces of 64 KB are on the way through Node's streams, and
-		// V8 collects the pieces that have gone only after 32 MB of them. It came to 99 to 108.
-		why: '40 MB are on their way, 32 MB wait for V8 to collect',
+		why: '20 MB are on their way, 32 MB wait for V8 to collect',
 		prepare: async (portal) => {
 			const cookies = await signInTimes(portal, 26, 'DEMO01')
 			return async () => {
@@ -130,7 +128,6 @@ export const ATTACKS: readonly Attack[] = [
 	},
 	{
 		name: '140 abandoned uploads, for 12 s',
-		// Measured: 30 to 40 MB are held, the rest is what V8 has not collected yet. It came to 40 to 78.
 		why: 'four pieces of 64 KB of each are under way, 32 MB and more wait for V8 to collect',
 		prepare: async (portal) => {
 			const cookies = await signInTimes(portal, 4, 'CLOS01')
@@ -144,8 +141,7 @@ export const ATTACKS: readonly Attack[] = [
 	},
 	{
 		name: 'six long ledgers at once, three times',
-		// Measured: 400 bytes a row when it has been read, as much again while it is. It came to 74 to 83.
-		why: 'two are read at once, 24 MB of rows each, and as much again of raw rows',
+		why: 'two are read at once, 17 MB of rows each; one is kept for its next page',
 		prepare: async (portal) => {
 			const path = '/reports/ledger?from=2024-04-01'
 			// The broker has its reply ready after this one, like a fast broker: only the portal is measured.

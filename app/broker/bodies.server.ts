@@ -1,4 +1,4 @@
-import { LONG_BYTES, parseLong } from './long-replies.server'
+import { LONG_BYTES, parseLong, type ReadRows } from './long-replies.server'
 
 /* Reads what a broker sends. A reply may never end, be too large, or not be what its headers say. */
 
@@ -42,20 +42,22 @@ const WHOLE_JSON = 3
 
 /**
  * Reads JSON of a limited size, whose chunks must keep coming and must end in time; otherwise aborts the call and throws. Awaits `enter`
- * before it receives more than the beginning of a long reply; no timeout runs during that wait.
+ * before it receives more than the beginning of a long reply; no timeout runs during that wait. `readRows` gets the rows of a long reply
+ * (parseLong).
  */
 export async function readJson(
 	response: Response,
 	abort: AbortController,
 	timeoutMs: number,
 	enter: () => Promise<void> = async () => {},
+	readRows?: ReadRows,
 ): Promise<unknown> {
 	const chunks = openChunks(response, abort, timeoutMs)
 	const inTime = <Result>(work: () => Promise<Result>) => withClock(timeoutMs * WHOLE_JSON, abort, work)
 	const short = await inTime(() => chunks.upTo(LONG_BYTES))
 	if (short) return JSON.parse(short.toString('utf8')) as unknown
 	await enter()
-	return inTime(() => parseLong(chunks.all(MAX_JSON_BYTES)))
+	return inTime(() => parseLong(chunks.all(MAX_JSON_BYTES), readRows))
 }
 
 /** Reads the body of a reply while it arrives. */

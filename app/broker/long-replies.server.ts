@@ -57,14 +57,24 @@ type Scan = {
 	copied: number
 	depth: number
 	isText: boolean
-	/** The list being read: its depth, its start, the start of its unparsed text, and the elements parsed. */
-	list?: { depth: number; start: number; from: number; items?: unknown[] }
+	/** The list being read: its depth, its start, the start of its unparsed text, the elements parsed, and the text before the list. */
+	list?: { depth: number; start: number; from: number; items?: unknown[]; before?: string }
+}
+
+/**
+ * Reads elements of a long list while the rest of it arrives, and adds them to the list. `before` is the text that the reply has before the
+ * list.
+ */
+export type ReadRows = (list: unknown[], before: string, items: readonly unknown[]) => void
+
+const addUnread: ReadRows = (list, _, items) => {
+	for (const item of items) list.push(item)
 }
 
 /**
  * JSON.parse for text that arrives in pieces, in slices, so that the whole text is never held. Throws a SyntaxError when it is not JSON.
  */
-export async function parseLong(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
+export async function parseLong(pieces: AsyncIterable<Uint8Array>, readRows: ReadRows = addUnread): Promise<unknown> {
 	const pause = takeTurns()
 	// Long lists are cut out. The rest is parsed with a random mark in place of each, which no broker can guess.
 	const mark = randomUUID()
@@ -75,12 +85,14 @@ export async function parseLong(pieces: AsyncIterable<Uint8Array>): Promise<unkn
 	/** Parses the list as far as it was scanned. */
 	function take(list: NonNullable<Scan['list']>, to: number) {
 		if (!list.items) {
-			rest.push(scan.bytes.toString('utf8', scan.copied, list.start), `"${mark}${lists.length}"`)
+			const before = scan.bytes.toString('utf8', scan.copied, list.start)
+			rest.push(before, `"${mark}${lists.length}"`)
 			lists.push((list.items = []))
+			list.before = before
 		}
 		const text = scan.bytes.toString('utf8', list.from, to)
 		if (!text.trim()) throw new SyntaxError('A list ends with a comma')
-		for (const item of JSON.parse(`[${text}]`) as unknown[]) list.items.push(item)
+		readRows(list.items, list.before ?? '', JSON.parse(`[${text}]`) as unknown[])
 		list.from = scan.copied = to + 1
 	}
 	async function look() {
@@ -162,15 +174,54 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const LONG_ROWS = 1000
 const ROWS_A_SLICE = 200
 
+/** The end of the text before a list that is `data`, or a field of it. */
+const DATA = /"data"\s*:\s*(?:\{[^{}]*"(\w+)"\s*:\s*)?$/
+
+/** Characters before a list that are looked at. */
+const MAX_BEFORE = 2000
+
 type Reading = ReturnType<typeof startReading>
+type Result = z.ZodSafeParseResult<unknown>
+/** Lists whose rows were read while they arrived. */
+type ReadLists = Map<unknown, { field: z.core.$ZodType; result: Result }>
 
 /**
- * The result of `safeParse`, and what could not be read. Long lists, in the reply itself or in an object of it, are validated in slices.
+ * Reads one reply by its schema. Long lists are validated in slices: in `data` or in a field of it while they arrive (`readRows`), since
+ * the raw rows take as much memory as the validated ones; other lists at the end.
  */
-export async function readReply<Data extends z.ZodType>(schema: Data, json: unknown, reference: string) {
+export function startReply<Data extends z.ZodType>(schema: Data, reference: string) {
 	const reading = startReading(reference)
-	const parsed = (await readSliced(schema, json, takeTurns(), reading)) as z.ZodSafeParseResult<z.output<Data>>
-	return { parsed, unread: reading.finish(parsed.data) }
+	const lists: ReadLists = new Map()
+	const readRows: ReadRows = (list, before, items) => {
+		const known = lists.get(list)
+		const field = known?.field ?? (list.length === 0 ? findList(schema, before) : undefined)
+		const part = field && known?.result.success !== false ? reading.safeParse(field, items) : undefined
+		if (field && part) lists.set(list, { field, result: part.success ? { success: true, data: list } : part })
+		const rows = part?.success ? (part.data as unknown[]) : items
+		for (const row of rows) list.push(row)
+		if (part?.success) withUnread(list, list, rows as unknown[])
+	}
+	return {
+		readRows,
+		/** The result of `safeParse`, and what could not be read. */
+		async finish(json: unknown) {
+			const parsed = (await readSliced(schema, json, takeTurns(), reading, lists)) as z.ZodSafeParseResult<z.output<Data>>
+			return { parsed, unread: reading.finish(parsed.data) }
+		},
+	}
+}
+
+/** The schema of a list that is `data` or a field of it, by the text before the list. */
+function findList(schema: z.core.$ZodType, before: string): z.core.$ZodType | undefined {
+	const found = DATA.exec(before.slice(-MAX_BEFORE))
+	if (!found) return undefined
+	const [, name] = found
+	const list = name === undefined ? schema : schema instanceof z.ZodObject ? readField(schema, name) : undefined
+	return list && isList(list) ? list : undefined
+}
+
+function readField({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
+	return Object.hasOwn(shape, name) ? (shape as Record<string, z.core.$ZodType>)[name] : undefined
 }
 
 async function readSliced(
@@ -178,7 +229,10 @@ async function readSliced(
 	json: unknown,
 	pause: () => Promise<void>,
 	reading: Reading,
-): Promise<z.ZodSafeParseResult<unknown>> {
+	lists: ReadLists,
+): Promise<Result> {
+	const known = lists.get(json)
+	if (known) return known.result
 	if (isLongList(schema, json)) {
 		const rows: unknown[] = []
 		for (let start = 0; start < json.length; start += ROWS_A_SLICE) {
@@ -194,12 +248,12 @@ async function readSliced(
 	}
 	if (!(schema instanceof z.ZodObject) || !isRecord(json)) return reading.safeParse(schema, json)
 	const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>
-	const long = Object.entries(shape).filter(([name, field]) => isLongList(field, json[name]))
+	const long = Object.entries(shape).filter(([name, field]) => lists.has(json[name]) || isLongList(field, json[name]))
 	const read = reading.safeParse(schema, long.length === 0 ? json : { ...json, ...Object.fromEntries(long.map(([name]) => [name, []])) })
 	if (!read.success) return read
 	const whole = read.data as Record<string, unknown>
 	for (const [name, field] of long) {
-		const list = await readSliced(field, json[name], pause, reading)
+		const list = await readSliced(field, json[name], pause, reading, lists)
 		if (!list.success) return list
 		whole[name] = list.data
 	}
@@ -207,6 +261,9 @@ async function readSliced(
 }
 
 function isLongList(schema: z.core.$ZodType, json: unknown): json is unknown[] {
-	const list = schema instanceof z.ZodNonOptional ? schema.unwrap() : schema
-	return list instanceof z.ZodArray && Array.isArray(json) && json.length > LONG_ROWS
+	return Array.isArray(json) && json.length > LONG_ROWS && isList(schema)
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+	return (schema instanceof z.ZodNonOptional ? schema.unwrap() : schema) instanceof z.ZodArray
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { connectBroker } from './client.server'
-import { parseLong } from './long-replies.server'
+import { cells, rows as rowsOf, unreadIn } from '#contract/tolerant'
+import { parseLong, startReply } from './long-replies.server'
 
 /** The text in pieces of that many bytes, as it arrives over the network. */
 async function* inPieces(json: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
@@ -58,6 +59,41 @@ test('parses one long value in a time that grows with its length', async () => {
 	expect(await parseLong(inPieces(json, 4096))).toEqual(JSON.parse(json))
 	// 0.2 s on two cores; joining everything with each piece would copy 32 GB.
 	expect(performance.now() - started).toBeLessThan(5000)
+})
+
+/** Two rows in three can be read: the number of one is a word, and the name of the next is missing. 0.9 MB. */
+const mixed = Array.from({ length: 20_000 }, (_, n) => ({
+	name: n % 3 === 2 ? undefined : `row ${n}`,
+	count: n % 3 === 1 ? 'many' : n,
+	note: 'x'.repeat(20),
+}))
+
+test.for<[string, (list: unknown) => unknown, boolean]>([
+	['data', (list) => ({ status: 'success', data: list }), true],
+	['a field of data', (list) => ({ status: 'success', data: { before: { sum: 1 }, list } }), false],
+	['the first field of data', (list) => ({ status: 'success', data: { list, after: [] } }), true],
+	['a second field of data', (list) => ({ status: 'success', data: { other: mixed, list } }), false],
+	['data, behind a list of the same name elsewhere', (list) => ({ meta: { list: mixed }, data: { list } }), true],
+])('reads the rows of a list that is %s to the same result, and counts the bad ones once', async ([, wrap, isEarly]) => {
+	let read = 0
+	const counted = z.string().transform((name) => {
+		read += 1
+		return name
+	})
+	const list = rowsOf(z.object({ name: counted, ...cells({ count: z.number() }), note: z.string() }))
+	const whole = wrap(mixed) as { data: unknown }
+	const reply = startReply(Array.isArray(whole.data) ? list : z.object({ list }), 'R-1')
+	const json = (await parseLong(inPieces(JSON.stringify(whole)), reply.readRows)) as { data: unknown }
+	// Rows of 64 KB at most wait for the end of the text.
+	expect(read > 10_000).toBe(isEarly)
+	const { parsed, unread } = await reply.finish(json.data)
+	// Of 20,000 rows 6,666 have no name (n = 2, 5, … 19,997), and 6,667 have a word as count (n = 1, 4, … 19,999).
+	expect(unread).toEqual({ count: 13_333, fields: { name: 6666, count: 6667 } })
+	const found = (Array.isArray(whole.data) ? parsed.data : (parsed.data as { list: unknown }).list) as unknown[]
+	expect(found).toEqual(
+		mixed.flatMap(({ name, count, note }, n) => (n % 3 === 2 ? [] : [{ name, count: n % 3 === 1 ? null : count, note }])),
+	)
+	expect(unreadIn(found)).toEqual({ rows: 6666, cells: 6667, reference: 'R-1' })
 })
 
 /** Replies of 1 MB, made while they are received. Names in `stalled` stop after 700 KB. `taken` counts bytes by name. */

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { redact } from '~/lib/redact'
 import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
 import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, describeError, readError } from './failures.server'
-import { readReply } from './long-replies.server'
+import { startReply } from './long-replies.server'
 import { type BrokerConfig, type Connection } from './requests.server'
 import { type Sender, type Sent } from './send.server'
 
@@ -23,14 +23,15 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 		): Promise<z.output<Data>> {
 			// A status arrived, so the client must not read that nobody answered.
 			const at = { path, answered: response.status }
-			const json = await readJson(response, abort, timeoutMs, enter).catch((error: unknown) => {
+			const reply = startReply(schema, requestId)
+			const json = await readJson(response, abort, timeoutMs, enter, isWhole ? undefined : reply.readRows).catch((error: unknown) => {
 				throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 			})
 			const wrapped = Answer.safeParse(json)
 			// Some services of the broker answer success outside and `failed` inside `data`, with the message there.
 			const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data) : undefined
 			if (inner) throw new BrokerRefusal(422, inner, response.status)
-			const { parsed, unread } = await readReply(schema, isWhole ? json : wrapped.data?.data, requestId)
+			const { parsed, unread } = await reply.finish(isWhole ? json : wrapped.data?.data)
 			if (wrapped.success && parsed.success) {
 				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
 				return parsed.data

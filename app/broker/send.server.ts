@@ -1,3 +1,4 @@
+import { type Socket } from 'node:net'
 import { Agent } from 'undici'
 import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
@@ -21,8 +22,30 @@ import { type BrokerCall, type BrokerConfig, type Connection, JSON_TYPE, createR
 
 /* Sends calls to the broker, and turns every reply that is not a success into an error. */
 
+/** Bytes read from a connection at once. */
+const PIECE_BYTES = 16_384
+const piece = Buffer.alloc(PIECE_BYTES)
+
+/**
+ * Reads into one buffer for all connections and copies what has arrived: Node would make a buffer of 64 KB for each read, and of each
+ * paused file five of them are on their way.
+ */
+const onread = {
+	buffer: piece,
+	callback(this: Socket, bytes: number): boolean {
+		return this.push(Buffer.copyBytesFrom(piece, 0, bytes))
+	},
+}
+
 /** The client's own timeouts decide; undici's five minutes must not cut a slow file. */
-const createAgent = () => new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
+const connect = { timeout: 10_000, highWaterMark: PIECE_BYTES, onread }
+const createAgent = () =>
+	new Agent({
+		headersTimeout: 0,
+		bodyTimeout: 0,
+		connections: 128,
+		connect,
+	})
 
 /** Separate connections for files: a file takes as long as its reader needs, and no page may wait for it. */
 const agents = { json: createAgent(), download: createAgent(), upload: createAgent() }
