@@ -17,6 +17,10 @@ const REPORTS = [
 	{ href: '/reports/downloads', label: 'Downloads' },
 ]
 
+const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
+const ENTRY =
+	'hover:bg-base-200 aria-[current]:bg-primary/9 aria-[current]:text-primary [&>svg]:text-muted aria-[current]:[&>svg]:text-primary pointer-fine:in-[details_ul]:min-h-9 flex min-h-10 items-center gap-3 rounded px-3 py-1.5 text-inherit aria-[current]:font-semibold'
+
 /**
  * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
  * or a click beside it, all without a script.
@@ -29,7 +33,13 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
 	return (
-		<nav id="menu" className="side z-overlay bg-base-100 text-inherit" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
+		<nav
+			id="menu"
+			className="side z-overlay bg-base-100 w-menu px-3 pt-4 pb-8 text-inherit backdrop:bg-[oklch(17%_0.013_262/0.45)]"
+			aria-label="Main"
+			ref={menu}
+			{...{ popover: 'auto' }}
+		>
 			<div className="flex items-center justify-between lg:hidden">
 				<Logo brand={brand} />
 				<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
@@ -37,45 +47,35 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 					<span className="sr-only">Close menu</span>
 				</button>
 			</div>
-			<p id="menu-home">Home</p>
+			<p id="menu-home" className={HEAD}>
+				Home
+			</p>
 			<ul aria-labelledby="menu-home">
 				<li>
 					{/* The dashboard has two addresses. */}
-					<a href="/dashboard" aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
+					<a href="/dashboard" className={ENTRY} aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
 						<Icon name="home" />
 						Dashboard
 					</a>
 				</li>
 			</ul>
-			<p id="menu-pages">Pages</p>
+			<p id="menu-pages" className={HEAD}>
+				Pages
+			</p>
 			<ul aria-labelledby="menu-pages">
 				<Item href="/myaccount" label="My Account" icon="person" place={findPlace('/myaccount')} />
 				<Item href="/funds" label="Funds" icon="rupee" place={findPlace('/funds')} />
-				<li>
-					<details open>
-						<summary className="after:border-muted after:mr-1 after:-mt-1 after:ml-auto after:size-[7px] after:rotate-45 after:border-r after:border-b in-open:after:mt-1 in-open:after:rotate-225">
-							<Icon name="report" />
-							Reports
-						</summary>
-						<ul>
-							{REPORTS.map(({ href, label }) => (
-								<li key={href}>
-									<a href={href} aria-current={findPlace(href)}>
-										{label}
-									</a>
-								</li>
-							))}
-						</ul>
-					</details>
-				</li>
+				<Reports findPlace={findPlace} />
 			</ul>
-			<p id="menu-other">Other</p>
+			<p id="menu-other" className={HEAD}>
+				Other
+			</p>
 			<ul aria-labelledby="menu-other">
 				<Item href="/dpprocess" label="DP Process" icon="vault" place={findPlace('/dpprocess')} />
 				<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
 				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
-			<label className="wide-only">
+			<label className="hover:bg-base-200 text-muted mt-6 hidden min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-1.5 text-xs lg:flex">
 				<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} />
 				Narrow menu
 			</label>
@@ -91,10 +91,34 @@ function remember(isNarrow: boolean) {
 function Item({ href, label, icon, place }: Entry) {
 	return (
 		<li>
-			<a href={href} aria-current={place}>
+			<a href={href} className={ENTRY} aria-current={place}>
 				<Icon name={icon} />
 				{label}
 			</a>
+		</li>
+	)
+}
+
+function Reports({ findPlace }: { findPlace: (href: string) => Entry['place'] }) {
+	return (
+		<li>
+			<details open>
+				<summary
+					className={`${ENTRY} after:border-muted after:mr-1 after:-mt-1 after:ml-auto after:size-[7px] after:rotate-45 after:border-r after:border-b in-open:after:mt-1 in-open:after:rotate-225`}
+				>
+					<Icon name="report" />
+					Reports
+				</summary>
+				<ul className="border-line mt-0.5 mb-1.5 ml-5 border-l pl-2.5">
+					{REPORTS.map(({ href, label }) => (
+						<li key={href}>
+							<a href={href} className={ENTRY} aria-current={findPlace(href)}>
+								{label}
+							</a>
+						</li>
+					))}
+				</ul>
+			</details>
 		</li>
 	)
 }

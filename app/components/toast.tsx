@@ -97,7 +97,7 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 	const time = isLasting(toast) ? '' : isShell ? 'fades' : 'fades fades-late'
 	return (
 		<div
-			className={`toast tone-${kind} ${TONES[kind]} ${time} rounded-box border-line bg-base-100 [box-shadow:var(--shadow)] pointer-events-auto flex items-start gap-2.5 border border-l-3 py-1.5 pr-1.5 pl-3.5`}
+			className={`toast tone-${kind} ${TONES[kind]} ${time} rounded-box border-line bg-base-100 [box-shadow:var(--shadow)] pointer-events-auto flex items-start has-[:popover-open]:hidden gap-2.5 border border-l-3 py-1.5 pr-1.5 pl-3.5`}
 		>
 			{kind === 'loading' ? (
 				<Spinner className="mt-2.75 text-info" />
