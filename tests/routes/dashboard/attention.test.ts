@@ -20,7 +20,7 @@ async function readList(visitor: Visitor): Promise<Line[]> {
 		return []
 	}
 	return list.querySelectorAll('li').map((line) => ({
-		state: readText(line.querySelector('b') ?? ''),
+		state: readText(line.querySelector('p') ?? ''),
 		words: readText(line.querySelector('.what') ?? ''),
 		href: line.querySelector('a')?.getAttribute('href') ?? '',
 	}))
