@@ -8,6 +8,9 @@ import { redact } from '~/lib/redact'
 import { readRequestId } from '~/session/session.server'
 import stylesheet from './app.css?inline'
 
+/** For who holds the built portal, and puts another broker behind it. */
+export { forgetOperations } from '~/session/session.server'
+
 declare module '@remix-run/node' {
 	interface Future {
 		v3_singleFetch: true

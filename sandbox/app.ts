@@ -7,6 +7,7 @@ import { BUSINESS_DAY } from '#contract/common'
 import { toIndianDay } from '#contract/values/dates'
 import { createOperationFinder, type Operation } from './api/describe-operation'
 import { enforceIdempotency } from './api/idempotency'
+import { hideOptional } from './api/hide-optional'
 import { createRequestLog } from './api/request-log'
 import { sendRefusal, CALL_FAILED, parseQuery, Refused } from './api/responses'
 import { limitForms } from './api/uploads'
@@ -58,6 +59,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 			await next()
 		}),
 		requests.middleware,
+		hideOptional(parts.settings.onlyRequired),
 		faults.middleware,
 		requireToken(parts),
 		runScheduler(parts),

@@ -51,6 +51,10 @@ const Environment = z
 		SANDBOX_MANDATE_AADHAAR_MAX: wholeNumber(100_000, 100, 9_999_999),
 		SANDBOX_MAX_BANKS: wholeNumber(5, 1, 50),
 		SANDBOX_MAX_NOMINEES: wholeNumber(3, 1, 10),
+		SANDBOX_ONLY_REQUIRED: z
+			.enum(['1', '404', '501', 'html'])
+			.transform((style) => (style === '1' ? '404' : style))
+			.optional(),
 		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
@@ -86,6 +90,8 @@ export type SandboxSettings = {
 	maxBanks: number
 	/** Three under the rule of 1 September 2026; ten before it. */
 	maxNominees: number
+	/** How the operations answer that a broker may lack; undefined: they are there. */
+	onlyRequired: '404' | '501' | 'html' | undefined
 	/** What margin funding is sanctioned for, in rupees. */
 	mtfLimit: number
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -120,6 +126,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		mandateAadhaarMax: toPaise(data.SANDBOX_MANDATE_AADHAAR_MAX),
 		maxBanks: data.SANDBOX_MAX_BANKS,
 		maxNominees: data.SANDBOX_MAX_NOMINEES,
+		onlyRequired: data.SANDBOX_ONLY_REQUIRED,
 		mtfLimit: data.SANDBOX_MTF_LIMIT,
 		logLevel: data.LOG_LEVEL,
 	}

@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, RegExp> = {
 	'app/session': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
 	'app/forms': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
 	'app/http': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
-	'app/reports': /^(~\/(reports|broker|lib|forms|http)|#contract)\//,
+	'app/reports': /^(~\/(reports|broker|lib|forms|http)|#contract|#documents)\//,
 	'app/routes': /^(~\/(session|forms|http|reports|broker|components|lib|config)|#contract|#documents)\//,
 	sandbox: /^#(sandbox|contract|documents)\//,
 	server: /^(#server|~\/(config|lib))\//,

@@ -1,4 +1,5 @@
 import { type z } from 'zod/v4'
+import { watchAbsences } from './absences.server'
 import { type FileType } from './bodies.server'
 import { runInQueue } from './long-replies.server'
 import { createReader } from './reading.server'
@@ -10,7 +11,8 @@ import { startTransfer, watchEnd } from './transfers.server'
 import { createVisit } from './visits.server'
 
 export { type FileType } from './bodies.server'
-export { BrokerRefusal, type Failure, orNone, readFailure } from './failures.server'
+export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
+export { isAbsence } from './optional.server'
 export { forgetReports } from './replies.server'
 export { type BrokerConfig } from './requests.server'
 
@@ -24,13 +26,14 @@ export type Broker = ReturnType<typeof connectBroker>
  */
 export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { clientCode = '', sessionId, requestId, leaving } = connection
-	const { send, failure } = createSender(config, connection)
-	const { readValue, readFile } = createReader(config, connection, { failure })
+	const { findOperation, offers } = watchAbsences(config, requestId)
+	const { send, failure } = createSender(config, connection, findOperation)
+	const { readValue, readFile } = createReader(config, connection, { failure, findOperation })
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget)
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
-		return runInQueue(async (enter) => readValue(schema, await send(method, path, call, JSON_TYPE), path, enter, isWhole))
+		return runInQueue(async (enter) => readValue(schema, await send(method, path, call, JSON_TYPE), { method, path }, enter, isWhole))
 	}
 
 	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
@@ -63,6 +66,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 	return {
 		clientCode,
+		offers,
 		get: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall = {}) =>
 			shared(path, call, () => ask('GET', path, schema, call)),
 

@@ -2,6 +2,7 @@ import { z } from 'zod/v4'
 import { ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { type Outcome } from '~/lib/telemetry'
+import { isAbsence } from './optional.server'
 
 /* The ways in which a call to the broker can fail. */
 
@@ -67,6 +68,22 @@ export function judgeOutcome(error: unknown): Outcome {
 export function orNone<None>(none: None) {
 	return (error: unknown): None => {
 		if (error instanceof Response && error.status === 404) return none
+		throw error
+	}
+}
+
+/** The same where a page tells an empty list from one that the broker does not have: the absence is thrown on. */
+export function orNoneOffered<None>(none: None) {
+	return (error: unknown): None => {
+		if (isAbsence(error)) throw error
+		return orNone(none)(error)
+	}
+}
+
+/** `.catch(whenAbsent(value))`: the value where the broker lacks the operation; every other failure is thrown on. */
+export function whenAbsent<Value>(value: Value) {
+	return (error: unknown): Value => {
+		if (isAbsence(error)) return value
 		throw error
 	}
 }

@@ -17,7 +17,7 @@ import {
 	type ProofType,
 	type SegmentName,
 } from '#contract/modifications'
-import { type Broker, orNone } from './client.server'
+import { type Broker, orNone, orNoneOffered } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
 
 /** Requests a code, or another one. */
@@ -126,7 +126,7 @@ export function getPennyDrop(broker: Broker): Promise<PennyDrop | undefined> {
 
 /** The client's change requests, latest first. */
 export function listChangeRequests(broker: Broker, options: { hardRefresh?: boolean } = {}) {
-	return broker.get('/v1/ours/change-requests', ChangeRequests, options).catch(orNone([]))
+	return broker.get('/v1/ours/change-requests', ChangeRequests, options).catch(orNoneOffered([]))
 }
 
 /** The signed form of a finished change, as PDF. A 404 means that it is not the client's. */

@@ -1,7 +1,7 @@
 import { EsignResponse } from '#contract/esign'
 import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
 import { type FinancialYear } from '#contract/values/financial-year'
-import { type Broker, orNone } from './client.server'
+import { type Broker, orNoneOffered } from './client.server'
 
 type Options = { hardRefresh?: boolean }
 
@@ -25,5 +25,5 @@ const NO_INTEREST: MtfInterest = { days: [], postings: [] }
 export function listMtfInterest(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker
 		.getKept('/v1/ours/mtf-interest', MtfInterest, { query: { dataYear: String(year) }, ...options }, ({ days }) => days.length)
-		.catch(orNone(NO_INTEREST))
+		.catch(orNoneOffered(NO_INTEREST))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { redact } from '~/lib/redact'
+import { type FindOperation } from './absences.server'
 import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
 import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, describeError, readError } from './failures.server'
 import { startReply } from './long-replies.server'
@@ -9,7 +10,11 @@ import { type Sender, type Sent } from './send.server'
 /* Reads replies with a status of success: such a reply may still be a refusal, or nothing that can be read. */
 
 /** Reads the replies to one visit's calls. Everything that is not what was asked for is thrown, as by the sender. */
-export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, leaving }: Connection, { failure }: Pick<Sender, 'failure'>) {
+export function createReader(
+	{ timeoutMs, tell }: BrokerConfig,
+	{ requestId, leaving }: Connection,
+	{ failure, findOperation }: Pick<Sender, 'failure'> & { findOperation: FindOperation },
+) {
 	return {
 		/**
 		 * The value of a JSON reply: its `data`, or all of it when `isWhole`. Awaits `enter` when the reply turns out to be long (inQueue).
@@ -17,14 +22,16 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 		async readValue<Data extends z.ZodType>(
 			schema: Data,
 			{ response, abort }: Sent,
-			path: string,
+			{ method, path }: { method: string; path: string },
 			enter: () => Promise<void>,
 			isWhole: boolean,
 		): Promise<z.output<Data>> {
 			// A status arrived, so the client must not read that nobody answered.
 			const at = { path, answered: response.status }
+			const operation = findOperation({ method, path })
 			const reply = startReply(schema, requestId)
 			const json = await readJson(response, abort, timeoutMs, enter, isWhole ? undefined : reply.readRows).catch((error: unknown) => {
+				if (error instanceof SyntaxError) operation?.throwIfPage(response)
 				throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 			})
 			const wrapped = Answer.safeParse(json)
@@ -33,6 +40,7 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			if (inner) throw new BrokerRefusal(422, inner, response.status)
 			const { parsed, unread } = await reply.finish(isWhole ? json : wrapped.data?.data)
 			if (wrapped.success && parsed.success) {
+				operation?.rememberPresent()
 				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
 				return parsed.data
 			}
@@ -53,7 +61,12 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			const refused = isRefusal(said) ? readError(said) : undefined
 			if (refused) throw new BrokerRefusal(422, refused)
 			const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, timeoutMs))
-			if (file) return file
+			const operation = findOperation({ method, path })
+			if (file) {
+				operation?.rememberPresent()
+				return file
+			}
+			operation?.throwIfPage(response)
 			if (leaving?.aborted) throw failure(499, LEFT, { method, path })
 			if (abort.signal.aborted) throw failure(504, TIMED_OUT, { method, path })
 			abort.abort()

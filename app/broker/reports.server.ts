@@ -6,7 +6,7 @@ import { IncomeTax, Schedule112a, TaxFacts } from '#contract/tax'
 import { type Segment } from '#contract/units'
 import { type Day } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
-import { type Broker, orNone } from './client.server'
+import { type Broker, orNone, orNoneOffered } from './client.server'
 import { toPeriodQuery } from './days.server'
 
 /** Both days included; a statement of one day is for the last. */
@@ -71,7 +71,9 @@ export function getIncomeTaxReport(broker: Broker, year: FinancialYear, options:
 /* Ours: when a broker answers 404, only that part of the page is missing. */
 
 export function listHoldingFacts(broker: Broker, period: ReportPeriod) {
-	return broker.get('/v1/ours/holding-facts', HoldingFacts, { query: { from_date: period.from, to_date: period.to } }).catch(orNone([]))
+	return broker
+		.get('/v1/ours/holding-facts', HoldingFacts, { query: { from_date: period.from, to_date: period.to } })
+		.catch(orNoneOffered([]))
 }
 
 export function listLots(broker: Broker, isin: string) {
@@ -79,7 +81,7 @@ export function listLots(broker: Broker, isin: string) {
 }
 
 export function listHoldingActions(broker: Broker, isin: string) {
-	return broker.get('/v1/ours/holding-actions', HoldingActions, { query: { isin } }).catch(orNone([]))
+	return broker.get('/v1/ours/holding-actions', HoldingActions, { query: { isin } }).catch(orNoneOffered([]))
 }
 
 export function listCashFlows(broker: Broker) {
@@ -95,7 +97,7 @@ export function listStockMoves(broker: Broker, year: FinancialYear) {
 }
 
 export function listScripCharges(broker: Broker, year: FinancialYear) {
-	return broker.get('/v1/ours/scrip-charges', ScripCharges, { query: { year: String(year) } }).catch(orNone([]))
+	return broker.get('/v1/ours/scrip-charges', ScripCharges, { query: { year: String(year) } }).catch(orNoneOffered([]))
 }
 
 export function getPnlTie(broker: Broker, year: FinancialYear) {
@@ -107,5 +109,5 @@ export function getTaxFacts(broker: Broker, year: FinancialYear) {
 }
 
 export function listSchedule112a(broker: Broker, year: FinancialYear) {
-	return broker.get('/v1/ours/schedule-112a', Schedule112a, { query: { year: String(year) } }).catch(orNone([]))
+	return broker.get('/v1/ours/schedule-112a', Schedule112a, { query: { year: String(year) } }).catch(orNoneOffered([]))
 }

@@ -1,6 +1,7 @@
 import { writeTrace } from '~/lib/telemetry'
 import { type Adapter } from './adapter.server'
 import { encodeForm, type Form } from './form-body.server'
+import { type OperationMemory } from './optional.server'
 
 /* What a call to the broker consists of. */
 
@@ -36,6 +37,8 @@ export type BrokerConfig = {
 	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
 	/** Translates calls and replies for a broker with another API (BROKER_ADAPTER). */
 	adapter?: Adapter
+	/** What is known of the broker's optional operations. Without it nothing is kept from one visit to the next. */
+	operations?: OperationMemory
 }
 
 export type Connection = {

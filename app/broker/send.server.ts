@@ -3,6 +3,7 @@ import { Agent } from 'undici'
 import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
+import { type FindOperation } from './absences.server'
 import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
 import { recordBrokerTime } from './clock.server'
@@ -63,7 +64,7 @@ type Operation = { method: string; path: string }
 export type Sender = ReturnType<typeof createSender>
 
 /** The only code that speaks HTTP to the broker. `failure` is for a reply that arrived and turned out to be useless. */
-export function createSender(config: BrokerConfig, connection: Connection) {
+export function createSender(config: BrokerConfig, connection: Connection, findOperation: FindOperation) {
 	const { token, sessionId, requestId, leaving, onExpired } = connection
 
 	/** Logs a failure once and returns it to be thrown. `answered` and `said` are for readFailure. */
@@ -87,6 +88,7 @@ export function createSender(config: BrokerConfig, connection: Connection) {
 	async function sendAndSort(method: string, path: string, call: BrokerCall, accept: string, abort: AbortController): Promise<Sent> {
 		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
 		const at = { method, path }
+		findOperation(at)?.throwIfAbsent()
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
 			withClock(config.timeoutMs, abort, (restart) => {
@@ -130,6 +132,8 @@ export function createSender(config: BrokerConfig, connection: Connection) {
 	async function readRefusal(response: Response, abort: AbortController, at: Operation): Promise<unknown> {
 		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
 		const { status } = response
+		const absence = findOperation(at)?.judge(status, said?.message)
+		if (absence) return absence
 		const detail = { ...at, answered: status }
 		if (status === 401) {
 			// Replies kept for this session must not be shown any more.

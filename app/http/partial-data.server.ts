@@ -1,5 +1,5 @@
 import { unreadIn } from '#contract/tolerant'
-import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { BrokerRefusal, isAbsence, readFailure } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
@@ -7,7 +7,9 @@ const PARTLY_READ = 'Some of what the broker’s system sent could not be read, 
 
 /** `status` is for a page that is nothing without this part. */
 export type PartFailure = { message: string; reference: string; status: number }
-export type PartialData<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: PartFailure }
+/** `isAbsent`: the broker lacks the operation, so the part is left out, with no word about it. */
+export type PartialData<Data> =
+	{ data: Data; failure?: undefined; isAbsent?: boolean } | { data?: undefined; failure: PartFailure; isAbsent?: boolean }
 
 /** The one call of a page that shows nothing without it: a refusal or a 404 becomes a failed page like any other (502, 503). */
 export async function loadPage<Data>(asked: Promise<Data>, reference: string): Promise<Data> {
@@ -57,9 +59,10 @@ export async function loadPart<Data>(asked: Promise<Data>, reference: string, no
 		if (error instanceof BrokerRefusal) return { failure: { message: error.message, reference, status: toPageStatus(error) } }
 		const failure = await readFailure(error)
 		if (!failure) throw error
-		if (failure.status === 404 && none !== undefined) return { data: none }
+		const isAbsent = isAbsence(error)
+		if (failure.status === 404 && none !== undefined) return { data: none, isAbsent }
 		if (failure.isMaintenance) throw error
-		return { failure: { message: failure.message, reference, status: toPageStatus(failure) } }
+		return { failure: { message: failure.message, reference, status: toPageStatus(failure) }, isAbsent }
 	}
 }
 

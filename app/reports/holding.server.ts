@@ -4,6 +4,7 @@ import { type HoldingRow } from '#contract/reports'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
+import { whenAbsent } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { drawBars } from '~/lib/chart-geometry.server'
@@ -11,10 +12,10 @@ import { formatUnits } from '~/lib/units'
 import { findHoldingPage } from './addresses'
 import { money, price, quantity, share, text } from './columns.server'
 import { type Column } from './report.server'
-import { defineStatement, loadOptional } from './statement.server'
+import { defineStatement, type Definition, loadOptional } from './statement.server'
 
-/** The facts are undefined when they could not be loaded, which is not the same as none. */
-type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean }
+/** The facts are undefined when they could not be loaded, or the broker has none (`isAbsent`), which is not the same as none. */
+type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean; isAbsent: boolean }
 
 /** True when no unit's cost is known: then the row has no average, cost or gain, rather than a wrong one. */
 const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
@@ -35,18 +36,21 @@ function sumSectors(rows: readonly Row[]) {
 	return [...sums].map(([name, value]) => ({ name, value }))
 }
 
-export const holdingStatement = defineStatement<Row>({
+export const holdingReport: Definition<Row> = {
 	name: 'holding',
 	title: 'Holding',
 	filters: [],
 	words: (row) => `${row.SYMBOL ?? ''} ${row.SCRIP_NAME ?? ''} ${row.ISIN} ${row.SECTOR ?? ''}`,
 	async rows(broker, { from, to }, options) {
-		const [rows, facts] = await Promise.all([
+		const [rows, told] = await Promise.all([
 			getHoldingReport(broker, { from, to }, options),
-			loadOptional(listHoldingFacts(broker, { from, to })),
+			loadOptional(listHoldingFacts(broker, { from, to }).catch(whenAbsent('absent' as const))),
 		])
+		const isAbsent = told === 'absent'
+		const facts = isAbsent ? undefined : told
 		const byIsin = new Map(facts?.map((fact) => [fact.ISIN, fact]))
-		const held = rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined && !unreadIn(facts)?.rows }))
+		const isChecked = facts !== undefined && !unreadIn(facts)?.rows
+		const held = rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked, isAbsent }))
 		return withUnread(held, rows, facts)
 	},
 	tiers: {
@@ -90,11 +94,13 @@ export const holdingStatement = defineStatement<Row>({
 	when: ({ to }) => `Held on ${formatDay(to)}`,
 	empty: ({ to }) => `Nothing was held on ${formatDay(to)}.`,
 	note(rows) {
-		if (rows.some(({ isChecked }) => !isChecked))
+		if (rows.some(({ isChecked, isAbsent }) => !isChecked && !isAbsent))
 			return 'Whether every cost is known could not be loaded: an average may be without some of the units.'
-		const unknown = rows.filter(({ fact }) => fact && fact.UNKNOWN_QTY > 0)
+		const unknown = rows.filter((row) => (row.isAbsent ? isUnknown(row) : row.fact && row.fact.UNKNOWN_QTY > 0))
 		if (unknown.length === 0) return undefined
-		const value = unknown.reduce((sum, { fact }) => sum + (fact?.UNKNOWN_VALUE ?? 0), 0)
+		const value = unknown.reduce((sum, { fact, isAbsent, VALUE }) => sum + ((isAbsent ? VALUE : fact?.UNKNOWN_VALUE) ?? 0), 0)
 		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL, ISIN }) => SYMBOL || ISIN).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
 	},
-})
+}
+
+export const holdingStatement = defineStatement(holdingReport)

@@ -130,7 +130,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const options = { hardRefresh: url.searchParams.has('refresh') }
 	const [summary, charges, tie, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
-		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS)),
+		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS), []),
 		alone(withTimeout(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
 	])

@@ -14,7 +14,7 @@ import {
 	downloadIncomeTax,
 	downloadPnlReport,
 } from '~/broker/downloads.server'
-import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
+import { getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
 import { decodeBase64File } from '~/lib/base64'
@@ -25,10 +25,12 @@ import { globalSummaryStatement } from './global-summary.server'
 import { holdingStatement } from './holding.server'
 import { readIncomeTax, schedule112aReport, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
+import { offersSchedule } from './offered-files.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv, type Report } from './report.server'
 import { type Statement, type StatementPage } from './statement.server'
 import { tellUnread } from './unread.server'
+import { openYearLedger } from './year-ledger.server'
 
 type Figure = { label: string; amount: string }
 
@@ -77,20 +79,21 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 }
 
 /** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack. */
-export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
+export async function listYearFiles(broker: Broker, year: FinancialYear, brand: string): Promise<YearFile[]> {
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
-	const [ledger, bills, held] = await Promise.all([
+	const [ledger, bills, held, hasSchedule] = await Promise.all([
 		settled(getLedgerReport(broker, queryLedger(period))),
 		settled(listContractBills(broker, period)),
 		listClientSegments(broker),
+		offersSchedule(broker, year),
 	])
 	if (ledger.error !== undefined && bills.error !== undefined) throw ledger.error
 	return [
-		...listLedgerFiles(broker, year, period),
+		...listLedgerFiles(broker, year, period, brand),
 		...listHoldingFiles(broker, year),
 		...listProfitFiles(broker, year, held),
 		...listGlobalFiles(broker, year),
-		...listTaxFiles(broker, year),
+		...listTaxFiles(broker, year, hasSchedule),
 		...listBillFiles(broker, bills),
 		{ file: `${broker.clientCode}_CLIENT_MASTER.pdf`, statement: 'Client master', open: () => openClientMaster(broker) },
 	]
@@ -114,16 +117,16 @@ function readPage(broker: Broker, year: FinancialYear, statement: Statement) {
 	return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
 }
 
-function listLedgerFiles(broker: Broker, year: FinancialYear, period: Period): YearFile[] {
+function listLedgerFiles(broker: Broker, year: FinancialYear, period: Period, brand: string): YearFile[] {
 	const file = `${broker.clientCode}_LEDGER`
 	const query = queryLedger(period)
 	const rows = () => getLedgerReport(broker, query)
 	const figure = async () => amount('Closing balance', (await rows()).totals_df[0]?.BALANCE)
-	const download = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
+	const open = (format: 'pdf' | 'xlsx') => () => openYearLedger(broker, brand, format, year)
 	const csv = () => streamCsv(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined))
 	return [
-		{ file: `${file}.pdf`, statement: 'Ledger', open: download('pdf'), figure },
-		{ file: `${file}.xlsx`, statement: 'Ledger', open: download('excel'), figure },
+		{ file: `${file}.pdf`, statement: 'Ledger', open: open('pdf'), figure },
+		{ file: `${file}.xlsx`, statement: 'Ledger', open: open('xlsx'), figure },
 		{ file: `${file}.csv`, statement: 'Ledger', open: csv, figure, missing: missingIn(rows) },
 	]
 }
@@ -201,7 +204,7 @@ function listGlobalFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	]
 }
 
-function listTaxFiles(broker: Broker, year: FinancialYear): YearFile[] {
+function listTaxFiles(broker: Broker, year: FinancialYear, hasSchedule: boolean): YearFile[] {
 	const code = broker.clientCode
 	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
 	const lines = memoize(() => listSchedule112a(broker, year))
@@ -215,13 +218,17 @@ function listTaxFiles(broker: Broker, year: FinancialYear): YearFile[] {
 			figure: gain,
 			missing: missingIn(lots),
 		},
-		{
-			file: `${code}_SCHEDULE_112A.csv`,
-			statement: 'Schedule 112A',
-			open: async () => streamCsv(schedule112aReport, [await lines()]),
-			missing: missingIn(lines),
-			figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
-		},
+		...(hasSchedule
+			? [
+					{
+						file: `${code}_SCHEDULE_112A.csv`,
+						statement: 'Schedule 112A',
+						open: async () => streamCsv(schedule112aReport, [await lines()]),
+						missing: missingIn(lines),
+						figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
+					},
+				]
+			: []),
 	]
 }
 

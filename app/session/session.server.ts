@@ -5,6 +5,7 @@ import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
 import { loadAdapter } from '~/broker/adapter.server'
 import { connectBroker, forgetReports, type BrokerConfig } from '~/broker/client.server'
+import { createOperationMemory } from '~/broker/optional.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
@@ -48,6 +49,11 @@ const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_M
 /** Clients who have changed their password: earlier sessions are over in every browser. */
 const endTimes = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
+const operations = createOperationMemory()
+
+/** As if the broker had just been connected. */
+export const forgetOperations = () => operations.forget()
+
 export const brokerConfig: BrokerConfig = {
 	baseUrls: {
 		broker: settings.BROKER_URL,
@@ -59,6 +65,7 @@ export const brokerConfig: BrokerConfig = {
 	timeoutMs: settings.BROKER_TIMEOUT_MS,
 	tell: (level, event, message) => log[level](event, message),
 	adapter: await loadAdapter(settings.BROKER_ADAPTER),
+	operations,
 }
 
 /** The broker without a session. */

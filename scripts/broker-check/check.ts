@@ -106,6 +106,8 @@ const NO_DATA = '404: no data for this client, so nothing could be checked'
 /** Judges an operation's reply. Waits only for the text of a failure. */
 async function judgeState(seen: Seen, isRequired: boolean): Promise<[State, string]> {
 	if (seen.thrown !== undefined) return judgeThrown(seen.thrown, seen, isRequired)
+	const absent = seen.events.find(({ event }) => event === 'broker_operation_absent')
+	if (absent) return ['absent', String(absent.answered)]
 	const unread = seen.events.find(({ event }) => event === 'broker_rows_unread')
 	if (unread) return ['remarks', `not read: ${writeFields(unread.fields)}`]
 	const missing = seen.replies.find(({ status }) => status === 404)

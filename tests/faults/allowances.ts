@@ -69,6 +69,9 @@ export const QUIET: readonly Quiet[] = [
 	},
 ]
 
+/** Asked once a day, before a page links a file: a failure leaves the link, and the file says why it fails. */
+export const ASKED_ONCE: readonly string[] = ['GET /v1/ours/schedule-112a', 'GET /v1/excel/download_approved_list']
+
 /** Headings of parts that consist of one call: they disappear with it, and the message in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],

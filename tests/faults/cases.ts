@@ -1,3 +1,4 @@
+import { ASKED_ONCE } from './allowances'
 import { FAULTS, type ResponseFault } from './broken-responses'
 import { judgePage, type Seen } from './judge'
 import { LONG_LEDGER } from './long-ledger'
@@ -53,6 +54,7 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	session.forget()
 	if (honest.status !== 200) throw new Error(`${address} answers ${honest.status} ${honest.location}`)
 	const distinct = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
+	for (const call of ASKED_ONCE) distinct.delete(call)
 	const listFaults = ({ method, path }: RecordedCall) => [...FAULTS, ...(OWN_FAULTS[`${method} ${path}`] ?? [])]
 	return [...distinct.values()].flatMap((call) => listFaults(call).map((fault) => ({ page, call, fault, honest })))
 }

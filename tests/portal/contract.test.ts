@@ -9,6 +9,7 @@ import { PLACES } from '#tests/support/site-map'
 
 /** Files of app/broker that have no operations of their own. */
 const CLIENT = [
+	'absences',
 	'adapter',
 	'bodies',
 	'client',
@@ -18,8 +19,11 @@ const CLIENT = [
 	'form-body',
 	'health',
 	'long-replies',
+	'reading',
+	'optional',
 	'replies',
 	'requests',
+	'send',
 	'sharing',
 	'transfers',
 	'visits',

@@ -34,11 +34,19 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
  * same books of all small clients, as a copy, because making books takes seconds. BULK01 is included only when named. `made` says how to
  * make the books; with a fixed day, tests can state figures.
  */
-export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines, made = { seed: 'khata', today: BROKERS_DAY }) {
+export async function openPortal(
+	clients: string[] = [],
+	bodyDeadlines?: BodyDeadlines,
+	made = { seed: 'khata', today: BROKERS_DAY },
+	sandboxSettings: Record<string, string> = {},
+) {
 	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
 	const clock = createClock(`${made.today}T11:00`)
-	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
+	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	// A broker of its own: the portal is loaded once in a test file, and knows nothing yet of this one.
+	const { forgetOperations } = build.entry.module as typeof build.entry.module & { forgetOperations: () => void }
+	forgetOperations()
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
 	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })

@@ -37,13 +37,13 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: changes, failure } = await loadPart(
+	const { data: changes, failure, isAbsent = false } = await loadPart(
 		listChangeRequests(broker, { hardRefresh: isRefresh(request) }),
 		readRequestId(request),
 		[],
 	)
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
-	return data({ failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
+	return data({ isAbsent, failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
 }
 
 function buildList(changes: ChangeRequest[], url: URL) {
@@ -87,11 +87,11 @@ function buildRow({
 		authorised: nameCode(AUTHORISED, authorised_by),
 		status: nameCode(STATUS, status),
 		when: isWaiting ? expires_at && `until ${formatMoment(expires_at)}` : done_at && formatMoment(done_at),
-		sign: isWaiting ? `/esign/return?ref=${reference}` : undefined,
+		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
 		// A closure is withdrawn on the page where it was requested.
 		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
 		canWithdraw: isWaiting && kind !== 'CLOSURE',
-		file: status === 'DONE' ? `/downloads/change/${reference}` : undefined,
+		file: status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,
 	}
 }
 
@@ -110,14 +110,18 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Requests() {
-	const { list, failure, key } = useLoaderData<typeof loader>()
+	const { isAbsent, list, failure, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = sent?.result.error?.['']
 	return (
 		<>
 			<PageTitle title="Requests" note="What you asked to change, latest first" />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
-			{list ? (
+			{isAbsent ? (
+				<p className="prose">
+					Your broker sends no list of requests here. <a href="/myaccount">Your profile</a> shows a change once it is made.
+				</p>
+			) : list ? (
 				<>
 					{list.q !== undefined && (
 						<ReportToolbar

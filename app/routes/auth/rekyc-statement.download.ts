@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { downloadHoldings } from '~/broker/downloads.server'
-import { downloadLedger } from '~/broker/ledger.server'
+import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { formatYearName } from '~/reports/ledger-names.server'
+import { openYearLedger } from '~/reports/year-ledger.server'
 import { readYear } from '~/session/preferences.server'
 import { connectSession, requireLogin } from '~/session/session.server'
 
@@ -18,8 +19,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			return await sendFile(request, `${session.clientCode}_HOLDING`, format, await downloadHoldings(broker, format))
 		if (report !== 'ledger') throw new Response('There is no such file.', { status: 404 })
 		const year = readYear(request)
-		const asked = { type: 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
-		return await sendFile(request, formatYearName(session.clientCode, year), format, await downloadLedger(broker, asked))
+		const file = await openYearLedger(broker, readBrand().name, format, year)
+		return await sendFile(request, formatYearName(session.clientCode, year), format, file)
 	} catch (error) {
 		return failedFile(request, error, '/rekyc')
 	}

@@ -92,6 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tradeDays: told.data?.trade_days.map(formatDay).join(' or '),
 		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
+		hasVerified: !told.isAbsent,
 		// Done: do not keep the values of the verified form.
 		round: `${verified?.length} ${verified?.[0]?.request_id}`,
 		files: {
@@ -129,7 +130,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Edis() {
-	const { failure, isEmpty, q, verified, verifiedFailure, needsNone, validUntil, round, files } = useLoaderData<typeof loader>()
+	const { failure, isEmpty, q, verified, hasVerified, verifiedFailure, needsNone, validUntil, round, files } =
+		useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
@@ -159,20 +161,22 @@ export default function Edis() {
 					) : (
 						<HoldingsForm key={round} />
 					)}
-					<Section title="Verified">
-						{verified ? (
-							<>
-								{verified.paging.total > 0 && (
-									<div className="files mb-3 justify-end">
-										<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
-									</div>
-								)}
-								<ReportTable {...verified} empty={{ text: q ? tellNoMatch(q) : 'Nothing is verified at the moment.' }} />
-							</>
-						) : (
-							<Failed what="What is verified, and until when," failure={verifiedFailure} />
-						)}
-					</Section>
+					{hasVerified && (
+						<Section title="Verified">
+							{verified ? (
+								<>
+									{verified.paging.total > 0 && (
+										<div className="files mb-3 justify-end">
+											<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
+										</div>
+									)}
+									<ReportTable {...verified} empty={{ text: q ? tellNoMatch(q) : 'Nothing is verified at the moment.' }} />
+								</>
+							) : (
+								<Failed what="What is verified, and until when," failure={verifiedFailure} />
+							)}
+						</Section>
+					)}
 				</>
 			)}
 		</>

@@ -29,11 +29,13 @@ type Props = {
 	differs: boolean
 	interestFailure?: FailureNotice
 	factsFailure?: FailureNotice
+	/** False where the broker does not tell the interest of each day. */
+	hasInterest: boolean
 }
 
 /** An active account: the loan, its security, and the cost of each day. */
 export function MtfAccount(props: Props) {
-	const { cards, pledges, rate, positions, positionsFile, factsFailure } = props
+	const { cards, pledges, rate, positions, positionsFile, factsFailure, hasInterest } = props
 	const { pathname } = useLocation()
 	return (
 		<>
@@ -69,7 +71,7 @@ export function MtfAccount(props: Props) {
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
 				</p>
 			</Section>
-			<Interest {...props} />
+			{hasInterest && <Interest {...props} />}
 		</>
 	)
 }

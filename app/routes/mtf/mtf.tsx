@@ -90,6 +90,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
+		hasInterest: !interest.isAbsent,
 		factsFailure: facts.failure,
 	}
 	return data({ state: 'account' as const, since: told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active', account })

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { BillNoInAddress } from '#contract/bills'
+import { BillNoInAddress, type ContractNote } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
+import { whenAbsent } from '~/broker/client.server'
 import { getContractNote } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
@@ -13,7 +14,8 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadFoundPage } from '~/http/partial-data.server'
+import { SummaryList } from '~/components/summary-list'
+import { loadFoundPage, loadPage, throwMissing } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -22,6 +24,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
+import { describeBill } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note' }
 
@@ -34,12 +37,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
-	const note = await loadFoundPage(getContractNote(broker, bill), readRequestId(request), NO_BILL)
+	const reference = readRequestId(request)
+	const note = await loadFoundPage<ContractNote | undefined>(getContractNote(broker, bill).catch(whenAbsent(undefined)), reference, NO_BILL)
+	if (!note) {
+		const { found, bills } = await loadPage(describeBill(broker, bill), reference)
+		if (!found) throw throwMissing(NO_BILL, reference, bills)
+		return found
+	}
 	const url = new URL(request.url)
 	const view = readView(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)
 	const isNoMatch = arranged.length === 0 && note.trades.length > 0
 	return {
+		summary: undefined,
 		title: note.mark ? `Bill ${note.BILL_NO}` : `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
 		facts: `${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
 		bill: note.BILL_NO,
@@ -64,7 +74,26 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function ContractNotePage() {
-	const { title, facts, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = useLoaderData<typeof loader>()
+	const page = useLoaderData<typeof loader>()
+	if (!page.summary) return <WholeNote page={page} />
+	const { title, bill, hasFile, summary } = page
+	return (
+		<>
+			<PageTitle title={title}>
+				{hasFile && <DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />}
+			</PageTitle>
+			<SummaryList items={summary} />
+			<p className="more">
+				<a href="/reports/contractnbill">Back to Contract/Bill</a>
+			</p>
+		</>
+	)
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
+	const { title, facts, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = page
 	const { pathname } = useLocation()
 	return (
 		<>

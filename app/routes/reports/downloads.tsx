@@ -11,6 +11,7 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
+import { offersApprovedLists, offersSchedule } from '~/reports/offered-files.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
@@ -20,7 +21,12 @@ export const handle = { title: 'Downloads' }
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const [quick, held] = await Promise.all([readQuickLinks(broker, readRequestId(request)), listClientSegments(broker)])
+	const [quick, held, hasSchedule, hasLists] = await Promise.all([
+		readQuickLinks(broker, readRequestId(request)),
+		listClientSegments(broker),
+		offersSchedule(broker, year),
+		offersApprovedLists(broker),
+	])
 	const last = findLastDay(year, today())
 	return {
 		year: formatYear(year),
@@ -28,6 +34,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		today: formatDashedDay(today()),
 		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
+		hasSchedule,
+		hasLists,
 	}
 }
 
@@ -36,7 +44,7 @@ const APPROVED = ['Margin', 'MTF', 'Collateral']
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** A row for each statement of the year: its name and its files. */
-function listStatements({ year, until, segments }: Page): Cell[][] {
+function listStatements({ year, until, segments, hasSchedule }: Page): Cell[][] {
 	const query = `?year=${year}`
 	const ofYear = (text: string, path: string, type: string): Cell => ({
 		text,
@@ -73,12 +81,12 @@ function listStatements({ year, until, segments }: Page): Cell[][] {
 			ofYear('CSV', 'global-details/csv', 'GLOBAL DETAILS'),
 		],
 		[page('Income Tax', 'income-tax'), '', ofYear('Excel', 'income-tax/xlsx', 'INCOME TAX'), ofYear('CSV', 'income-tax/csv', 'INCOME TAX')],
-		['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')],
+		...(hasSchedule ? [['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')]] : []),
 		[page('Contract/Bill', 'contractnbill'), '', '', ofYear('CSV', 'contractnbill/csv', 'CONTRACT/BILL')],
 	]
 }
 
-function listAccountFiles({ today }: Page): Cell[][] {
+function listAccountFiles({ today, hasLists }: Page): Cell[][] {
 	return [
 		[
 			'Client master',
@@ -95,7 +103,7 @@ function listAccountFiles({ today }: Page): Cell[][] {
 			{ text: 'PDF', href: '/downloads/holding/pdf', download: { type: 'HOLDING', flag: today } },
 			{ text: 'Excel', href: '/downloads/holding/xlsx', download: { type: 'HOLDING', flag: today } },
 		],
-		...APPROVED.map((list): Cell[] => [
+		...(hasLists ? APPROVED : []).map((list): Cell[] => [
 			`Approved list: ${list}`,
 			'',
 			{

@@ -1,9 +1,11 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
+import { type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
 import { formatGain } from '#contract/values/money'
+import { whenAbsent } from '~/broker/client.server'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
@@ -15,7 +17,8 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadFoundPage, loadSidePart } from '~/http/partial-data.server'
+import { SummaryList } from '~/components/summary-list'
+import { loadFoundPage, loadPage, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
@@ -23,8 +26,10 @@ import { formatReturn, computeReturn } from '~/lib/xirr'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
+import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { buildFlowTable, sumSaleToday, lotsReport, tellAction } from './lot-table.server'
+import { describeHolding } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding' }
 
@@ -40,15 +45,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([
-		loadFoundPage(listLots(broker, isin), reference, NO_HOLDING),
+		loadFoundPage<Lots | undefined>(listLots(broker, isin).catch(whenAbsent(undefined)), reference, NO_HOLDING),
 		loadSidePart(listHoldingActions(broker, isin), reference),
 		loadSidePart(listCashFlows(broker), reference),
 	])
+	if (!lots) return data(await loadPage(describeHolding(broker, isin, readYear(request)), reference))
 	const view = readView(url, sortableKeys(lotsReport))
 	const arranged = arrange(lotsReport, lots.lots, view)
 	const isNoMatch = arranged.length === 0 && lots.lots.length > 0
 	const own = flows.data?.find(({ ISIN }) => ISIN === isin)
 	return data({
+		summary: undefined,
 		title: lots.SYMBOL,
 		name: `${lots.SCRIP_NAME}, ${lots.ISIN}`,
 		asOn: lots.PRICE_DAY
@@ -75,12 +82,29 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		cashFlows: own && buildFlowTable(own),
 		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
-		actionsFailure: actions.failure,
+		hasActions: !actions.isAbsent,
+		actionsFailure: actions.isAbsent ? undefined : actions.failure,
 		actionsUnread: tellUnread(actions.data && unreadIn(actions.data)),
 	})
 }
 
-export default function HoldingLots() {
+export default function Holding() {
+	const page = useLoaderData<typeof loader>()
+	if (!page.summary) return <HoldingLots page={page} />
+	return (
+		<>
+			<PageTitle title={page.title} note={page.note} />
+			{page.summary.length > 0 ? <SummaryList items={page.summary} /> : <p>You do not hold this security.</p>}
+			<p className="more">
+				<a href="/reports/holding">Back to Holding</a>
+			</p>
+		</>
+	)
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
 	const { pathname } = useLocation()
 	const {
 		title,
@@ -96,9 +120,10 @@ export default function HoldingLots() {
 		cashFlows,
 		flowsFailure,
 		actions,
+		hasActions,
 		actionsFailure,
 		actionsUnread,
-	} = useLoaderData<typeof loader>()
+	} = page
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
@@ -121,18 +146,20 @@ export default function HoldingLots() {
 						</p>
 					)}
 				</Section>
-				<Section title="Corporate actions">
-					{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
-					{actionsUnread && <Banner kind="warning">{actionsUnread}</Banner>}
-					{actions?.length === 0 && !actionsUnread && <p>None since it was acquired.</p>}
-					<ul className="divide-line divide-y">
-						{actions?.map(({ day, words }) => (
-							<li key={day + words} className="py-3 first:pt-0">
-								<b>{day}</b> {words}
-							</li>
-						))}
-					</ul>
-				</Section>
+				{hasActions && (
+					<Section title="Corporate actions">
+						{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
+						{actionsUnread && <Banner kind="warning">{actionsUnread}</Banner>}
+						{actions?.length === 0 && !actionsUnread && <p>None since it was acquired.</p>}
+						<ul className="divide-line divide-y">
+							{actions?.map(({ day, words }) => (
+								<li key={day + words} className="py-3 first:pt-0">
+									<b>{day}</b> {words}
+								</li>
+							))}
+						</ul>
+					</Section>
+				)}
 			</Halves>
 			{cashFlows && (
 				<Section title="Cash flows">

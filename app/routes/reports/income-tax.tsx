@@ -21,6 +21,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
 import { drawGains } from '~/reports/month-charts.server'
+import { offersSchedule } from '~/reports/offered-files.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 import { addressWith, createLinkBase, readView } from '~/reports/view.server'
@@ -37,9 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const year = readYear(request)
-	const [tax, told] = await Promise.all([
+	const [tax, told, hasSchedule] = await Promise.all([
 		loadPage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
 		loadSidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
+		offersSchedule(broker, year),
 	])
 	const facts = told.data ?? undefined
 	const view = readView(url, sortableKeys(taxLots))
@@ -63,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
 			excel: `/downloads/income-tax/xlsx${ofYear}`,
-			schedule: `/downloads/income-tax/schedule-112a${ofYear}`,
+			schedule: hasSchedule ? `/downloads/income-tax/schedule-112a${ofYear}` : undefined,
 		},
 	}
 }
@@ -174,7 +176,7 @@ function LotsSold() {
 					<>
 						<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
 						<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
-						<DownloadLink href={files.schedule} label="CSV of Schedule 112A" type="SCHEDULE 112A" flag={year} />
+						{files.schedule && <DownloadLink href={files.schedule} label="CSV of Schedule 112A" type="SCHEDULE 112A" flag={year} />}
 					</>
 				}
 			>

@@ -1,20 +1,17 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
-import { downloadLedger, getLedgerReport, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
-import { getPersonalDetails } from '~/broker/profile.server'
+import { getLedgerReport, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
 import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile, sendOwnFile } from '~/http/download.server'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { isOfYear, formatPeriodName, formatYearName } from '~/reports/ledger-names.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { streamCsv, searchBatches, sortableKeys } from '~/reports/report.server'
 import { type View, readView } from '~/reports/view.server'
+import { openOwnLedger, openYearLedger } from '~/reports/year-ledger.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
-import { openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
 
 const Format = z.enum(['pdf', 'xlsx', 'csv'])
 
@@ -34,11 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
 		const view = readView(url, sortableKeys(ledgerReport))
 		if (format.data !== 'csv' && isOfYear(query, year) && !view.q && !view.sort) {
-			const file = await downloadLedger(broker, {
-				type: query.cocd ?? 'ALL',
-				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
-				year: String(year),
-			})
+			const file = await openYearLedger(broker, readBrand().name, format.data, year, query.cocd)
 			return await sendFile(request, formatYearName(broker.clientCode, year), format.data, file)
 		}
 		const batches = view.sort
@@ -46,16 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			: searchBatches(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
 		const name = formatPeriodName(broker.clientCode, query, year)
 		if (format.data === 'csv') return await sendFile(request, name, 'csv', await streamCsv(ledgerReport, batches))
-		const document = {
-			brand: readBrand().name,
-			clientName: await readClientName(broker),
-			clientCode: broker.clientCode,
-			query,
-			search: view.q,
-			madeAt: now(),
-		}
-		const open = format.data === 'pdf' ? openLedgerPdf : openLedgerXlsx
-		return await sendOwnFile(request, name, format.data, await open(document, batches))
+		return await sendOwnFile(request, name, format.data, await openOwnLedger(broker, readBrand().name, format.data, query, view.q, batches))
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}
@@ -64,15 +48,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Sorting needs all rows at once. */
 async function* sorted(broker: Broker, query: LedgerQuery, view: View) {
 	yield await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)
-}
-
-/** As the profile has it; undefined when the broker cannot say within three seconds. */
-async function readClientName(broker: Broker): Promise<string | undefined> {
-	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
-		({ personal_details: { first_name, middle_name, last_name } }) => [first_name, middle_name, last_name].filter(Boolean).join(' '),
-		(error: unknown) => {
-			if (error instanceof Response && error.status < 404) throw error
-			return undefined
-		},
-	)
 }

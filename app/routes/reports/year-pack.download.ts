@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { formatYear } from '#contract/values/financial-year'
+import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { streamCsv } from '~/reports/report.server'
 import { listYearFiles, yearManifest } from '~/reports/year-files.server'
@@ -12,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
 	try {
-		const files = await listYearFiles(broker, year)
+		const files = await listYearFiles(broker, year, readBrand().name)
 		const zip = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
 		return await sendFile(request, `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, 'zip', zip)
 	} catch (error) {

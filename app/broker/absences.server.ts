@@ -1,0 +1,56 @@
+import { createAbsence, createOperationMemory, findOptionalReading, isAbsence, judgeAbsence, mayBePage } from './optional.server'
+import { type BrokerConfig } from './requests.server'
+
+type At = { method: string; path: string }
+
+export type FindOperation = ReturnType<typeof watchAbsences>['findOperation']
+
+/** Applies what is known of a broker's optional operations to the calls of one visit. */
+export function watchAbsences({ operations = createOperationMemory(), tell }: BrokerConfig, requestId: string) {
+	function createReported(id: string, answered: number): Response {
+		if (operations.isNews(id))
+			tell(
+				'info',
+				{ event: 'broker_operation_absent', reference: requestId, operation: id, answered },
+				'The broker does not have an optional operation',
+			)
+		return createAbsence(requestId, answered)
+	}
+
+	return {
+		/** What happens to a call of an optional operation that only reads; undefined for any other call. */
+		findOperation({ method, path }: At) {
+			const operation = findOptionalReading(method, path)
+			if (!operation) return undefined
+			const { id } = operation
+			return {
+				throwIfAbsent() {
+					if (operations.isAbsent(id)) throw createAbsence(requestId, 404)
+				},
+				/** The absence that a refusal or failure means; undefined when it means none. */
+				judge(status: number, said: string | undefined): Response | undefined {
+					const absence = judgeAbsence(operation, status, said)
+					// One client may not be allowed what others use. Any other such answer of an operation that works is a failure.
+					if (!absence || (operations.isPresent(id) && status !== 403)) return undefined
+					if (absence === 'lasting') operations.rememberAbsent(id)
+					return createReported(id, status)
+				},
+				/** For success that could not be read: a broker's site may answer every unknown path with its home page. */
+				throwIfPage({ status, headers }: Response) {
+					if (mayBePage(operation) && headers.get('content-type')?.includes('html') && !operations.isPresent(id))
+						throw createReported(id, status)
+				},
+				rememberPresent: () => operations.rememberPresent(id),
+			}
+		},
+
+		/** Whether the broker has the operation, before a page leads to it. Asks when that is not known; a failure is not an absence. */
+		async offers(id: string, ask: () => Promise<unknown>): Promise<boolean> {
+			if (operations.isPresent(id)) return true
+			return ask().then(
+				() => true,
+				(error: unknown) => !isAbsence(error),
+			)
+		},
+	}
+}

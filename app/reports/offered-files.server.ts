@@ -1,0 +1,18 @@
+import { type FinancialYear } from '#contract/values/financial-year'
+import { type Broker } from '~/broker/client.server'
+import { downloadApprovedList } from '~/broker/downloads.server'
+import { listSchedule112a } from '~/broker/reports.server'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
+
+/* Whether a broker has files that a page would lead to. It is asked once a day at most, or in each visit when it does not say clearly. */
+
+export function offersSchedule(broker: Broker, year: FinancialYear): Promise<boolean> {
+	return broker.offers('listSchedule112a', () => withTimeout(listSchedule112a(broker, year), SIDE_CALL_MS))
+}
+
+/** Begins one of the approved lists and leaves the rest of it. */
+export function offersApprovedLists(broker: Broker): Promise<boolean> {
+	return broker.offers('downloadApprovedList', async () =>
+		(await withTimeout(downloadApprovedList(broker, 'Margin'), SIDE_CALL_MS)).cancel(),
+	)
+}

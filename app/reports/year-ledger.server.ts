@@ -1,0 +1,38 @@
+import { findLastDay, startOfYear, type FinancialYear } from '#contract/values/financial-year'
+import { type Broker, isAbsence } from '~/broker/client.server'
+import { now, today } from '~/broker/clock.server'
+import { downloadLedger, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
+import { openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
+import { arrangeParts } from './ledger.server'
+
+type Format = 'pdf' | 'xlsx'
+type Batches = Parameters<typeof openLedgerPdf>[1]
+
+/** A ledger as PDF or workbook, made here from its rows. */
+export async function openOwnLedger(broker: Broker, brand: string, format: Format, query: LedgerQuery, search: string, batches: Batches) {
+	const document = { brand, clientName: await readClientName(broker), clientCode: broker.clientCode, query, search, madeAt: now() }
+	return await (format === 'pdf' ? openLedgerPdf : openLedgerXlsx)(document, batches)
+}
+
+/** The ledger of a year as the broker makes it; of a broker that makes none, made here from the same rows. */
+export async function openYearLedger(broker: Broker, brand: string, format: Format, year: FinancialYear, cocd?: LedgerQuery['cocd']) {
+	const asked = { type: cocd ?? 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
+	return await downloadLedger(broker, asked).catch((error: unknown) => {
+		if (!isAbsence(error)) throw error
+		const query = { from: startOfYear(year), to: findLastDay(year, today()), withMargin: false, withOpening: true, cocd }
+		return openOwnLedger(broker, brand, format, query, '', arrangeParts(listLedgerParts(broker, query), cocd))
+	})
+}
+
+/** As the profile has it; undefined when the broker cannot say within three seconds. */
+async function readClientName(broker: Broker): Promise<string | undefined> {
+	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
+		({ personal_details: { first_name, middle_name, last_name } }) => [first_name, middle_name, last_name].filter(Boolean).join(' '),
+		(error: unknown) => {
+			if (error instanceof Response && error.status < 404) throw error
+			return undefined
+		},
+	)
+}

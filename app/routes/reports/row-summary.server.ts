@@ -1,0 +1,37 @@
+import { type FinancialYear, currentYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
+import { type Broker } from '~/broker/client.server'
+import { now, today } from '~/broker/clock.server'
+import { listContractBills } from '~/broker/reports.server'
+import { billsReport } from '~/reports/contract-bills.server'
+import { holdingReport } from '~/reports/holding.server'
+import { type Report } from '~/reports/report.server'
+
+/* Pages of one thing at a broker that sends no more of it than its row: the row, with all its columns. */
+
+function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row) {
+	return columns
+		.filter(({ key }) => key !== 'download')
+		.map(({ label, unit, cell }) => {
+			const shown = cell(row)
+			return { label: unit ? `${label} (${unit})` : label, value: typeof shown === 'string' ? shown : shown.text }
+		})
+}
+
+/** A holding as it was at the end of that year, or else as it is now; without lines when it is in neither. */
+export async function describeHolding(broker: Broker, isin: string, year: FinancialYear) {
+	for (const each of new Set([year, currentYear(now())])) {
+		const period = { year: each, from: startOfYear(each), to: findLastDay(each, today()) }
+		const row = (await holdingReport.rows(broker, period, { hardRefresh: false })).find(({ ISIN }) => ISIN === isin)
+		if (row) return { title: row.SYMBOL || isin, note: holdingReport.when?.(period), summary: summarize(holdingReport, row) }
+	}
+	return { title: isin, note: undefined, summary: [] }
+}
+
+/** A contract note or bill of the last years. `bills` are those that were searched. */
+export async function describeBill(broker: Broker, bill: string) {
+	const bills = await listContractBills(broker, { from: startOfYear(selectableYears(now()).at(-1) ?? 0), to: today() })
+	const row = bills.find(({ BILL_NO }) => BILL_NO === bill)
+	if (!row) return { bills, found: undefined }
+	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note ${bill}` : `Bill ${bill}`
+	return { bills, found: { title, bill, hasFile: row.file_path !== null, summary: summarize(billsReport, row) } }
+}

@@ -1,0 +1,16 @@
+import { createMiddleware } from 'hono/factory'
+import { OPTIONAL_OPERATIONS } from '#contract/operations'
+import { type SandboxSettings } from '#sandbox/settings'
+import { type SandboxEnv } from '#sandbox/types'
+
+const optional = new Set(OPTIONAL_OPERATIONS.map(({ id }) => id))
+
+/** A broker with the required operations alone. The others answer as servers answer for what they do not have. */
+export function hideOptional(style: SandboxSettings['onlyRequired']) {
+	return createMiddleware<SandboxEnv>(async (c, next) => {
+		const { operation } = c.var
+		if (style === undefined || operation === undefined || !optional.has(operation.id)) return next()
+		if (style === 'html') return c.html('<!doctype html><title>Broker</title><p>Welcome.</p>')
+		return c.text(style === '404' ? '404 page not found' : '', style === '404' ? 404 : 501)
+	})
+}

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OPTIONAL_OPERATIONS } from '#contract/operations'
+import { sendForm, signedIn } from '#tests/support/account'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { FORMS } from '#tests/support/post-forms'
+import { readText } from '#tests/support/readers'
+
+/* Every form at a broker with the required operations alone: it is done, and the page after it is whole. */
+
+const optional = new Set(OPTIONAL_OPERATIONS.map(({ path }) => path))
+const isOptional = (path: string | undefined) => path !== undefined && optional.has(path)
+
+const own = FORMS.filter(({ call, lookups = [] }) => !isOptional(call) && !lookups.some(isOptional))
+
+/** What the broker refuses in its own words: another code within half a minute, and what is so already. */
+const REFUSED: Record<string, [status: number, words: string]> = {
+	'the code of a verification once more': [429, 'You can ask for a new OTP in 30 seconds'],
+	'an income': [422, 'This is the income already on your account'],
+}
+
+test('knows which forms need an optional operation', () => {
+	const others = FORMS.filter((form) => !own.includes(form)).map(({ name }) => name)
+	expect(others.sort()).toEqual([
+		'a forgotten password',
+		'a password set anew',
+		'a pledge to confirm once more',
+		'the code of a forgotten password',
+		'the code of a forgotten password once more',
+		'the end of a closure',
+		'the end of a mandate',
+		'the end of a payout',
+		'the end of a request',
+	])
+})
+
+describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
+	let opened: Awaited<ReturnType<typeof openPortal>>
+	beforeAll(async () => {
+		opened = await openPortal([], undefined, undefined, { SANDBOX_ONLY_REQUIRED: style })
+	}, 120_000)
+	afterAll(() => opened.close())
+	afterEach(() => void vi.useRealTimers())
+
+	test.each(own)('$name is done', { timeout: 60_000 }, async ({ name, who, prepare }) => {
+		const visitor = who ? await signedIn(opened, who) : new Visitor(opened.portal)
+		const { address, fields, files } = await prepare(visitor, 0)
+		const answer = files ? await sendForm(visitor, address, fields, files) : await visitor.postRaw(address, fields)
+		const refused = REFUSED[name]
+		if (refused) return expect([answer.status, readText(await answer.text())]).toEqual([refused[0], expect.stringContaining(refused[1])])
+		expect([302, 303]).toContain(answer.status)
+		const to = new URL(answer.headers.get('location') ?? '', ORIGIN)
+		if (to.origin !== ORIGIN || to.pathname.startsWith('/pages')) return
+		const { status, html } = await visitor.visit(to.pathname + to.search)
+		expect([to.pathname, status]).toEqual([to.pathname, 200])
+		expect(readText(html)).not.toMatch(/could not be loaded|does not offer|There is no such|We do not know/)
+	})
+
+	test('a forgotten password says that it cannot be set here', async () => {
+		const visitor = new Visitor(opened.portal)
+		const sent = await visitor.post('/forgot-password', '/forgot-password', { intent: 'send_otp', username: 'DEMO01' })
+		const [status, words] = style === 'html' ? [502, 'something we did not understand'] : [422, 'does not offer this here']
+		expect([sent.status, readText(await sent.text())]).toEqual([status, expect.stringContaining(words)])
+	})
+})

@@ -1,0 +1,62 @@
+import { matchRoutes } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { readText } from '#tests/support/readers'
+import { PLACES } from '#tests/support/site-map'
+
+/* A broker with the required operations alone: every page works, no link leads nowhere, and nothing is said that nobody knows. */
+
+const NOT_OFFERED = 'does not offer this'
+
+/** What a page may say only when the broker was asked, and answered. */
+const FALSE_WORDS = [
+	NOT_OFFERED,
+	'could not be loaded',
+	'You have no mandate',
+	'You have not asked for any change',
+	'Nothing was funded',
+	'None since it was acquired',
+	'There is no such',
+	'Nothing is verified',
+	'No pledge was asked for',
+]
+
+const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
+/** What ends the session, takes posts alone, or is opened by a link of the broker's. */
+const LEFT_OUT = /^\/(logout|login|theme|session|health|maintenance|error404|client)/
+
+describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
+	let opened: Awaited<ReturnType<typeof openPortal>>
+	beforeAll(async () => {
+		opened = await openPortal([], undefined, undefined, { SANDBOX_ONLY_REQUIRED: style })
+	}, 120_000)
+	afterAll(() => opened.close())
+
+	test.each(['DEMO01', 'NEW001'])('every page that pages lead %s to is whole', { timeout: 120_000 }, async (client) => {
+		const visitor = new Visitor(opened.portal)
+		await visitor.login(client)
+		const seen = new Set<string>()
+		const wrong: string[] = []
+		const waiting = all.map(({ path }) => ({ address: path, from: 'the site map' })).filter(({ address }) => !/[:*]/.test(address))
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			const { pathname } = new URL(next.address, ORIGIN)
+			const place = matchRoutes(all, pathname)?.[0]?.route.path ?? ''
+			const name = pathname.startsWith('/downloads/') ? pathname : place
+			if (seen.has(name) || LEFT_OUT.test(pathname)) continue
+			const { status, html } = await visitor.visit(next.address)
+			// An address without what it names says so; a link has its name.
+			if (next.from === 'the site map' && status === 404) continue
+			seen.add(name)
+			if (status >= 400) wrong.push(`${status} ${next.address} from ${next.from}: ${readText(html).slice(0, 300)}`)
+			// No link leads to such a file, and who types its address reads why there is none.
+			const isTyped = next.from === 'the site map' && pathname.startsWith('/downloads/')
+			const words = readText(html.slice(0, 200_000))
+			const said = FALSE_WORDS.filter((each) => words.includes(each) && !(isTyped && each === NOT_OFFERED))
+			if (said.length > 0) wrong.push(`${next.address}: ${said.join(', ')}`)
+			for (const [, href = ''] of html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#]*)/g))
+				waiting.push({ address: href.replaceAll('&amp;', '&'), from: next.address })
+		}
+		expect(wrong).toEqual([])
+		expect(seen.size).toBeGreaterThan(client === 'DEMO01' ? 60 : 40)
+	})
+})
