@@ -156,4 +156,4 @@ export type ChangeRequest = z.infer<typeof ChangeRequest>
 export const ChangeRequests = rows(ChangeRequest, 500)
 
 /** Not in the specification: names one change. */
-export const ChangeReference = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
+export const ChangeReference = z.object({ reference: id(z.string().regex(/^[A-Z0-9-]{4,40}$/)) })

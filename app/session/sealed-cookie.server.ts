@@ -8,7 +8,19 @@ import { settings } from '~/config/env.server'
 
 /** Purpose of a sealed value. It is authenticated with the value, so a value made for one purpose does not open for another. */
 export type Purpose =
-	'session' | 'activity' | 'csrf' | 'toast' | 'weblink' | 'esign' | 'pending' | 'unsent' | 'closure' | 'ipo' | 'payin' | 'answer'
+	| 'session'
+	| 'activity'
+	| 'csrf'
+	| 'toast'
+	| 'weblink'
+	| 'esign'
+	| 'pending'
+	| 'unsent'
+	| 'closure'
+	| 'ipo'
+	| 'payin'
+	| 'answer'
+	| 'receipt'
 
 type Key = { id: string; bytes: Uint8Array; forHashes: Uint8Array }
 

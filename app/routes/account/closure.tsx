@@ -4,6 +4,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { NameInAddress } from '#contract/common'
 import { ClosureScope, type ClosureTasks } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
@@ -38,7 +39,7 @@ const Answers = z.object({
 	holdings: z.enum(['close', 'transfer'], 'Select what happens to your holdings'),
 })
 
-const Withdrawal = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
+const Withdrawal = z.object({ reference: NameInAddress })
 const WITHDRAW = 'withdraw-closure'
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -37,11 +37,11 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: changes, failure, isAbsent = false } = await loadPart(
-		listChangeRequests(broker, { hardRefresh: isRefresh(request) }),
-		readRequestId(request),
-		[],
-	)
+	const {
+		data: changes,
+		failure,
+		isAbsent = false,
+	} = await loadPart(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), readRequestId(request), [])
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	return data({ isAbsent, failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
 }

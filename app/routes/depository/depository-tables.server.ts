@@ -111,7 +111,7 @@ export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 			'reference',
 			'Reference',
 			(row) => row.request_id,
-			(row) => `/dpprocess/pledge/return?ref=${row.request_id}`,
+			(row) => `/dpprocess/pledge/return?ref=${encodeURIComponent(row.request_id)}`,
 		),
 		text('request', 'Request', (row) => (row.action === 'pledge' ? 'Pledge' : 'Unpledge')),
 		securities,

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { NameInAddress } from '#contract/common'
 import { type OnePledgeRequest } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatAmount } from '#contract/values/money'
@@ -30,11 +31,14 @@ const NEWS = {
 	failed: 'The depository could not confirm this. Nothing has changed.',
 } as const
 
+/** The depository said nothing that we know, and the broker's list does not have the request. */
+const NOT_KNOWN_YET = 'The broker has your request, and does not say yet how it ended. It shows as soon as the broker has processed it.'
+
 export const handle = { title: (loaded?: { heading?: string }) => loaded?.heading ?? TITLE }
 export const headers = retryAfter
 
 function readReference(request: Request): string | undefined {
-	return /^[A-Za-z0-9_-]{6,40}$/.exec(new URL(request.url).searchParams.get('ref') ?? '')?.[0]
+	return NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data
 }
 
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
@@ -60,8 +64,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, readLastSigning(request))
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
-		if (!wasThere || !Object.hasOwn(NEWS, said)) throw throwMissing('We do not know this pledge request.', readRequestId(request))
-		const message = `${NEWS[said as keyof typeof NEWS]} Reference ${ref}.`
+		if (!wasThere) throw throwMissing('We do not know this pledge request.', readRequestId(request))
+		const message = `${Object.hasOwn(NEWS, said) ? NEWS[said as keyof typeof NEWS] : NOT_KNOWN_YET} Reference ${ref}.`
 		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, rows: [], foot: [] }
 	}
 	const { lines, status } = asked.data
@@ -88,7 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const asked = await lookUp(form, ref ? findRequest(broker, ref) : Promise.resolve(null))
 	if (asked.failed) return asked.failed
 	const response = asked.found?.esign_response
-	if (!ref || !response) throw redirect(ref ? `${FORM}/return?ref=${ref}` : FORM, 303)
+	if (!ref || !response) throw redirect(ref ? `${FORM}/return?ref=${encodeURIComponent(ref)}` : FORM, 303)
 	const away = await redirectToSign(request, broker, { response, title: TITLE, lines: [{ label: 'Reference', value: ref }], back: FORM })
 	if (away) return away
 	const error = { '': ['We cannot open this page because its address is not approved. Nothing has changed.'] }

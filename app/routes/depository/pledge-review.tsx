@@ -146,8 +146,9 @@ export default function Review() {
 			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 			{waiting && (
 				<Banner kind="info">
-					You have asked for exactly this already, as request <a href={`/dpprocess/pledge/return?ref=${waiting.ref}`}>{waiting.ref}</a>,
-					which you can confirm by {waiting.until}. Confirm continues it; nothing is requested twice.
+					You have asked for exactly this already, as request{' '}
+					<a href={`/dpprocess/pledge/return?ref=${encodeURIComponent(waiting.ref)}`}>{waiting.ref}</a>, which you can confirm by{' '}
+					{waiting.until}. Confirm continues it; nothing is requested twice.
 				</Banner>
 			)}
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />

@@ -37,14 +37,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const query = new URL(request.url).searchParams
 	const ref = /^[A-Z0-9-]{4,40}$/.exec(query.get('ref') ?? '')?.[0]
 	const last = await openSigning(broker, readLastSigning(request))
-	const asked = ref ? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null) : { data: null }
+	const asked = ref
+		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null)
+		: { data: null, isAbsent: true }
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
 	// The signature may have changed the profile, so cached replies may be out of date.
 	forgetReports(session.id)
 
 	if (!status) {
-		const page = last && saidBy(query.get('status'), ref)
+		const page = last && (saidBy(query.get('status'), ref) ?? (asked.isAbsent ? sayNothing(ref) : undefined))
 		if (!page) throw throwMissing('We do not know this e-sign.', readRequestId(request))
 		const again = page.kind === 'success' ? undefined : readLastSigning(request)
 		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
@@ -107,6 +109,13 @@ function saidBy(status: string | null, ref: string | undefined): Pick<Page, 'hea
 		return { heading: 'Not signed', kind: 'info', message: `You cancelled the e-sign. Nothing has changed.${reference}` }
 	if (status === 'failed') return { heading: 'Not signed', kind: 'error', message: `The e-sign failed. Nothing has changed.${reference}` }
 	return undefined
+}
+
+/** Neither the provider nor the broker says how it ended. */
+function sayNothing(ref: string | undefined): Pick<Page, 'heading' | 'kind' | 'message'> {
+	const reference = ref ? ` Reference ${ref}.` : ''
+	const message = `The e-sign page did not say how it ended. A change that you have signed shows as soon as the broker has processed it.${reference}`
+	return { heading: 'Sent back from e-sign', kind: 'info', message }
 }
 
 export default function Return() {

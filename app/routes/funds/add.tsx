@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
 import { type PayoutTimetable } from '#contract/funds'
+import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
@@ -25,10 +26,13 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { keepReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
+import { maskAccount } from '~/lib/masks'
+import { DASH } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
@@ -115,6 +119,13 @@ export async function action({ request }: ActionFunctionArgs) {
 		}
 		audit('payin_started', request, broker.clientCode)
 		await keepPaymentPage(broker.clientCode, request_id, page, done.headers)
+		const lines = [
+			{ label: 'Amount', value: formatRupees(amount) },
+			{ label: 'Segment', value: FUND_SEGMENTS[segment] },
+			{ label: 'From', value: `${bank.bank_name ?? DASH} ${maskAccount(bank.bank_acno)}` },
+			{ label: 'Reference', value: request_id },
+		]
+		await keepReceipt(broker.clientCode, { kind: 'payin', ref: request_id, lines }, done.headers)
 		// With a script the payment page opens in a new tab, and this page shows the state of the payment.
 		if (form.get('tab') === 'new') return data({ opened: { page, request_id } }, { headers: done.headers })
 		return redirect(page, { status: 303, headers: done.headers })

@@ -28,11 +28,13 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { keepReceipt, readReceipt, type Receipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { nameCode, orDash } from '~/lib/unknown'
+import { maskAccount } from '~/lib/masks'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
@@ -65,6 +67,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
+	const isBack = url.searchParams.has('ref') && !back
+	const receipt = isBack ? await readReceipt(request, broker.clientCode, 'mandate', '') : undefined
 	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
 		{
@@ -76,6 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				limits &&
 				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,
 			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
+			hasMandates: !mandates.isAbsent,
 			mandates: mandates.data && {
 				table: buildTable(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
 				search: mandates.data.length > 0 ? view.q : undefined,
@@ -87,7 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				empty: view.q ? tellNoMatch(view.q) : 'You have no mandate.',
 			},
 			mandatesFailure: mandates.failure,
-			back: back && describeMandate(back),
+			back: back ? describeMandate(back) : receipt && describeReceipt(receipt),
 			ending:
 				ending && isCancellable(ending)
 					? { ...describeEnding(ending), key: createIdempotencyKey(request, cancelForm(ending.reference), broker, headers).key }
@@ -108,6 +113,15 @@ function findFile(url: URL): string | undefined {
 
 function describeEnding({ reference, amount, bank_name, bank_acno }: Mandate) {
 	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
+}
+
+/** Back from the bank, and the broker's list does not have the mandate. */
+function describeReceipt({ lines }: Receipt): { kind: ToastKind; message: string } {
+	const what = lines.map(({ value }) => value).join('. ')
+	return {
+		kind: 'info',
+		message: `You are back from your bank’s page. A mandate that you confirmed there begins when your bank has registered it. ${what}.`,
+	}
 }
 
 function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
@@ -152,7 +166,10 @@ export async function action({ request }: ActionFunctionArgs) {
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
 		audit('mandate_started', request, broker.clientCode)
-		return redirect(page, { status: 303, headers: done.headers })
+		const lines = [
+			{ label: 'Mandate', value: `At most ${formatRupees(amount)} from ${bank.bank_name ?? DASH} ${maskAccount(bank.bank_acno)}` },
+		]
+		return redirect(page, { status: 303, headers: await keepReceipt(broker.clientCode, { kind: 'mandate', ref: '', lines }, done.headers) })
 	})
 }
 
@@ -210,13 +227,13 @@ export default function Emandate() {
 					<RadioField field={fields.channel} label="Channel" options={channels} />
 					<p className="prose text-xs">
 						A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
-						tells you a day before each debit, and you can end the mandate here at any time.
+						tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
 					</p>
 					<SubmitButton>Create mandate</SubmitButton>
 				</PostForm>
 			) : null}
 			{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
-			<Mandates />
+			{page.hasMandates && <Mandates />}
 		</>
 	)
 }

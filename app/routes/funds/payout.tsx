@@ -18,6 +18,7 @@ import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { readReceipt } from '~/forms/receipt.server'
 import { throwMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatMoment } from '~/lib/moments'
@@ -45,6 +46,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 	])
 	const rows = payouts.filter(({ request_id }) => request_id === ref)
+	const receipt = rows.length === 0 ? await readReceipt(request, broker.clientCode, 'payout', ref) : undefined
+	if (receipt) return data({ ...NOT_LISTED, ref, lines: receipt.lines })
 	if (rows.length === 0) throw throwMissing('We do not know this payout. See the history of your funds.', reference, payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
@@ -68,6 +71,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		{ headers },
 	)
+}
+
+/** The broker took the request, and its list does not have it. */
+const NOT_LISTED = {
+	key: undefined,
+	kind: 'info' as const,
+	message: 'The broker has your request. Its list does not show it yet, so do not ask for the same payout again.',
+	ledgers: [],
+	canCancel: false,
+	until: undefined,
+	failure: undefined,
 }
 
 type Open = PayoutTimetable['open']
@@ -125,7 +139,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return done.again
 	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const
-	return await redirectWithToast(`/funds/payout?ref=${ref}`, toast, { headers: done.headers })
+	return await redirectWithToast(`/funds/payout?ref=${encodeURIComponent(ref)}`, toast, { headers: done.headers })
 }
 
 export default function Payout() {
@@ -140,7 +154,7 @@ export default function Payout() {
 			<SummaryList items={lines} />
 			{failure && <Failed what="When it is paid, and until when it can be cancelled," failure={failure} />}
 			{canCancel && (
-				<PostForm action={`/funds/payout?ref=${ref}`} idempotencyKey={sent?.key ?? key}>
+				<PostForm action={`/funds/payout?ref=${encodeURIComponent(ref)}`} idempotencyKey={sent?.key ?? key}>
 					<p className="prose">Until {until} you can cancel it.</p>
 					<input type="hidden" name="ref" value={ref} />
 					<SubmitButton kind="plain">Cancel payout</SubmitButton>

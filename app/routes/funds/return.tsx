@@ -14,6 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { useRevalidateWhile } from '~/components/use-revalidate-while'
+import { readReceipt } from '~/forms/receipt.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -50,12 +51,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)
 	if (!payins) return data({ page: undefined, lines: [], failure })
 	const payin = payins.find(({ request_id }) => request_id === ref)
+	const receipt = payin || !ref ? undefined : await readReceipt(request, broker.clientCode, 'payin', ref)
+	if (receipt) {
+		const paymentPage = await readPaymentPage(request, broker.clientCode, receipt.ref)
+		return data({ page: { ...NOT_LISTED, ref: receipt.ref, paymentPage }, lines: receipt.lines, failure: undefined })
+	}
 	if (!payin && unreadIn(payins)) throw throwMissing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
 	// A pending payment's page asks again every few seconds.
 	await auditOnce(`${payin.request_id} ${payin.status}`, 'payin_returned', request, broker.clientCode, { status: payin.status })
 	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker.clientCode, payin.request_id) : undefined
 	return data({ page: { ...describePayin(payin), ref: payin.request_id, paymentPage }, lines: listLines(payin), failure: undefined })
+}
+
+const DO_NOT_PAY_AGAIN = [
+	'If your bank has debited it, it is credited here or returned, usually within 30 minutes. Do not pay again before that.',
+	'If neither has happened by then, tell us the reference below and the UTR from your bank.',
+]
+
+/** The broker took the request, and its list does not have it. */
+const NOT_LISTED: Words = {
+	heading: 'Payment pending',
+	kind: 'info',
+	message: 'The broker has your request. Its list does not show yet how the payment ended.',
+	more: DO_NOT_PAY_AGAIN,
+	isWaiting: true,
 }
 
 const UNKNOWN: Words = {
@@ -73,11 +93,8 @@ function describePayin({ status, amount, segment, utr, remarks }: FundMovement):
 		return { heading: 'Payment received', kind: 'success', message }
 	}
 	if (status === 'PENDING') {
-		const more = [
-			'If your bank has debited it, it is credited here or returned, usually within 30 minutes. Do not pay again before that.',
-			'If neither has happened by then, tell us the reference below and the UTR from your bank.',
-		]
-		return { heading: 'Payment pending', kind: 'info', message: `${why}Your ledger does not have the money yet.`, more, isWaiting: true }
+		const message = `${why}Your ledger does not have the money yet.`
+		return { heading: 'Payment pending', kind: 'info', message, more: DO_NOT_PAY_AGAIN, isWaiting: true }
 	}
 	// It is not known to have failed: paying again may pay twice.
 	if (status === null || !Object.hasOwn(MOVEMENT_STATUS, status)) {
@@ -130,7 +147,7 @@ export default function Return() {
 			</Banner>
 			{lines.length > 0 && <SummaryList items={lines} />}
 			<div className="actions">
-				{page.isWaiting && <a href={`/funds/return?ref=${page.ref}`}>Check again</a>}
+				{page.isWaiting && <a href={`/funds/return?ref=${encodeURIComponent(page.ref)}`}>Check again</a>}
 				{page.canRetry && <a href="/funds">Try again</a>}
 				{!page.isUnknown && <a href="/reports/ledger">See your ledger</a>}
 				<a href="/funds/history">See the history of your funds</a>

@@ -29,10 +29,12 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatMoment } from '~/lib/moments'
-import { nameCode } from '~/lib/unknown'
+import { maskAccount } from '~/lib/masks'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -149,7 +151,14 @@ export async function action({ request }: ActionFunctionArgs) {
 		const done = await runIdempotent(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
 		if ('again' in done) return await explained(broker, done.again, payout, reference)
 		audit('payout_asked', request, broker.clientCode)
-		return redirect(`/funds/payout?ref=${done.answer.request_id}`, { status: 303, headers: done.headers })
+		const { request_id } = done.answer
+		const lines = [
+			{ label: 'Reference', value: request_id },
+			{ label: 'Amount', value: orDash(done.answer.amount, formatRupees) },
+			{ label: 'To', value: `${bank.bank_name ?? DASH} ${maskAccount(bank.bank_acno)}` },
+		]
+		const headers = await keepReceipt(broker.clientCode, { kind: 'payout', ref: request_id, lines }, done.headers)
+		return redirect(`/funds/payout?ref=${encodeURIComponent(request_id)}`, { status: 303, headers })
 	})
 }
 
@@ -210,7 +219,7 @@ export default function Withdraw() {
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
 			{open.map(({ request_id, words }) => (
 				<Banner key={`${request_id} ${words}`} kind="info">
-					{words} <a href={`/funds/payout?ref=${request_id}`}>See it, or cancel it</a>
+					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
 				</Banner>
 			))}
 			{openFailure && <Failed what="Whether a payout is in progress" failure={openFailure} />}

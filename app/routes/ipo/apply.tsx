@@ -23,11 +23,13 @@ import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidRequest } from './bid-form.server'
+import { describeResult } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
 import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid } from './issue-summary.server'
@@ -164,7 +166,14 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	if ('again' in done) return done.again
 	const [first] = done.answer
 	audit('ipo_bid', request, broker.clientCode, { status: first?.status })
-	return redirect(`/connect/ipo/bids/${first?.application_no}`, { status: 303, headers: done.headers })
+	const number = first?.application_no ?? ''
+	const lines = [
+		{ label: 'Issue', value: issue.name },
+		{ label: 'Amount', value: formatRupees(computeBidAmount(issue, draft)) },
+	]
+	const receipt = { kind: 'bid' as const, ref: number, lines, outcomes: done.answer.map((result) => describeResult(result)) }
+	const headers = await keepReceipt(broker.clientCode, receipt, done.headers)
+	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}`, { status: 303, headers })
 }
 
 /** Adding or removing a bid changes only the form. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { type IpoApplication, type IpoBidRow } from '#contract/ipo'
+import { type IpoApplication, type IpoBidResults, type IpoBidRow } from '#contract/ipo'
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { today } from '~/broker/clock.server'
@@ -116,6 +116,19 @@ export function bidPeriod(url: URL) {
 	const to: Day = value.to ?? (value.from && value.from > last ? value.from : last)
 	const from: Day = value.from ?? addDays(to, -USUAL_DAYS)
 	return { typed: { from, to }, period: { from, to } }
+}
+
+type Result = { [Name in keyof IpoBidResults[number]]: string | null } & { application_no: string }
+
+/** What the exchange made of one bid, in words. */
+export function describeResult({ status, message, application_no, bid_reference_no, exchange }: Result) {
+	return {
+		status: status === 'SUCCESS' ? 'Success' : 'Failed',
+		message: message ?? '',
+		application: application_no,
+		reference: bid_reference_no ?? DASH,
+		exchange: exchange ?? DASH,
+	}
 }
 
 /** The rows of the report, each with its application if the broker gave it. */

@@ -17,9 +17,10 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm, unanswered } from '~/forms/form.server'
+import { readReceipt } from '~/forms/receipt.server'
 import { throwMissing, loadPart, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { DASH, orDash } from '~/lib/unknown'
+import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -28,6 +29,7 @@ import {
 	formatAllotment,
 	type BidEntry,
 	bidPeriod,
+	describeResult,
 	ipoBidsReport,
 	joinApplications,
 	formatMandateStatus,
@@ -61,12 +63,12 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
 		factsFailure: applications.failure,
 		exchanges: IpoExchange.options.filter((known) => rows.some(({ exchange }) => exchange === known)).sort(),
-		dialog: application === undefined ? undefined : await buildDialog(broker, application, bids, reference),
+		dialog: application === undefined ? undefined : await buildDialog(request, broker, application, bids, reference),
 	})
 }
 
-/** One application: its reply, if the broker still has it, and its rows in the report. */
-async function buildDialog(broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
+/** One application: its reply, if the broker still has it or this browser kept it, and its rows in the report. */
+async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
 	// A number that the broker refuses is not this client's.
 	const refusedIsNone = (error: unknown) => {
@@ -77,32 +79,32 @@ async function buildDialog(broker: Broker, number: string, bids: readonly BidEnt
 	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
-	if (!first && !application) {
+	const receipt = application ? undefined : await readReceipt(request, broker.clientCode, 'bid', number)
+	if (!first && !application && !receipt) {
 		// A failed call does not mean that there is none.
 		if (asked.failure) throw Response.json(asked.failure, { status: asked.failure.status })
 		throw throwMissing('There is no such bid, or it is older than the report.', reference)
 	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
-	const isPlaced = results.some(({ status }) => status === 'SUCCESS')
+	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
+	const isPlaced = outcomes.some(({ status }) => status === 'Success')
 	const state = first ?? application
 	const isVoid = state?.status === 'REJECTED' || state?.status === 'CANCELLED'
 	const symbol = application?.symbol ?? first?.symbol ?? ''
 	return {
 		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
 		isPlaced: isPlaced && !isVoid,
-		again: `/connect/ipo/${encodeURIComponent(symbol)}`,
-		outcomes: results.map(({ status, message, application_no, bid_reference_no, exchange }, at) => ({
-			status: status === 'SUCCESS' ? 'Success' : 'Failed',
-			message,
-			application: application_no,
-			reference: bid_reference_no ?? DASH,
-			exchange: exchange ?? DASH,
+		again: symbol ? `/connect/ipo/${encodeURIComponent(symbol)}` : '/connect/ipo',
+		outcomes: outcomes.map((outcome, at) => ({
+			...outcome,
 			bid:
 				rows[at] && `${orDash(rows[at].quantity, String)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(toPaise(price)))}`,
 		})),
 		lines: [
-			{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
-			...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
+			...(receipt?.lines ?? [
+				{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
+				...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
+			]),
 			...(state ? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }) }] : []),
 			...(state ? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }) }] : []),
 			...rows

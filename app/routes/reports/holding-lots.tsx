@@ -106,24 +106,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
 	const { pathname } = useLocation()
-	const {
-		title,
-		name,
-		asOn,
-		table,
-		q,
-		csv,
-		empty,
-		unknown,
-		sale,
-		earned,
-		cashFlows,
-		flowsFailure,
-		actions,
-		hasActions,
-		actionsFailure,
-		actionsUnread,
-	} = page
+	const { title, name, asOn, table, q, csv, empty, unknown, sale, earned, cashFlows, flowsFailure } = page
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
@@ -146,20 +129,7 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 						</p>
 					)}
 				</Section>
-				{hasActions && (
-					<Section title="Corporate actions">
-						{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
-						{actionsUnread && <Banner kind="warning">{actionsUnread}</Banner>}
-						{actions?.length === 0 && !actionsUnread && <p>None since it was acquired.</p>}
-						<ul className="divide-line divide-y">
-							{actions?.map(({ day, words }) => (
-								<li key={day + words} className="py-3 first:pt-0">
-									<b>{day}</b> {words}
-								</li>
-							))}
-						</ul>
-					</Section>
-				)}
+				{page.hasActions && <CorporateActions page={page} />}
 			</Halves>
 			{cashFlows && (
 				<Section title="Cash flows">
@@ -175,6 +145,23 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 				<a href="/reports/holding">Back to Holding</a>
 			</p>
 		</>
+	)
+}
+
+function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: { page: Extract<Loaded, { summary?: undefined }> }) {
+	return (
+		<Section title="Corporate actions">
+			{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
+			{actionsUnread && <Banner kind="warning">{actionsUnread}</Banner>}
+			{actions?.length === 0 && !actionsUnread && <p>None since it was acquired.</p>}
+			<ul className="divide-line divide-y">
+				{actions?.map(({ day, words }) => (
+					<li key={day + words} className="py-3 first:pt-0">
+						<b>{day}</b> {words}
+					</li>
+				))}
+			</ul>
+		</Section>
 	)
 }
 
