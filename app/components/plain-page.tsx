@@ -35,11 +35,11 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 				tabIndex={-1}
 				className={
 					isWide
-						? 'mx-auto mt-6 mb-12 w-full max-w-content px-4'
-						: 'flow rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border px-7 pt-7 pb-8'
+						? 'mx-auto mt-6 mb-12 w-full max-w-content px-4 [&>h1]:mb-1'
+						: 'flow rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border px-7 pt-7 pb-8 [&>h1]:mb-5'
 				}
 			>
-				<h1 className={isWide ? 'mb-1' : 'mb-5'}>{title}</h1>
+				<h1>{title}</h1>
 				{notice && <Banner kind={notice.kind}>{notice.message}</Banner>}
 				{children}
 			</main>

@@ -58,7 +58,7 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 	test('a forgotten password says that it cannot be set here', async () => {
 		const visitor = new Visitor(opened.portal)
 		const sent = await visitor.post('/forgot-password', '/forgot-password', { intent: 'send_otp', username: 'DEMO01' })
-		const [status, words] = style === 'html' ? [502, 'something we did not understand'] : [422, 'does not offer this here']
+		const [status, words] = style === 'html' ? [502, 'sent an unexpected response'] : [422, 'does not offer this here']
 		expect([sent.status, readText(await sent.text())]).toEqual([status, expect.stringContaining(words)])
 	})
 })

@@ -7,7 +7,7 @@ import { formatDeadline } from '~/lib/moments'
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
 	UNPAID_SHARES: () => ({ href: '/reports/holding', label: 'See your holding' }),
-	ESIGN: (reference) => ({ href: `/esign/return?ref=${encodeURIComponent(reference)}`, label: 'Sign' }),
+	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
 	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
@@ -15,11 +15,11 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	// When the broker has no request to open, the page of the facility says how.
 	MTF_PLEDGE: (reference) =>
 		reference
-			? { href: `/dpprocess/pledge/return?ref=${encodeURIComponent(reference)}`, label: 'Confirm the pledge' }
+			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
 			: { href: '/connect/mtf', label: 'See margin funding' },
-	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${encodeURIComponent(reference)}`, label: 'Confirm' }),
-	PAYIN: (reference) => ({ href: `/funds/return?ref=${encodeURIComponent(reference)}`, label: 'See the payment' }),
-	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${encodeURIComponent(reference)}`, label: 'See the payout' }),
+	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm' }),
+	PAYIN: (reference) => ({ href: `/funds/return?ref=${reference}`, label: 'See the payment' }),
+	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${reference}`, label: 'See the payout' }),
 	UNREGISTERED_PAYMENT: () => ({ href: '/funds', label: 'What to do' }),
 	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
 }

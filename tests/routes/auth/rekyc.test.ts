@@ -58,7 +58,7 @@ test('every private address sends a dormant client to re-KYC and makes no call',
 test('the page says why and offers statements, re-KYC and logout', async () => {
 	const person = await signedIn()
 	const { html } = await person.visit('/rekyc')
-	expect(html).toMatch(/<h1>Re-KYC required<\/h1>/)
+	expect(html).toMatch(/<h1[^>]*>Re-KYC required<\/h1>/)
 	expect(html).toMatch(/Last traded<\/dt><dd>\d\d\/\d\d\/\d{4}</)
 	expect(html).toMatch(/<a href="http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43}"[^>]*>Start re-KYC/)
 	const [year, month, day] = BROKERS_DAY.split('-')
@@ -84,7 +84,8 @@ test('the page says why and offers statements, re-KYC and logout', async () => {
 test('it is public as an explanation; the statements are not, and an active client finds them elsewhere', async () => {
 	const nobody = new Visitor(open.portal)
 	const { status, html } = await nobody.visit('/rekyc')
-	expect([status, html]).toEqual([200, expect.stringContaining('<h1>Re-KYC required</h1>') as string])
+	expect(status).toBe(200)
+	expect(html).toMatch(/<h1[^>]*>Re-KYC required<\/h1>/)
 	expect(html).toContain('/login?redirectTo=%2Frekyc')
 	expect(html).not.toContain('Start re-KYC')
 	const path = '/rekyc/statements/ledger/pdf'

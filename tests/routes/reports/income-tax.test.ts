@@ -221,7 +221,7 @@ test('explains a grandfathered cost, and ignores a negative window from the brok
 	const { html } = await client.visit('/reports/income-tax?year=2024-2025&refresh=1')
 	const text = readText(html)
 	expect(text).toContain('The law lets ₹ 500.00 stand for the ₹ 100.00 that was paid.')
-	expect(text).toContain('Of the cost used, ₹ 400.00 is there by the rule of 31/01/2018')
+	expect(text).toContain('Of the cost used, ₹ 400.00 comes from the 31/01/2018 rule')
 	for (const [, ...cells] of readTable(html, 'Advance tax').rows) expect(cells.join()).not.toContain('−')
 	expect(text).not.toContain('do not agree')
 })
