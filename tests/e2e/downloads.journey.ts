@@ -23,6 +23,9 @@ const REFUSALS = [
 test('a download that the broker refuses or corrupts shows the reason on its page', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
+	// HTML from a broker that never sent this file means that it has none, and the portal makes one.
+	await page.goto(PAGE)
+	await save(page, /^PDF/)
 	const saved = savedBy(page)
 	for (const { kind, said } of REFUSALS) {
 		await page.goto(PAGE)
