@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { type ReactNode } from 'react'
 import { type AttentionItem } from '#contract/attention'
-import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
+import { type Dashboard as DashboardFigures, type HoldingTotal } from '#contract/dashboard'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay, timeOfDay } from '#contract/values/dates'
 import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
-import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
-import { SEGMENT_NAMES } from '#contract/values/segments'
+import { formatGain, formatRupees } from '#contract/values/money'
 import { listAttention } from '~/broker/attention.server'
 import { now } from '~/broker/clock.server'
 import {
@@ -21,17 +21,17 @@ import { Banner } from '~/components/banner'
 import { Card, FigureList } from '~/components/card'
 import { AllocationChart, LineChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
-import { Failed } from '~/components/failed'
+import { Failed, type FailureNotice } from '~/components/failed'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { TaskList } from '~/components/task-list'
-import { type PartialData, loadPart, loadSidePart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { drawBars, drawLines } from '~/lib/chart-geometry.server'
-import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { drawBars } from '~/lib/chart-geometry.server'
+import { orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -39,6 +39,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { AttentionList } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
+import { chooseTone, drawPortfolio, listBalances, NO_HOLDING, NOTHING_UNKNOWN, summarizeHolding } from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
 import { NoticeList } from './notice-list'
 
@@ -103,66 +104,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		unread: tellUnread(unreadIn(withUnread({}, all, total ?? undefined, unknown.data))),
 	}
-}
-
-/** The balances of one card: Equity, Commodity if the client has it, and their total. */
-function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
-	if (!data) return { failure }
-	const unread = unreadIn(data)
-	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
-	const codes: string[] = [...new Set([...cocds, ...others])]
-	// A ledger missing in the reply has no stated balance: a dash, never a zero.
-	const findDue = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
-	const stated = codes.flatMap((cocd) => findDue(cocd) ?? (findDue(cocd) === null ? [null] : []))
-	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
-	return {
-		total: stated.length === 0 ? DASH : orDash(sumOrNull(stated), formatBalance),
-		rows: codes.map((cocd) => ({
-			label: nameCode(SEGMENT_NAMES, cocd),
-			figure: orDash(findDue(cocd), formatBalance),
-			href: Object.hasOwn(SEGMENT_NAMES, cocd) ? `/reports/ledger/${cocd}` : undefined,
-		})),
-		unread: tellUnread(unread, { hasTotals: true }),
-	}
-}
-
-function drawPortfolio(history: DashboardFigures['history']) {
-	return drawLines(
-		history.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
-		{ title: 'Portfolio value and invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
-	)
-}
-
-const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
-
-const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
-
-/** Holdings of unknown cost have no known gain: they are in the value and not in the gain, and the card says so. */
-function summarizeHolding(
-	{ total_amount, invested_amount, day_change }: HoldingTotal,
-	{ data: unknown, failure }: PartialData<UnknownCost>,
-) {
-	const unrealised = unknown && sumOrNull([total_amount, -unknown.value, invested_amount === null ? null : -invested_amount])
-	return {
-		value: orDash(total_amount, formatRupees),
-		rows: [
-			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
-			unrealised === undefined || unrealised === null
-				? { label: 'Unrealised', figure: '—' }
-				: { label: 'Unrealised', figure: formatGain(unrealised), tone: chooseTone(unrealised) },
-			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: chooseTone(day_change) },
-		],
-		note: failure
-			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
-			: unknown.holdings > 0
-				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} came without a cost and ${unknown.holdings === 1 ? 'is' : 'are'} left out of invested and unrealised.`
-				: undefined,
-	}
-}
-
-function chooseTone(paise: number | null): 'gain' | 'loss' | undefined {
-	if (paise === null) return undefined
-	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
 }
 
 export default function Dashboard() {
@@ -269,28 +210,28 @@ function Attention() {
 	)
 }
 
+type PartProps = { title: string; what?: string; failure?: FailureNotice; empty: string; children?: ReactNode }
+
+/** A section of the year’s figures: what it shows, or why it shows nothing. */
+function Part({ title, what = title, failure, empty, children }: PartProps) {
+	return <Section title={title}>{failure ? <Failed what={what} failure={failure} /> : (children ?? <Empty text={empty} />)}</Section>
+}
+
 function Portfolio() {
 	const { year, result, portfolio } = useLoaderData<typeof loader>()
 	return (
-		<Section title="Portfolio value">
-			{result.failure ? (
-				<Failed what="Portfolio value" failure={result.failure} />
-			) : portfolio ? (
-				<LineChart {...portfolio} />
-			) : (
-				<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
-			)}
-		</Section>
+		<Part title="Portfolio value" failure={result.failure} empty={`The chart appears after two month-ends with holdings in ${year}.`}>
+			{portfolio && <LineChart {...portfolio} />}
+		</Part>
 	)
 }
 
 function Notices() {
 	const { result, notices } = useLoaderData<typeof loader>()
 	return (
-		<Section title="Notices">
-			{result.failure ? <Failed what="Notices" failure={result.failure} /> : notices.length === 0 && <Empty text="There are no notices." />}
-			<NoticeList notices={notices} />
-		</Section>
+		<Part title="Notices" failure={result.failure} empty="There are no notices.">
+			{notices.length > 0 ? <NoticeList notices={notices} /> : undefined}
+		</Part>
 	)
 }
 
@@ -298,24 +239,12 @@ function SectorsAndProfit() {
 	const { year, result, allocation } = useLoaderData<typeof loader>()
 	return (
 		<div className="min-w-0">
-			<Section title="Allocation by sector">
-				{result.failure ? (
-					<Failed what="Allocation by sector" failure={result.failure} />
-				) : allocation ? (
-					<AllocationChart by="sector" {...allocation} />
-				) : (
-					<Empty text="Nothing is held to divide by sector." />
-				)}
-			</Section>
-			<Section title={`Profit and loss ${year}`}>
-				{result.failure ? (
-					<Failed what="Profit and loss" failure={result.failure} />
-				) : result.rows ? (
-					<FigureList rows={result.rows} />
-				) : (
-					<Empty text={`Nothing was traded in ${year}.`} />
-				)}
-			</Section>
+			<Part title="Allocation by sector" failure={result.failure} empty="Nothing is held to divide by sector.">
+				{allocation && <AllocationChart by="sector" {...allocation} />}
+			</Part>
+			<Part title={`Profit and loss ${year}`} what="Profit and loss" failure={result.failure} empty={`Nothing was traded in ${year}.`}>
+				{result.rows && <FigureList rows={result.rows} />}
+			</Part>
 		</div>
 	)
 }

@@ -1,0 +1,74 @@
+import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
+import { unreadIn } from '#contract/tolerant'
+import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
+import { SEGMENT_NAMES } from '#contract/values/segments'
+import { type PartialData } from '~/http/partial-data.server'
+import { drawLines } from '~/lib/chart-geometry.server'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { tellUnread } from '~/reports/unread.server'
+
+/* The figures of the dashboard's cards, as they are shown. */
+
+/** The balances of one card: Equity, Commodity if the client has it, and their total. */
+export function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
+	if (!data) return { failure }
+	const unread = unreadIn(data)
+	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
+	const codes: string[] = [...new Set([...cocds, ...others])]
+	// A ledger missing in the reply has no stated balance: a dash, never a zero.
+	const findDue = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
+	const stated = codes.flatMap((cocd) => findDue(cocd) ?? (findDue(cocd) === null ? [null] : []))
+	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
+	return {
+		total: stated.length === 0 ? DASH : orDash(sumOrNull(stated), formatBalance),
+		rows: codes.map((cocd) => ({
+			label: nameCode(SEGMENT_NAMES, cocd),
+			figure: orDash(findDue(cocd), formatBalance),
+			href: Object.hasOwn(SEGMENT_NAMES, cocd) ? `/reports/ledger/${cocd}` : undefined,
+		})),
+		unread: tellUnread(unread, { hasTotals: true }),
+	}
+}
+
+/** The chart of value against invested by month; undefined when there are too few months. */
+export function drawPortfolio(history: DashboardFigures['history']) {
+	return drawLines(
+		history.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
+		{ title: 'Portfolio value and invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
+	)
+}
+
+/** The card of a client whom the broker states no holding for. */
+export const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
+
+/** What a broker without this call knows of holdings without a cost. */
+export const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
+
+/** Holdings of unknown cost have no known gain: they are in the value and not in the gain, and the card says so. */
+export function summarizeHolding(
+	{ total_amount, invested_amount, day_change }: HoldingTotal,
+	{ data: unknown, failure }: PartialData<UnknownCost>,
+) {
+	const unrealised = unknown && sumOrNull([total_amount, -unknown.value, invested_amount === null ? null : -invested_amount])
+	return {
+		value: orDash(total_amount, formatRupees),
+		rows: [
+			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
+			unrealised === undefined || unrealised === null
+				? { label: 'Unrealised', figure: '—' }
+				: { label: 'Unrealised', figure: formatGain(unrealised), tone: chooseTone(unrealised) },
+			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: chooseTone(day_change) },
+		],
+		note: failure
+			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
+			: unknown.holdings > 0
+				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} came without a cost and ${unknown.holdings === 1 ? 'is' : 'are'} left out of invested and unrealised.`
+				: undefined,
+	}
+}
+
+/** A gain is above zero paise, a loss below. */
+export function chooseTone(paise: number | null): 'gain' | 'loss' | undefined {
+	if (paise === null) return undefined
+	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
+}
