@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { type Mandate, RequestId } from '#contract/funds'
+import { RequestId } from '#contract/funds'
 import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
@@ -22,26 +22,26 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { type ToastKind } from '~/components/toast'
 import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
-import { keepReceipt, readReceipt, type Receipt } from '~/forms/receipt.server'
+import { keepReceipt, readReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { maskAccount } from '~/lib/masks'
-import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { DASH } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
-import { CHANNELS, isCancellable, MANDATE_STATUS, mandatesReport, tellBank } from './fund-tables.server'
+import { CHANNELS, isCancellable, mandatesReport } from './fund-tables.server'
+import { describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
 import { mandateDetails } from './mandate.server'
 
 export const handle = { title: 'Funds' }
@@ -109,34 +109,6 @@ function findFile(url: URL): string | undefined {
 	const asked = url.searchParams.get('form')
 	const amount = url.searchParams.get('amount')
 	return asked && amount ? `/downloads/e-mandate?${new URLSearchParams({ amount, bank: asked }).toString()}` : undefined
-}
-
-function describeEnding({ reference, amount, bank_name, bank_acno }: Mandate) {
-	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
-}
-
-/** Back from the bank, and the broker's list does not have the mandate. */
-function describeReceipt({ lines }: Receipt): { kind: ToastKind; message: string } {
-	const what = lines.map(({ value }) => value).join('. ')
-	return {
-		kind: 'info',
-		message: `You are back from your bank’s page. A mandate that you confirmed there begins when your bank has registered it. ${what}.`,
-	}
-}
-
-function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
-	const tail = `Reference ${reference}.`
-	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
-	if (status === 'ACTIVE') return { kind: 'success', message: `The mandate is active.${umrn ? ` UMRN ${umrn}.` : ''} ${tail}` }
-	if (status === 'AT_BANK')
-		return { kind: 'success', message: `You confirmed the mandate. Your bank registers it by the next working day. ${tail}` }
-	if (status === 'STARTED') return { kind: 'info', message: `The mandate has not been confirmed at your bank yet. ${tail}` }
-	const kind = status === 'REJECTED' ? 'error' : 'info'
-	const state =
-		status !== null && Object.hasOwn(MANDATE_STATUS, status)
-			? `is ${nameCode(MANDATE_STATUS, status).toLowerCase()}`
-			: `has the status ${nameCode({}, status)}`
-	return { kind, message: `The mandate ${state}. ${why}${tail}` }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

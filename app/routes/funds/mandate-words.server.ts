@@ -1,0 +1,38 @@
+import { type Mandate } from '#contract/funds'
+import { formatRupees } from '#contract/values/money'
+import { type ToastKind } from '~/components/toast'
+import { type Receipt } from '~/forms/receipt.server'
+import { nameCode, orDash } from '~/lib/unknown'
+import { MANDATE_STATUS, tellBank } from './fund-tables.server'
+
+/* What the e-mandate page says of a mandate. */
+
+/** The mandate that a form is about to end. */
+export function describeEnding({ reference, amount, bank_name, bank_acno }: Mandate) {
+	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
+}
+
+/** Back from the bank, and the broker's list does not have the mandate. */
+export function describeReceipt({ lines }: Receipt): { kind: ToastKind; message: string } {
+	const what = lines.map(({ value }) => value).join('. ')
+	return {
+		kind: 'info',
+		message: `You are back from your bank’s page. A mandate that you confirmed there begins when your bank has registered it. ${what}.`,
+	}
+}
+
+/** Back from the bank: what has become of the mandate. */
+export function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
+	const tail = `Reference ${reference}.`
+	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
+	if (status === 'ACTIVE') return { kind: 'success', message: `The mandate is active.${umrn ? ` UMRN ${umrn}.` : ''} ${tail}` }
+	if (status === 'AT_BANK')
+		return { kind: 'success', message: `You confirmed the mandate. Your bank registers it by the next working day. ${tail}` }
+	if (status === 'STARTED') return { kind: 'info', message: `The mandate has not been confirmed at your bank yet. ${tail}` }
+	const kind = status === 'REJECTED' ? 'error' : 'info'
+	const state =
+		status !== null && Object.hasOwn(MANDATE_STATUS, status)
+			? `is ${nameCode(MANDATE_STATUS, status).toLowerCase()}`
+			: `has the status ${nameCode({}, status)}`
+	return { kind, message: `The mandate ${state}. ${why}${tail}` }
+}
