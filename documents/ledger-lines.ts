@@ -18,6 +18,18 @@ const COLUMNS: readonly { head: string; x: number; width?: number; isRight?: boo
 	{ head: 'Credit (₹)', x: 714, isRight: true },
 	{ head: 'Balance (₹)', x: 806, isRight: true },
 ]
+/** The same columns of a workbook; widths in characters. */
+export const LEDGER_SHEET_COLUMNS = [
+	{ head: 'Date', width: 14 },
+	{ head: 'Voucher', width: 18 },
+	{ head: 'Type', width: 12 },
+	{ head: 'Segment', width: 13 },
+	{ head: 'Settlement', width: 15 },
+	{ head: 'Narration', width: 66 },
+	{ head: 'Debit', width: 16, isFigure: true },
+	{ head: 'Credit', width: 16, isFigure: true },
+	{ head: 'Balance', width: 18, isFigure: true },
+]
 /** A long text is set smaller before it is cut. */
 const LEAST_SIZE = 5.5
 

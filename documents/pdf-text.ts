@@ -30,7 +30,19 @@ type EmbeddedFont = {
 	unicode: number[][]
 	font: ReadFont
 }
-type Internals = { _font: EmbeddedFont; page: { fonts: Record<string, unknown> } }
+
+/** The font that a document has just been given. pdfkit has no public way to it, so its shape is checked. Throws when pdfkit has changed it. */
+function readChosenFont(doc: InstanceType<typeof PdfDocument>): EmbeddedFont {
+	const font: unknown = Reflect.get(doc, '_font')
+	if (!isEmbedded(font)) throw new TypeError('This version of pdfkit keeps its font in another way')
+	return font
+}
+
+function isEmbedded(font: unknown): font is EmbeddedFont {
+	const has = (name: keyof EmbeddedFont, type: string) =>
+		typeof font === 'object' && font !== null && typeof Reflect.get(font, name) === type
+	return has('id', 'string') && has('encode', 'function') && has('ref', 'function') && has('unicode', 'object') && has('font', 'object')
+}
 
 type Glyph = { font: EmbeddedFont; hex: string; width: number }
 
@@ -53,8 +65,7 @@ function embed(doc: InstanceType<typeof PdfDocument>, file: string): EmbeddedFon
 	const known = readFonts.get(file) ?? unpackWoff(readFileSync(resolve(file)))
 	// Its types know of bytes only.
 	doc.font(known as Buffer)
-	// oxlint-disable-next-line no-underscore-dangle -- pdfkit's own name; it offers no other way to the font just chosen
-	const font = (doc as unknown as Internals)._font
+	const font = readChosenFont(doc)
 	readFonts.set(file, font.font)
 	return font
 }
@@ -129,7 +140,6 @@ function wrapText(text: string, width: number, measure: Measure): string[] {
 
 /** Makes a writer for a document. */
 export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWriter {
-	const internals = doc as unknown as Internals
 	const findGlyph = createGlyphs(doc)
 
 	function measureWidth(text: string, face: Face, size: number): number {
@@ -153,7 +163,8 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 				if (glyph.font !== font) {
 					endRun()
 					font = glyph.font
-					internals.page.fonts[font.id] ??= font.ref()
+					const used = doc.page.fonts as Record<string, unknown>
+					used[font.id] ??= font.ref()
 				}
 				hex += glyph.hex
 			}

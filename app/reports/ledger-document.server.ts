@@ -3,7 +3,14 @@ import { type Unread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDashedDay, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { formatAmount, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import { drawLedgerHead, drawLedgerLine, type PrintedLine, formatSignedBalance, formatSide } from '#documents/ledger-lines'
+import {
+	drawLedgerHead,
+	drawLedgerLine,
+	LEDGER_SHEET_COLUMNS,
+	type PrintedLine,
+	formatSignedBalance,
+	formatSide,
+} from '#documents/ledger-lines'
 import { createPdf, drawFooter, drawHeading, drawRunningHead, measureHeading, PAGE, ROW, streamPdf } from '#documents/pdf-page'
 import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
@@ -158,18 +165,6 @@ async function* writePdf(file: LedgerDocument, batches: Batches): AsyncGenerator
 	yield* finish()
 }
 
-const SHEET_COLUMNS = [
-	{ head: 'Date', width: 14 },
-	{ head: 'Voucher', width: 18 },
-	{ head: 'Type', width: 12 },
-	{ head: 'Segment', width: 13 },
-	{ head: 'Settlement', width: 15 },
-	{ head: 'Narration', width: 66 },
-	{ head: 'Debit', width: 16, isFigure: true },
-	{ head: 'Credit', width: 16, isFigure: true },
-	{ head: 'Balance', width: 18, isFigure: true },
-]
-
 const writeFigure = (paise: Paise | null): SheetCell => (paise === null ? DASH : { paise })
 const writeSide = (paise: Paise | null): SheetCell => (paise === 0 ? null : writeFigure(paise))
 
@@ -206,5 +201,7 @@ export async function openLedgerXlsx(file: LedgerDocument, batches: Batches): Pr
 		tellMade(file),
 	]
 	const rows = listSheetRows(file, await begin(batches))
-	return Readable.toWeb(streamXlsx([{ name: 'Ledger', title, columns: SHEET_COLUMNS, rows }], file.madeAt)) as ReadableStream<Uint8Array>
+	return Readable.toWeb(
+		streamXlsx([{ name: 'Ledger', title, columns: LEDGER_SHEET_COLUMNS, rows }], file.madeAt),
+	) as ReadableStream<Uint8Array>
 }

@@ -1,24 +1,14 @@
 import { Readable } from 'node:stream'
 import { formatDay } from '#contract/values/dates'
 import { SEGMENT_NAMES } from '#contract/values/segments'
+import { LEDGER_SHEET_COLUMNS } from '#documents/ledger-lines'
 import { type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
 import { buildWorkbookTitle } from './title-block'
 
-const COLUMNS = [
-	{ head: 'Date', width: 14 },
-	{ head: 'Voucher', width: 18 },
-	{ head: 'Type', width: 12 },
-	{ head: 'Segment', width: 13 },
-	{ head: 'Settlement', width: 15 },
-	{ head: 'Narration', width: 66 },
-	{ head: 'Debit', width: 16, isFigure: true },
-	{ head: 'Credit', width: 16, isFigure: true },
-	{ head: 'Balance', width: 18, isFigure: true },
-	{ head: 'Bill', width: 14 },
-]
+const COLUMNS = [...LEDGER_SHEET_COLUMNS, { head: 'Bill', width: 14 }]
 
 async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<SheetRow[]> {
 	const { cocd, opening, debit, credit } = sumLedgers(sums)
