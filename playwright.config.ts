@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { CHROMIUM } from '#scripts/chromium'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
 
@@ -24,18 +25,7 @@ export default defineConfig({
 		ignoreHTTPSErrors: isDeployed,
 		// A trace takes a picture of every step: use `--trace on` to debug one.
 		screenshot: 'only-on-failure',
-		launchOptions: {
-			executablePath: process.env.CHROMIUM || undefined,
-			args: [
-				'--no-sandbox',
-				'--disable-gpu',
-				'--disable-quic',
-				'--no-first-run',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-			],
-		},
+		launchOptions: CHROMIUM,
 	},
 	projects: [
 		{

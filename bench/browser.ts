@@ -1,17 +1,8 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-
-const ARGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-]
+import { CHROMIUM } from '#scripts/chromium'
 
 export function openBrowser(): Promise<Browser> {
-	return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGS })
+	return chromium.launch(CHROMIUM)
 }
 
 /** Gives a browser the cookies of a Cookie header. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { type Browser, type BrowserContext } from '@playwright/test'
+import { type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { openBrowser, takeCookies } from './browser'
 import { type Figure, median } from './figures'
 import { type Program, start } from './programs'
@@ -125,11 +125,20 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
 	await page.addInitScript(WATCH)
 	await page.goto(address, { waitUntil: 'load' })
 	await page.waitForFunction(() => window.seen.live > 0, undefined, { polling: 50 })
-	await page.waitForLoadState('networkidle')
-	await page.waitForTimeout(QUIET_MS)
+	await untilQuiet(page)
 	const { painted, live, shift } = await page.evaluate(() => window.seen)
 	await page.close()
 	return { painted, live, shift, requests, bytes }
+}
+
+/** Until no request has begun for a second. */
+async function untilQuiet(page: Page): Promise<void> {
+	const isAsking = () =>
+		page.waitForEvent('request', { timeout: QUIET_MS }).then(
+			() => true,
+			() => false,
+		)
+	while (await isAsking());
 }
 
 /** React marks every element that it has taken over with a property of this name. */

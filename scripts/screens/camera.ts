@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { CHROMIUM } from '#scripts/chromium'
 import { PASSWORD } from '#sandbox/db/seed/personas'
 
 export type Palette = 'light' | 'dark'
@@ -8,8 +8,7 @@ export type Look = { width: number; palette: Palette; hasScripts: boolean }
 const HEIGHTS: Record<number, number> = { 390: 844, 1280: 900 }
 
 export function openCamera(): Promise<Browser> {
-	const debian = process.env.CHROMIUM || '/usr/bin/chromium'
-	return chromium.launch({ executablePath: existsSync(debian) ? debian : undefined, args: ['--no-sandbox', '--disable-gpu'] })
+	return chromium.launch(CHROMIUM)
 }
 
 /** A browser of this look in which the client has signed in. */
