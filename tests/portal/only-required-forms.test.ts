@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { OPTIONAL_OPERATIONS } from '#contract/operations'
 import { sendForm, signedIn } from '#tests/support/account'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { FORMS } from '#tests/support/post-forms'
 import { readText } from '#tests/support/readers'
 
@@ -34,11 +34,7 @@ test('knows which forms need an optional operation', () => {
 })
 
 describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
-	let opened: Awaited<ReturnType<typeof openPortal>>
-	beforeAll(async () => {
-		opened = await openPortal([], undefined, undefined, { SANDBOX_ONLY_REQUIRED: style })
-	}, 120_000)
-	afterAll(() => opened.close())
+	const opened = openPortalForFile({ SANDBOX_ONLY_REQUIRED: style })
 	afterEach(() => void vi.useRealTimers())
 
 	test.each(own)('$name is done', { timeout: 60_000 }, async ({ name, who, prepare }) => {

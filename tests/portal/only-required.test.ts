@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { describe, expect, test } from 'vitest'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
@@ -26,11 +26,7 @@ const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
 const LEFT_OUT = /^\/(logout|login|theme|session|health|maintenance|error404|client)/
 
 describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
-	let opened: Awaited<ReturnType<typeof openPortal>>
-	beforeAll(async () => {
-		opened = await openPortal([], undefined, undefined, { SANDBOX_ONLY_REQUIRED: style })
-	}, 120_000)
-	afterAll(() => opened.close())
+	const opened = openPortalForFile({ SANDBOX_ONLY_REQUIRED: style })
 
 	test.each(['DEMO01', 'NEW001'])('every page that pages lead %s to is whole', { timeout: 120_000 }, async (client) => {
 		const visitor = new Visitor(opened.portal)

@@ -110,9 +110,9 @@ export async function openPortal(
 type Opened = Awaited<ReturnType<typeof openPortal>>
 
 /** A portal for all tests of a file: opened before the first, closed after the last, and its broker mended after each. */
-export function openPortalForFile(): Opened {
+export function openPortalForFile(sandboxSettings: Record<string, string> = {}): Opened {
 	const opened = {} as Opened
-	beforeAll(async () => void Object.assign(opened, await openPortal()))
+	beforeAll(async () => void Object.assign(opened, await openPortal([], undefined, undefined, sandboxSettings)))
 	afterAll(() => opened.close())
 	afterEach(() => opened.breakBroker(undefined))
 	return opened
