@@ -1,8 +1,10 @@
-/* Masks private values on the server, so that the page's source does not hold them either. */
+/* Masks private values on the server, so that the page's source does not hold them either. One character hides: •. */
+
+const HIDDEN = '••••••'
 
 /** `••••••4321` */
 export function maskMobile(mobile: string): string {
-	return `••••••${mobile.slice(-4)}`
+	return HIDDEN + mobile.slice(-4)
 }
 
 /** `r•••@gmail.com` */
@@ -11,12 +13,18 @@ export function maskEmail(email: string): string {
 	return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`
 }
 
-/** `XXXXXX4821`, whatever the length, which is private too. */
+/** `••••••4821`, whatever the length, which is private too. */
 export function maskAccount(account: string): string {
-	return `XXXXXX${account.slice(-4)}`
+	return HIDDEN + account.replace(/[Xx*•]/g, '').slice(-4)
 }
 
-/** `ABxxxxx34K`; a PAN already masked by the broker stays as it is. */
+/** `AB•••••34K`; of a PAN already masked by the broker (`XXXXX4821K`) the same characters stay. */
 export function maskPan(pan: string): string {
-	return pan.length === 10 && !/X{4}|[*x•]/.test(pan) ? `${pan.slice(0, 2)}xxxxx${pan.slice(-3)}` : pan
+	if (/X{4}|[*x•]/.test(pan)) return pan.replace(/X{4,}|[x*]+/g, (hidden) => '•'.repeat(hidden.length))
+	return pan.length === 10 ? `${pan.slice(0, 2)}•••••${pan.slice(-3)}` : pan
+}
+
+/** A text of the broker with numbers that it has masked its own way: `HDFC BANK XXXXXXXXXX4821`, `SBI ****4821`. */
+export function showMasked(words: string): string {
+	return words.replace(/(?<![A-Za-z])(?:[Xx]{4,}|\*{4,})(?=\w*\d)/g, HIDDEN)
 }

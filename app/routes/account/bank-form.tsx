@@ -33,7 +33,7 @@ export function BankForm({ result, micr, typed }: Props) {
 				<ErrorSummary form={form} fields={[micr_code]} />
 				<SummaryList
 					items={[
-						{ label: 'Account number', value: `XXXXXX${(micr.acc_number ?? '').trim().slice(-4)}` },
+						{ label: 'Account number', value: `••••••${(micr.acc_number ?? '').trim().slice(-4)}` },
 						{ label: 'IFSC', value: micr.ifsc_code?.toUpperCase() },
 						{ label: 'Account type', value: micr.account_type },
 						{ label: 'Set as default', value: micr.set_default ? 'Yes' : 'No' },

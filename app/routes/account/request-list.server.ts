@@ -1,4 +1,5 @@
 import { type ChangeRequest } from '#contract/modifications'
+import { showMasked } from '~/lib/masks'
 import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { text } from '~/reports/columns.server'
@@ -29,8 +30,8 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
 		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, formatMoment) },
-		text('now', 'Now', ({ was }) => was ?? DASH),
-		text('new', 'New', ({ becomes }) => becomes ?? DASH),
+		text('now', 'Now', ({ was }) => showMasked(was ?? DASH)),
+		text('new', 'New', ({ becomes }) => showMasked(becomes ?? DASH)),
 		text('authorised', 'Authorised by', authorised),
 		text('status', 'Status', status),
 	],

@@ -16,6 +16,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { showMasked } from '~/lib/masks'
 import { formatMoment } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -81,8 +82,8 @@ function buildRow({
 	return {
 		reference,
 		title,
-		was: clampText(was ?? DASH),
-		becomes: clampText(becomes ?? DASH),
+		was: showMasked(clampText(was ?? DASH)),
+		becomes: showMasked(clampText(becomes ?? DASH)),
 		asked: orDash(asked_at, formatMoment),
 		authorised: nameCode(AUTHORISED, authorised_by),
 		status: nameCode(STATUS, status),

@@ -1,7 +1,8 @@
 import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
 import { FUND_SEGMENTS } from '#contract/values/segments'
-import { DASH, nameCode } from '~/lib/unknown'
+import { maskAccount } from '~/lib/masks'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
@@ -17,7 +18,7 @@ export const MOVEMENT_STATUS = {
 
 /** The bank and the masked account, from the broker. */
 export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
-	`${bank_name ?? DASH} ${bank_acno ?? DASH}`
+	`${bank_name ?? DASH} ${orDash(bank_acno, maskAccount)}`
 
 /** Pay-ins or payouts as a table; each links to its page. */
 export function createMovementsReport(type: FundMovementType): Report<FundMovement> {
@@ -84,7 +85,7 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 			(row) => findAdvice(row)?.todo ?? null,
 			(row) => findAdvice(row)?.href,
 		),
-		text('from', 'From', (row) => `${row.from_name ?? DASH} ${row.from_account ?? DASH}`),
+		text('from', 'From', (row) => `${row.from_name ?? DASH} ${orDash(row.from_account, maskAccount)}`),
 		text('why', 'Why', explainPayment),
 	],
 }

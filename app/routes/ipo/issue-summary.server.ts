@@ -2,6 +2,7 @@ import { type IpoClient } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
 import { computeBidAmount, type BidsTyped, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
 import { formatRupees, toPaise } from '#contract/values/money'
+import { maskPan } from '~/lib/masks'
 import { formatMoment } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
@@ -102,7 +103,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 	const many = bids.length > 1
 	const answers = [
 		{ label: 'Issue', value: `${issue.name} (${issue.symbol}, ${issue.exchange})` },
-		{ label: 'Applicant', value: `${client.client_name}, PAN ${client.pan}` },
+		{ label: 'Applicant', value: `${client.client_name}, PAN ${maskPan(client.pan)}` },
 		{ label: 'Category', value: `${category}: ${known?.label ?? ''}` },
 		{ label: 'BO ID', value: boId },
 		...(upiId && !isForm ? [{ label: 'UPI ID', value: upiId }] : []),

@@ -20,7 +20,7 @@ describe('bank accounts', () => {
 		expect(done.status).toBe(303)
 		const page = await visitor.visit(done.headers.get('location') ?? '')
 		expect(readText(page.html)).toContain('Bank added successfully')
-		expect(readText(page.html)).toContain('XXXXXX8855')
+		expect(readText(page.html)).toContain('••••••8855')
 		const form = page.html.slice(page.html.indexOf('value="make_default"'))
 		const made = await visitor.post('/myaccount/bank', '/myaccount/bank', {
 			intent: 'make_default',
@@ -28,7 +28,7 @@ describe('bank accounts', () => {
 			idempotency_key: hidden(page.html, 'idempotency_key'),
 		})
 		expect(made.status).toBe(303)
-		expect(readText((await visitor.visit('/myaccount/bank')).html)).toMatch(/XXXXXX8855 [^X]* Savings Default/)
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toMatch(/••••••8855 [^•]* Savings Default/)
 	})
 
 	test('ask only for the MICR code when the broker does not know it, and keep everything else', async () => {
@@ -68,7 +68,7 @@ describe('bank accounts', () => {
 		const done = await sendCode(visitor, '/myaccount/bank/otp', { otp }, { file: PDF, file2: PDF })
 		expect(done.headers.get('location')).toBe('/esign')
 		await atProvider(visitor)
-		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('XXXXXX8800')
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('••••••8800')
 	})
 
 	test('show what is wrong with the typed values', async () => {

@@ -147,7 +147,7 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	expect(sent.headers.get('location')).toBe(`${AT}/otp`)
 	const { html } = await visitor.visit(`${AT}/otp`)
 	expect(readText(html)).toMatch(
-		/Ira Hegde, Daughter, 33\.33 %; born 23\/11\/2020; PAN BBxxxxx90H registered to [A-Z ]+; guardian Anand Hegde/,
+		/Ira Hegde, Daughter, 33\.33 %; born 23\/11\/2020; PAN BB•••••90H registered to [A-Z ]+; guardian Anand Hegde/,
 	)
 	expect(html).not.toContain('BBBPH5190H')
 	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('CASH01') })

@@ -76,6 +76,6 @@ test('says of a mandate what is known, where the broker lists none', async () =>
 	await send('a mandate', visitor)
 	opened.failCalls('/v1/ours/mandates', () => new Response('', { status: 404 }))
 	const back = readText((await visitor.visit('/funds/e-mandate?ref=EM123456')).html)
-	expect(back).toMatch(/You are back from your bank’s page\..*At most ₹ 5,000\.00 from .+ XXXXXX\d{4}/)
+	expect(back).toMatch(/You are back from your bank’s page\..*At most ₹ 5,000\.00 from .+ ••••••\d{4}/)
 	expect(readText((await visitor.visit('/funds/e-mandate')).html)).not.toContain('You are back')
 })
