@@ -1,9 +1,11 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Banner } from './banner'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
+import { SupportLine } from './support-line'
 import { TO_LOGIN_MS } from './to-login'
+import { useLive } from './use-live'
 import { useRoot } from './use-root'
 
 type Said = { message?: string; reference?: string; isMaintenance?: boolean; isMissing?: boolean; isExpired?: boolean; location?: string }
@@ -15,16 +17,19 @@ export function PageProblem({ title, error }: { title?: string; error?: unknown 
 	const problem = findProblem(error ?? thrown)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
 	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
-	if (!isInShell) return <PlainPage title={problem.title}>{problem.body}</PlainPage>
+	const banner = <Banner kind={problem.isOurs ? 'error' : 'info'}>{problem.body}</Banner>
+	if (!isInShell) return <PlainPage title={problem.title}>{problem.isMaintenance ? problem.body : banner}</PlainPage>
 	return (
 		<>
 			<PageTitle title={problem.isPageOnly ? title : problem.title} />
-			{problem.isOurs ? problem.body : <Banner kind="info">{problem.body}</Banner>}
+			{problem.isMaintenance ? problem.body : banner}
 		</>
 	)
 }
 
-function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: boolean; isPageOnly?: boolean } {
+type Problem = { title: string; body: ReactNode; isOurs?: boolean; isPageOnly?: boolean; isMaintenance?: boolean }
+
+function findProblem(error: unknown): Problem {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {
@@ -32,9 +37,10 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 			<>
 				<p>We are working on the portal. Your money and your shares are safe. Please come back in a few minutes.</p>
 				<TryAgain />
+				<SupportLine />
 			</>
 		)
-		return { title: 'Under maintenance', body, isOurs: true }
+		return { title: 'Under maintenance', body, isMaintenance: true }
 	}
 	if (status === 404) {
 		const body = (
@@ -47,10 +53,11 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 				<p>
 					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
 				</p>
+				<SupportLine />
 			</>
 		)
 		// The address is valid, but what it names does not exist.
-		return { title: said.isMissing ? 'Not found' : 'Page not found', body, isOurs: false, isPageOnly: said.isMissing }
+		return { title: said.isMissing ? 'Not found' : 'Page not found', body, isPageOnly: said.isMissing }
 	}
 	if (status < 500) {
 		const body = (
@@ -59,18 +66,19 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 				<p>
 					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
 				</p>
+				<SupportLine />
 			</>
 		)
-		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body, isOurs: false }
+		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body }
 	}
 	const body = (
-		<div className="text-muted *:first:text-base-content py-2">
+		<>
 			<p>
 				<b>{said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'}</b>
 			</p>
 			<TryAgain reference={said.reference} />
-			<Support />
-		</div>
+			<SupportLine />
+		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
 }
@@ -100,28 +108,24 @@ function TryAgain({ reference }: { reference?: string }) {
 	)
 }
 
-/** Who helps, when nothing on the page does. */
-function Support() {
-	const { support } = useRoot().brand
-	return (
-		<p className="text-xs">
-			If it happens again, tell us the reference:{' '}
-			{support.map(({ label, href }, index) => (
-				<Fragment key={href}>
-					{index > 0 && ' · '}
-					<a href={href} rel="noopener">
-						{label}
-					</a>
-				</Fragment>
-			))}
-		</p>
-	)
-}
-
-/** The reference for support: the same one is in the log of this visit. One click selects it. */
+/** The reference for support: the same one is in the log of this visit. One click selects it; with a script a button copies it. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
-	return reference ? <span className="text-xs text-muted select-all">{`Reference ${of ?? reference}`}</span> : null
+	const [isCopied, setCopied] = useState(false)
+	const canCopy = useLive() && Boolean(navigator.clipboard)
+	const shown = of ?? reference
+	if (!shown) return null
+	const copy = () => navigator.clipboard.writeText(shown).then(() => setCopied(true))
+	return (
+		<span className="text-muted text-xs">
+			<span className="select-all">{`Reference ${shown}`}</span>{' '}
+			{canCopy && (
+				<button type="button" className="link" onClick={copy} aria-live="polite">
+					{isCopied ? 'Copied' : 'Copy'}
+				</button>
+			)}
+		</span>
+	)
 }
 
 /** Our own thrown responses carry JSON or a sentence; other errors are not for the client to read. */
