@@ -2,9 +2,12 @@ import { type ReactNode } from 'react'
 import { Failed, type FailureNotice } from './failed'
 import { ErrorSummary } from './form'
 import { PageTitle } from './page-title'
+import { SupportLine } from './support-line'
 
 type Props = {
 	title: string
+	/** The name of the tab, or of the thing that could not be shown. */
+	part?: string
 	/** What could not be loaded, as the subject of a sentence. */
 	what: string
 	failure?: FailureNotice
@@ -15,13 +18,14 @@ type Props = {
 }
 
 /** A page that shows nothing because its only call failed. */
-export function FailedPage({ title, what, failure, errors, children }: Props) {
+export function FailedPage({ title, part, what, failure, errors, children }: Props) {
 	return (
 		<>
-			<PageTitle title={title} />
+			<PageTitle title={title} part={part} />
 			<ErrorSummary form={{ errors: errors ?? undefined }} />
 			<Failed what={what} failure={failure} />
 			{children}
+			<SupportLine />
 		</>
 	)
 }

@@ -1,14 +1,36 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { TabsContext } from './tabs'
 
-/** The only h1 of a page, its period or moment, and actions for the whole page. */
-export function PageTitle({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
+type Props = {
+	title: string
+	/** The name of the tab, or of the thing it shows, where the h1 names the area. */
+	part?: string
+	/** Its period or moment. */
+	note?: ReactNode
+	/** Actions for the whole page. */
+	children?: ReactNode
+}
+
+/** The only h1 of a page, below it the tabs of its area, and the name of the part. */
+export function PageTitle({ title, part, note, children }: Props) {
+	const tabs = useContext(TabsContext)
+	const under = note && <p className="text-muted text-xs">{note}</p>
 	return (
-		<div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-			<div>
-				<h1>{title}</h1>
-				{note && <p className="text-xs text-muted">{note}</p>}
+		<>
+			<div className={`${tabs ? 'mb-3' : 'mb-5'} flex flex-wrap items-end justify-between gap-x-6 gap-y-2`}>
+				<div>
+					<h1>{title}</h1>
+					{!part && under}
+				</div>
+				{children && <div className="files">{children}</div>}
 			</div>
-			{children && <div className="files">{children}</div>}
-		</div>
+			{tabs}
+			{part && (
+				<div className="mb-5">
+					<h2 className="text-xl/7">{part}</h2>
+					{under}
+				</div>
+			)}
+		</>
 	)
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { Fragment, useEffect, useRef } from 'react'
+import { createContext, Fragment, type ReactNode, useEffect, useRef } from 'react'
 
 /** A page with its own address; `also` are pages that belong to it. */
 type Tab = { href: string; label: string; also?: readonly string[] }
@@ -7,6 +7,13 @@ type Tab = { href: string; label: string; also?: readonly string[] }
 export const TABS = 'tabs tabs-border border-line mb-6 flex-nowrap overflow-x-auto border-b print:hidden'
 export const TAB =
 	'tab text-muted no-underline aria-[current]:text-primary flex-none text-[length:inherit] aria-[current]:font-semibold max-[30rem]:[--tab-p:0.5rem]'
+
+export const TabsContext = createContext<ReactNode>(null)
+
+/** The tabs of an area, which the title of each of its pages draws below its h1. */
+export function WithTabs({ tabs, children }: { tabs: ReactNode; children: ReactNode }) {
+	return <TabsContext.Provider value={tabs}>{children}</TabsContext.Provider>
+}
 
 /** The pages of one area. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

@@ -1,5 +1,5 @@
 import { Outlet } from '@remix-run/react'
-import { Tabs } from '~/components/tabs'
+import { Tabs, WithTabs } from '~/components/tabs'
 
 const TABS = [
 	{ href: '/myaccount', label: 'Profile', also: ['/myaccount/mobile', '/myaccount/email'] },
@@ -13,9 +13,8 @@ const TABS = [
 
 export default function Account() {
 	return (
-		<>
-			<Tabs label="My Account" tabs={TABS} />
+		<WithTabs tabs={<Tabs label="My Account" tabs={TABS} />}>
 			<Outlet />
-		</>
+		</WithTabs>
 	)
 }

@@ -72,12 +72,12 @@ export default function Ddpi() {
 	const { details, failure } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	if (!details) {
-		return <FailedPage title="DP Process" what="Your DDPI" failure={failure} errors={result?.error?.['']} />
+		return <FailedPage title="DP Process" part="DDPI" what="Your DDPI" failure={failure} errors={result?.error?.['']} />
 	}
 	const { isActive, isPending, answers, clauses } = details
 	return (
 		<>
-			<PageTitle title="DP Process" />
+			<PageTitle title="DP Process" part="DDPI" />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			<p className="prose">
 				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional: without it

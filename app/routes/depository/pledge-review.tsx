@@ -136,13 +136,13 @@ export default function Review() {
 	const sent = useActionData<typeof action>()
 	if (!order) {
 		const errors = sent?.result.error?.['']
-		return <FailedPage title="DP Process" what="What you can pledge or release" failure={failure} errors={errors} />
+		return <FailedPage title="DP Process" part="Margin pledge" what="What you can pledge or release" failure={failure} errors={errors} />
 	}
 	const { isPledge, waiting, key, back, rows, foot, answers, termsFailure, requestsFailure } = order
 	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
 	return (
 		<>
-			<PageTitle title="DP Process" note={`${caption} · Step 2 of 3`} />
+			<PageTitle title="DP Process" part={caption} note="Step 2 of 3" />
 			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 			{waiting && (
 				<Banner kind="info">

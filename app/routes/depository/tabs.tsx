@@ -1,5 +1,5 @@
 import { Outlet } from '@remix-run/react'
-import { Tabs } from '~/components/tabs'
+import { Tabs, WithTabs } from '~/components/tabs'
 
 const TABS = [
 	{ href: '/dpprocess', label: 'Stock verification', also: ['/dpprocess/otp'] },
@@ -9,9 +9,8 @@ const TABS = [
 
 export default function Depository() {
 	return (
-		<>
-			<Tabs label="DP Process" tabs={TABS} />
+		<WithTabs tabs={<Tabs label="DP Process" tabs={TABS} />}>
 			<Outlet />
-		</>
+		</WithTabs>
 	)
 }

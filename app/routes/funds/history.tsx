@@ -49,7 +49,7 @@ export default function History() {
 	const { q, lists } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" note="History: the latest hundred of each; older ones are in your ledger" />
+			<PageTitle title="Funds" part="History" note="The latest hundred of each; older ones are in your ledger" />
 			<ReportToolbar
 				action="/funds/history"
 				search={q}

@@ -1,5 +1,5 @@
 import { Outlet } from '@remix-run/react'
-import { Tabs } from '~/components/tabs'
+import { Tabs, WithTabs } from '~/components/tabs'
 
 const TABS = [
 	{ href: '/funds', label: 'Add funds', also: ['/funds/return'] },
@@ -10,9 +10,8 @@ const TABS = [
 
 export default function Funds() {
 	return (
-		<>
-			<Tabs label="Funds" tabs={TABS} />
+		<WithTabs tabs={<Tabs label="Funds" tabs={TABS} />}>
 			<Outlet />
-		</>
+		</WithTabs>
 	)
 }

@@ -138,7 +138,7 @@ export default function Bids() {
 	return (
 		<>
 			{dialog && <BidResult {...dialog} />}
-			<PageTitle title="IPO" note={period && `Bids of ${period}`} />
+			<PageTitle title="IPO" part="Bid report" note={period && `Bids of ${period}`} />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action="/connect/ipo/bids"

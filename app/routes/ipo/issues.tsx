@@ -48,7 +48,11 @@ export default function Issues() {
 	const isUpcoming = condition === 'upcoming'
 	return (
 		<>
-			<PageTitle title="IPO" note={isUpcoming ? 'Issues that open soon' : 'Issues that take bids now'} />
+			<PageTitle
+				title="IPO"
+				part={isUpcoming ? 'Upcoming' : 'Live'}
+				note={isUpcoming ? 'Issues that open soon' : 'Issues that take bids now'}
+			/>
 			<ErrorSummary form={{ errors: result?.error[''] }} />
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
 			{hasIssues && (

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@remix-run/react'
-import { TAB, TABS } from '~/components/tabs'
+import { Fragment } from 'react'
+import { TAB, TABS, WithTabs } from '~/components/tabs'
 
 const PAGES = [
 	{ href: '/connect/ipo', label: 'Live' },
@@ -13,16 +14,20 @@ export default function Ipo() {
 	const isList = pathname.replace(/\/$/, '') === '/connect/ipo'
 	const isUpcoming = new URLSearchParams(search).get('condition') === 'upcoming'
 	const current = pathname.startsWith('/connect/ipo/bids') ? 2 : isList ? (isUpcoming ? 1 : 0) : undefined
-	return (
-		<>
-			<nav className={TABS} aria-label="IPO">
-				{PAGES.map(({ href, label }, at) => (
-					<a key={href} href={href} className={TAB} aria-current={at === current ? 'page' : undefined}>
+	const tabs = (
+		<nav className={TABS} aria-label="IPO">
+			{PAGES.map(({ href, label }, at) => (
+				<Fragment key={href}>
+					<a href={href} className={TAB} aria-current={at === current ? 'page' : undefined}>
 						{label}
-					</a>
-				))}
-			</nav>
+					</a>{' '}
+				</Fragment>
+			))}
+		</nav>
+	)
+	return (
+		<WithTabs tabs={tabs}>
 			<Outlet />
-		</>
+		</WithTabs>
 	)
 }
