@@ -39,7 +39,7 @@ import {
 	RESEND_S,
 	sumSold,
 } from './edis-form.server'
-import { FormTable, FormTableBar, QuantityCell } from './form-table'
+import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
 import { SelectBox } from './select-box'
 import { buildFormTable, readFormView } from './table-entries.server'
 import { TradeFields } from './trade-fields'
@@ -138,7 +138,7 @@ export default function Edis() {
 	const isLive = useLive()
 	return (
 		<>
-			<PageTitle title="DP Process" />
+			<PageTitle title="DP Process" part="Stock verification" />
 			<Outlet />
 			{/* Behind the dialog that a script opens; without a script the code has the page to itself. */}
 			{(!isOtp || isLive) && (
@@ -185,6 +185,8 @@ export default function Edis() {
 
 /** The name and the free units, then the typed quantity. */
 const SHOWN_FIRST = 2
+/** Held and verified, on a tablet. */
+const ADDED = 2
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
@@ -214,7 +216,7 @@ function HoldingsForm() {
 				<FormTable
 					caption="Holdings"
 					unread={unread}
-					columns={[SELECT, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...heads.slice(SHOWN_FIRST)]}
+					columns={[SELECT, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
 					nameAt={1}
 					rows={rows.map(({ isin, free, cells: [name = '', ...cells] }, index) => ({
 						id: isin,

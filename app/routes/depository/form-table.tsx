@@ -12,6 +12,8 @@ type FormHead = {
 	sort?: 'ascending' | 'descending'
 	/** The value that the form sends when the head is pressed: a link would lose what was typed. */
 	by?: string
+	/** The narrowest screen that shows the column; `All columns` shows it everywhere. */
+	from?: 'tablet' | 'laptop'
 }
 
 type Props = {
@@ -28,7 +30,12 @@ type Props = {
 
 /** A table with fields in its rows: part of a form, so everything is on one page. It numbers its rows. */
 export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
-	const looks = columns.map(({ align }, index) => (align === 'right' ? 'figure' : index === nameAt ? 'held long' : undefined))
+	const looks = columns.map(
+		({ align, from }, index) =>
+			[align === 'right' ? 'figure' : index === nameAt ? 'held long' : '', from ? `from-${from}` : ''].filter(Boolean).join(' ') ||
+			undefined,
+	)
+	const last = columns.at(-1)?.from
 	const drawn = (number: string, cells: readonly ReactNode[]) => (
 		<>
 			<td className="figure n">{number}</td>
@@ -64,17 +71,27 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 		</th>
 	)
 	return (
-		<TableFrame
-			caption={caption}
-			look="report filled-in"
-			heads={[count, ...heads]}
-			rows={rows.map(({ id, cells }, index) => (
-				<tr key={id}>{drawn(String(index + 1), cells)}</tr>
-			))}
-			foot={foot && drawn('', foot)}
-			empty={empty}
-			unread={unread}
-		/>
+		// Not a container any more when all columns are wanted: then no column is hidden by its width.
+		<div className="@container has-[#all-columns:checked]:[container-type:normal]">
+			{last && rows.length > 0 && (
+				// A box, because a link would lose what was typed.
+				<label className={`check w-fit text-sm print:hidden ${last === 'tablet' ? '@2xl:hidden' : '@4xl:hidden'}`}>
+					<input type="checkbox" id="all-columns" />
+					All columns
+				</label>
+			)}
+			<TableFrame
+				caption={caption}
+				look="report filled-in"
+				heads={[count, ...heads]}
+				rows={rows.map(({ id, cells }, index) => (
+					<tr key={id}>{drawn(String(index + 1), cells)}</tr>
+				))}
+				foot={foot && drawn('', foot)}
+				empty={empty}
+				unread={unread}
+			/>
+		</div>
 	)
 }
 
@@ -98,6 +115,11 @@ export function FormTableBar({ search, sorted, files }: { search: string; sorted
 			<div className="files ml-auto">{files}</div>
 		</div>
 	)
+}
+
+/** The last heads, of which a tablet adds `count` to the main columns and a laptop the others. */
+export function addTiers<Head extends FormHead>(heads: readonly Head[], count: number) {
+	return heads.map((head, index) => ({ ...head, from: index < count ? ('tablet' as const) : ('laptop' as const) }))
 }
 
 /** The quantity field of one row, with its error below; a dash when the row has none to give. */

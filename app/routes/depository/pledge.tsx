@@ -30,7 +30,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
-import { FormTable, FormTableBar, QuantityCell } from './form-table'
+import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
 import { formatPledgeQuery, readTypedForm, createPledgeForm, readTypedPledge } from './pledge-form.server'
 import { PledgeTotal, type PledgeTyped } from './pledge-total'
 import { buildFormTable, readFormView } from './table-entries.server'
@@ -127,6 +127,8 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const PLEDGE = '/dpprocess/pledge'
 const SHOWN_FIRST = 3
+/** Haircut and margin, on a tablet. */
+const ADDED = 2
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 export default function Pledge() {
@@ -135,7 +137,7 @@ export default function Pledge() {
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	return (
 		<>
-			<PageTitle title="DP Process" />
+			<PageTitle title="DP Process" part="Margin pledge" />
 			<p className="prose">
 				Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
 				can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
@@ -215,7 +217,7 @@ function PledgeForm() {
 				<FormTable
 					caption="Margin pledge"
 					unread={unread}
-					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...heads.slice(SHOWN_FIRST)]}
+					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
 					nameAt={0}
 					rows={rows.map(({ isin, cells: [name = '', ...cells], canMove }, index) => ({
 						id: isin,
