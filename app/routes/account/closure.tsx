@@ -124,34 +124,41 @@ export default function Closure() {
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
 			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
-			<Section title="Your account today">
-				{figures ? <FigureList rows={figures} /> : <Failed what="Your account’s figures" failure={figuresFailure} />}
-			</Section>
-			{!isUnderWay && (
-				<>
-					<Section title="Before you close">
-						{tasks ? (
-							<>
-								{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
-								{tasks.length > 0 && <TaskList tasks={tasks} />}
-								<p className="text-xs">
-									You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a> first.
-								</p>
-							</>
-						) : (
-							<Failed what="What has to be done first" failure={tasksFailure} />
-						)}
+			<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
+				<div className="lg:order-last">
+					<Section title="Your account today">
+						{figures ? <FigureList rows={figures} /> : <Failed what="Your account’s figures" failure={figuresFailure} />}
 					</Section>
-					<Section title="Close your account">
-						{status && <p className="prose">A new request replaces the one that waits for your e-sign.</p>}
-						{canClose ? (
-							<ClosureForm id={form.id} fields={fields} />
-						) : (
-							<p>You can ask for the closure here once {tasks ? 'everything above is done' : 'that can be loaded'}.</p>
-						)}
-					</Section>
-				</>
-			)}
+				</div>
+				<div>
+					{!isUnderWay && (
+						<>
+							<Section title="Before you close">
+								{tasks ? (
+									<>
+										{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
+										{tasks.length > 0 && <TaskList tasks={tasks} />}
+										<p className="text-xs">
+											You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
+											first.
+										</p>
+									</>
+								) : (
+									<Failed what="What has to be done first" failure={tasksFailure} />
+								)}
+							</Section>
+							<Section title="Close your account">
+								{status && <p className="prose">A new request replaces the one that waits for your e-sign.</p>}
+								{canClose ? (
+									<ClosureForm id={form.id} fields={fields} />
+								) : (
+									<p>You can ask for the closure here once {tasks ? 'everything above is done' : 'that can be loaded'}.</p>
+								)}
+							</Section>
+						</>
+					)}
+				</div>
+			</div>
 		</>
 	)
 }

@@ -6,9 +6,11 @@ import { z } from 'zod/v4'
 import { Micr, ProofType } from '#contract/modifications'
 import { type Broker, BrokerRefusal, forgetReports } from '~/broker/client.server'
 import { getPennyDrop } from '~/broker/modifications.server'
+import { Beside } from '~/components/beside'
 import { OtpStep } from '~/components/otp-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { OtpTyped, createRefusalInit, createTextSchema, unanswered } from '~/forms/form.server'
@@ -163,16 +165,25 @@ export default function ChangeOtp() {
 	return (
 		<>
 			<PageTitle title={title} note={sent?.isOver ? what : `${what} · Step 2 of 2`} />
-			<OtpStep
-				{...form}
-				start={path}
-				needsMicr={form.needsMicr || sent?.needsMicr}
-				idempotencyKey={readIdempotencyKey(sent, key)}
-				result={sent?.result}
-				isOver={sent?.isOver}
+			<Beside
+				isFirst
+				summary={
+					!sent?.isOver && (
+						<Section title="What you asked for">
+							<SummaryList items={lines} />
+						</Section>
+					)
+				}
 			>
-				<SummaryList items={lines} />
-			</OtpStep>
+				<OtpStep
+					{...form}
+					start={path}
+					needsMicr={form.needsMicr || sent?.needsMicr}
+					idempotencyKey={readIdempotencyKey(sent, key)}
+					result={sent?.result}
+					isOver={sent?.isOver}
+				/>
+			</Beside>
 		</>
 	)
 }

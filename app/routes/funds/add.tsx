@@ -8,7 +8,9 @@ import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
+import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
+import { Beside } from '~/components/beside'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
@@ -149,7 +151,7 @@ async function getPayer(broker: Broker) {
 }
 
 export default function AddFunds() {
-	const { banks: registered, banksFailure, segments, settlement, settlementFailure, typed, noBank } = useLoaderData<typeof loader>()
+	const { banks: registered, banksFailure, segments, typed, noBank } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
@@ -159,19 +161,37 @@ export default function AddFunds() {
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	return (
 		<>
-			<PageTitle title="Funds" note="Add funds" />
+			<PageTitle title="Funds" part="Add funds" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
-			{banks?.length === 0 ? (
-				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-			) : banks ? (
-				<PayinForm form={form} fields={fields} banks={banks} />
-			) : null}
-			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
-			{settlement && <p className="prose">{settlement}</p>}
-			{settlementFailure && <Failed what="The next settlement of your account" failure={settlementFailure} />}
+			<Beside summary={<WhatHappens />}>
+				{banks?.length === 0 ? (
+					<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+				) : banks ? (
+					<PayinForm form={form} fields={fields} banks={banks} />
+				) : null}
+				{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
+			</Beside>
 			<UnregisteredPayments />
 		</>
+	)
+}
+
+/** How the money is paid, and when it can be used. */
+function WhatHappens() {
+	const { settlement, settlementFailure } = useLoaderData<typeof loader>()
+	const hasScript = useLive()
+	return (
+		<Section title="What happens next">
+			<p className="prose">
+				{hasScript
+					? 'The payment page opens in a new tab; this tab then shows its status.'
+					: 'The payment page opens next, and brings you back here.'}{' '}
+				Money added today can be used today and withdrawn from the next working day.
+			</p>
+			{settlement && <p className="prose">{settlement}</p>}
+			{settlementFailure && <Failed what="The next settlement of your account" failure={settlementFailure} />}
+		</Section>
 	)
 }
 
@@ -188,7 +208,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 	return (
 		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 			{hasScript && <input type="hidden" name="tab" value="new" />}
-			<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
+			<AmountField field={fields.amount} help={limits?.amount} />
 			<RadioField
 				field={fields.segment}
 				label="Segment"
@@ -219,12 +239,6 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 				spellCheck={false}
 				width={16}
 			/>
-			<p className="prose text-xs">
-				{hasScript
-					? 'The payment page opens in a new tab; this tab then shows its status.'
-					: 'The payment page opens next, and brings you back here.'}{' '}
-				Money added today can be used today and withdrawn from the next working day.
-			</p>
 			<SubmitButton>Add funds</SubmitButton>
 		</PostForm>
 	)

@@ -8,13 +8,15 @@ import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
+import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
+import { Beside } from '~/components/beside'
 import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
-import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -170,41 +172,41 @@ export default function Emandate() {
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	return (
 		<>
-			<PageTitle title="Funds" note="E-mandate" />
+			<PageTitle title="Funds" part="E-mandate" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.bank, fields.channel]} />
 			{back && <Banner kind={back.kind}>{back.message}</Banner>}
 			{file && <MandateFile file={file} />}
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
-			{banks?.length === 0 ? (
-				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-			) : banks ? (
-				// A document post, because it redirects to another site or returns a file.
-				<PostForm
-					id={form.id}
-					action={PAGE}
-					idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
-					noValidate
-					reloadDocument
-				>
-					<Field
-						field={fields.amount}
-						label="Amount"
-						help={`Maximum per debit. ${page.limit ?? ''}`}
-						inputMode="decimal"
-						autoComplete="off"
-						width={8}
-					/>
-					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-					<RadioField field={fields.channel} label="Channel" options={channels} />
-					<p className="prose text-xs">
-						A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
-						tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
-					</p>
-					<SubmitButton>Create mandate</SubmitButton>
-				</PostForm>
-			) : null}
-			{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
+			<Beside
+				summary={
+					<Section title="What it allows">
+						<p>
+							A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
+							tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
+						</p>
+					</Section>
+				}
+			>
+				{banks?.length === 0 ? (
+					<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+				) : banks ? (
+					// A document post, because it redirects to another site or returns a file.
+					<PostForm
+						id={form.id}
+						action={PAGE}
+						idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
+						noValidate
+						reloadDocument
+					>
+						<AmountField field={fields.amount} help={`Maximum per debit. ${page.limit ?? ''}`} />
+						<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+						<RadioField field={fields.channel} label="Channel" options={channels} />
+						<SubmitButton>Create mandate</SubmitButton>
+					</PostForm>
+				) : null}
+				{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
+			</Beside>
 			{page.hasMandates && <Mandates />}
 		</>
 	)

@@ -13,12 +13,14 @@ import { type Broker } from '~/broker/client.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, listClientLedgers } from '~/broker/profile.server'
+import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
+import { Beside } from '~/components/beside'
 import { BridgeTable } from '~/components/bridge-table'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
-import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { ErrorSummary, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -210,7 +212,7 @@ export default function Withdraw() {
 	const chosen = (Array.isArray(initial) ? initial : [initial]).map(String)
 	return (
 		<>
-			<PageTitle title="Funds" note="Withdraw" />
+			<PageTitle title="Funds" part="Withdraw" />
 			{most && (
 				<p className="mb-4 text-lg/7">
 					You can withdraw <b>{most}</b>
@@ -224,53 +226,56 @@ export default function Withdraw() {
 			))}
 			{openFailure && <Failed what="Whether a payout is in progress" failure={openFailure} />}
 			{isOffered && <RestoredFormNotice />}
-			{banks?.length === 0 ? (
-				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-			) : banks ? (
-				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-					{/* Nothing is left: the form is not offered, and the tables say why. */}
-					<fieldset disabled={!isAnywhere} aria-label="Payout">
-						<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-						<Field
-							field={fields.amount}
-							label="Amount"
-							help={
-								isAnywhere ? (
-									<>
-										Charges that are booked before the batch can make it less.{' '}
-										{fills.map(({ href, label }, at) => (
-											<Fragment key={href}>
-												{at > 0 && ' · '}
-												<a href={href} data-keep-scroll>
-													{label}
-												</a>
-											</Fragment>
-										))}
-									</>
-								) : (
-									'There is nothing to withdraw now. The tables below show what your balance is needed for.'
-								)
-							}
-							inputMode="decimal"
-							autoComplete="off"
-							width={8}
-						/>
-						<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-						<SubmitButton>Withdraw</SubmitButton>
-					</fieldset>
-				</PostForm>
-			) : null}
-			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
-			{settlement && <p className="prose">{settlement}</p>}
-			{ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
-				<Section key={cocd} title={`${title}: what you can withdraw`}>
-					{mismatch && <Banner kind="warning">{mismatch}</Banner>}
-					{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failure} />}
-					{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
-				</Section>
-			))}
+			<Beside summary={<Bridges />}>
+				{banks?.length === 0 ? (
+					<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+				) : banks ? (
+					<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
+						{/* Nothing is left: the form is not offered, and the tables say why. */}
+						<fieldset disabled={!isAnywhere} aria-label="Payout">
+							<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
+							<AmountField
+								field={fields.amount}
+								help={
+									isAnywhere ? (
+										<>
+											Charges that are booked before the batch can make it less.{' '}
+											{fills.map(({ href, label }, at) => (
+												<Fragment key={href}>
+													{at > 0 && ' · '}
+													<a href={href} data-keep-scroll>
+														{label}
+													</a>
+												</Fragment>
+											))}
+										</>
+									) : (
+										'There is nothing to withdraw now. The tables on this page show what your balance is needed for.'
+									)
+								}
+							/>
+							<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+							<SubmitButton>Withdraw</SubmitButton>
+						</fieldset>
+					</PostForm>
+				) : null}
+				{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
+				{settlement && <p className="prose">{settlement}</p>}
+			</Beside>
 		</>
 	)
+}
+
+/** What can be withdrawn, line by line. */
+function Bridges() {
+	const { ledgers } = useLoaderData<typeof loader>()
+	return ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
+		<Section key={cocd} title={`${title}: what you can withdraw`}>
+			{mismatch && <Banner kind="warning">{mismatch}</Banner>}
+			{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failure} />}
+			{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
+		</Section>
+	))
 }
 
 export function ErrorBoundary() {

@@ -13,6 +13,7 @@ import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
+import { Halves } from '~/components/halves'
 import { findTypedValues, KeptForm } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -214,8 +215,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 					errors={errors}
 				/>
 			)}
-			<PageTitle title="IPO" />
-			<h2 className="mb-4">{name}</h2>
+			<PageTitle title="IPO" part={name} />
 			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>
@@ -224,38 +224,42 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 				</Banner>
 			))}
 			{appliedFailure && <Failed what="What you have applied for already" failure={appliedFailure} />}
-			<Section title="Apply">
-				{!form ? (
-					<>
-						<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
-						<Failed what="Your details for a bid" failure={bidderFailure} />
-						{kept}
-					</>
-				) : reopens ? (
-					<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
-				) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
-					<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
-				) : (
-					<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
-				)}
-			</Section>
+			<Halves>
+				<Section title="Apply">
+					{!form ? (
+						<>
+							<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+							<Failed what="Your details for a bid" failure={bidderFailure} />
+							{kept}
+						</>
+					) : reopens ? (
+						<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
+					) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
+						<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
+					) : (
+						<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
+					)}
+				</Section>
+				<div>
+					{factsFailure && <Failed what="Dates and deadlines of the issue" failure={factsFailure} />}
+					<Section title="The issue">
+						<SummaryList
+							items={facts.map(({ label, value, href }) => ({
+								label,
+								value: href ? (
+									<a href={href} rel="noopener noreferrer">
+										{value}
+									</a>
+								) : (
+									value
+								),
+							}))}
+						/>
+					</Section>
+				</div>
+			</Halves>
 			<Section title="Categories">
 				<ReportTable {...categories} empty={{ text: 'The issue names no category.', action: { href: page, label: 'Try again' } }} />
-			</Section>
-			{factsFailure && <Failed what="Dates and deadlines of the issue" failure={factsFailure} />}
-			<Section title="The issue">
-				<SummaryList
-					items={facts.map(({ label, value, href }) => ({
-						label,
-						value: href ? (
-							<a href={href} rel="noopener noreferrer">
-								{value}
-							</a>
-						) : (
-							value
-						),
-					}))}
-				/>
 			</Section>
 		</>
 	)

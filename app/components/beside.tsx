@@ -1,0 +1,21 @@
+import { type ReactNode } from 'react'
+
+type Props = {
+	/** What the form is about: on the right from 1024 px. */
+	summary: ReactNode
+	/** Above the form on a phone, where it must be read first. */
+	isFirst?: boolean
+	children: ReactNode
+}
+
+/** A form, and its summary beside it where there is room. */
+export function Beside({ summary, isFirst = false, children }: Props) {
+	const form = <div className="min-w-0">{children}</div>
+	return (
+		<div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+			{!isFirst && form}
+			<div className={`min-w-0 ${isFirst ? 'lg:order-last' : ''}`}>{summary}</div>
+			{isFirst && form}
+		</div>
+	)
+}
