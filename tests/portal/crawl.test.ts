@@ -121,3 +121,31 @@ test('a prefetch changes nothing', async () => {
 	await client.send('/logout', { headers: AHEAD })
 	expect((await client.send('/dashboard')).status).toBe(200)
 })
+
+/**
+ * The words of the HTML Standard (4.10.18.7.1, autofill field names) that our forms use, each with the types of `input` that its control
+ * group allows; `tel-national`, of the group Text, is not allowed in an `input` of type `tel`.
+ */
+const AUTOFILL: Record<string, RegExp> = {
+	off: /^(?!hidden|checkbox|radio|submit|button)/,
+	username: /^(text|email)$/,
+	'current-password': /^(text|password)$/,
+	'new-password': /^(text|password)$/,
+	'one-time-code': /^(text|password)$/,
+	tel: /^(text|tel)$/,
+	email: /^(text|email)$/,
+}
+
+test('every field that browsers may fill in names itself with a word of the HTML Standard', () => {
+	const fields = answers.flatMap(({ path, text }) =>
+		path.includes('.data')
+			? []
+			: [...text.matchAll(/<(input|select|textarea)\b[^>]*\bautocomplete="([^"]*)"[^>]*>/gi)].map(([tag, , word = '']) => ({
+					path,
+					word,
+					type: /\btype="([^"]*)"/.exec(tag)?.[1] ?? 'text',
+				})),
+	)
+	expect(new Set(fields.map(({ word }) => word)).size).toBeGreaterThan(3)
+	expect(fields.filter(({ word, type }) => !AUTOFILL[word]?.test(type))).toEqual([])
+})

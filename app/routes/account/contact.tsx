@@ -88,7 +88,7 @@ export default function Contact() {
 	})
 	const input =
 		kind === 'mobile'
-			? ({ label: 'New mobile number', type: 'tel', autoComplete: 'tel-national', width: 16 } as const)
+			? ({ label: 'New mobile number', type: 'tel', autoComplete: 'tel', width: 16 } as const)
 			: ({ label: 'New e-mail', type: 'email', autoComplete: 'email', width: 24, spellCheck: false } as const)
 	return (
 		<>
