@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { Icon } from './icon'
+import { createFileCounter } from '~/lib/zip-files'
 import { goToLogin, TO_LOGIN_MS } from './to-login'
 import { showToast } from './toast'
 
@@ -70,6 +71,10 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 	}
 
 	const total = Number(response.headers.get('content-length'))
+	const files = Number(response.headers.get('x-files'))
+	const count = createFileCounter()
+	let counted = 0
+	let told = 0
 	const chunks: BlobPart[] = []
 	let done = 0
 	let shown = 0
@@ -78,11 +83,14 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 		if (!value) break
 		chunks.push(value)
 		done += value.length
-		// A file without a length is told of every quarter of a megabyte.
-		if (done - shown < (total ? total / 25 : 250_000)) continue
+		if (files) counted = count(value)
+		// A file without a length is told of every quarter of a megabyte, and a bundle of every file.
+		if (done - shown < (total ? total / 25 : 250_000) && counted === told) continue
+		told = counted
 		shown = done
 		const detail = total ? `${formatMegabytes(done)} of ${formatMegabytes(total)} MB` : `${formatMegabytes(done)} MB so far`
-		showToast({ kind: 'loading', message, detail, progress: total ? done / total : -1 })
+		if (files) showToast({ kind: 'loading', message, detail: `${counted} of ${files} files, ${detail}`, progress: counted / files })
+		else showToast({ kind: 'loading', message, detail, progress: total ? done / total : -1 })
 	}
 
 	const link = document.createElement('a')

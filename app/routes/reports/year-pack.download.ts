@@ -15,7 +15,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	try {
 		const files = await listYearFiles(broker, year, readBrand().name)
 		const zip = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
-		return await sendFile(request, `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, 'zip', zip)
+		const response = await sendFile(request, `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, 'zip', zip)
+		// For the progress: how many files there will be, with the manifest. One that fails is left out.
+		response.headers.set('x-files', String(files.length + 1))
+		return response
 	} catch (error) {
 		return failedFile(request, error, '/reports/downloads')
 	}
