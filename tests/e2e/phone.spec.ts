@@ -15,6 +15,9 @@ const REPORTS = [
 	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount', 'Download']],
 	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Closing quantity', 'Realised (₹)']],
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Side', 'Net (₹)']],
+	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
+	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
+	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
 
 test('a report shows its main columns on a phone, and all columns by a link', async ({ page }) => {
@@ -39,6 +42,22 @@ test('a report shows its main columns on a phone, and all columns by a link', as
 	await expect(isin).toBeHidden()
 	await page.goto('/reports/holding?q=nothing-has-this-name')
 	await expect(page.getByRole('link', { name: 'All columns' })).toHaveCount(0)
+})
+
+test('a table that is filled in shows all columns on a phone, and what was typed stays', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	await page.goto('/dpprocess')
+	const table = page.getByRole('table', { name: 'Holdings' })
+	const value = table.getByRole('columnheader', { name: 'Value' })
+	await expect(value).toBeHidden()
+	const quantity = table.getByRole('textbox').first()
+	await quantity.fill('7')
+	await page.getByRole('checkbox', { name: 'All columns' }).check()
+	await expect(value).toBeVisible()
+	await expect(quantity).toHaveValue('7')
+	await page.getByRole('checkbox', { name: 'All columns' }).uncheck()
+	await expect(value).toBeHidden()
 })
 
 for (const width of [390, 768, 1280, 1440, 1920]) {

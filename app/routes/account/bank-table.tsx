@@ -14,7 +14,7 @@ type Bank = {
 	isDefault: boolean
 }
 
-const COLUMNS = ['Account', 'Bank', 'Branch', 'IFSC', 'MICR', 'Type', 'Default']
+const COLUMNS = ['Account', 'Bank', ...['Branch', 'IFSC', 'MICR', 'Type'].map((label) => ({ label, from: 'tablet' as const })), 'Default']
 
 type Props = {
 	banks: readonly Bank[]
@@ -33,10 +33,10 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 						{account}
 					</th>
 					<td>{bank}</td>
-					<td>{branch}</td>
-					<td>{ifsc}</td>
-					<td>{micr}</td>
-					<td>{type}</td>
+					<td className="from-tablet">{branch}</td>
+					<td className="from-tablet">{ifsc}</td>
+					<td className="from-tablet">{micr}</td>
+					<td className="from-tablet">{type}</td>
 					<td>
 						{isDefault ? (
 							'Default'

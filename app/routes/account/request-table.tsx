@@ -32,8 +32,14 @@ type Props = {
 	idempotencyKey: string
 }
 
+/** The columns of a phone, beside what to do next. */
+const SHOWN_FIRST = ['request', 'status']
+
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	const [first = 'Request', ...others] = columns
+	const [first = 'Request', ...others] = columns.map((column) => ({
+		...column,
+		from: SHOWN_FIRST.includes(column.key) ? undefined : ('tablet' as const),
+	}))
 	return (
 		<>
 			<ListTable caption="Requests" columns={[first, 'What next', ...others]} className="report requests" unread={unread} empty={empty}>
@@ -46,10 +52,10 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 						<td>
 							<Next {...row} idempotencyKey={idempotencyKey} />
 						</td>
-						<td>{row.asked}</td>
-						<td className="long">{row.was}</td>
-						<td className="long">{row.becomes}</td>
-						<td>{row.authorised}</td>
+						<td className="from-tablet">{row.asked}</td>
+						<td className="from-tablet long">{row.was}</td>
+						<td className="from-tablet long">{row.becomes}</td>
+						<td className="from-tablet">{row.authorised}</td>
 						<td>
 							{row.status}
 							{row.when && <span className="text-xs text-muted block">{row.when}</span>}

@@ -55,6 +55,7 @@ export const edisHoldings: Report<EdisHolding> = {
 export const stockVerifications: Report<Verified> = {
 	title: 'Verified',
 	words: ({ stock_name, isin }) => `${stock_name} ${isin}`,
+	tiers: { keys: ['security', 'quantity', 'until'] },
 	columns: [
 		text('security', 'Name', (row) => row.stock_name),
 		text('of', 'ISIN', (row) => row.isin),
@@ -106,6 +107,7 @@ const securities: Column<OnePledgeRequest> = {
 export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
 	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,
+	tiers: { keys: ['reference', 'securities', 'status'] },
 	columns: [
 		text(
 			'reference',

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
 import { TableFrame } from '~/components/table-frame'
@@ -71,15 +72,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 		</th>
 	)
 	return (
-		// Not a container any more when all columns are wanted: then no column is hidden by its width.
-		<div className="@container has-[#all-columns:checked]:[container-type:normal]">
-			{last && rows.length > 0 && (
-				// A box, because a link would lose what was typed.
-				<label className={`check w-fit text-sm print:hidden ${last === 'tablet' ? '@2xl:hidden' : '@4xl:hidden'}`}>
-					<input type="checkbox" id="all-columns" />
-					All columns
-				</label>
-			)}
+		<FittedColumns last={rows.length > 0 ? last : undefined}>
 			<TableFrame
 				caption={caption}
 				look="report filled-in"
@@ -91,7 +84,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 				empty={empty}
 				unread={unread}
 			/>
-		</div>
+		</FittedColumns>
 	)
 }
 

@@ -27,6 +27,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidRequest } from './bid-form.server'
@@ -75,7 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		isOffered: typed !== undefined,
 		page,
 		facts: listIssueFacts(issue),
-		categories: listCategoryRows(issue),
+		categories: fitColumns(listCategoryRows(issue), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
 		applied: (applications.data ?? [])
 			.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
 			.map(({ application_no, category }) => ({ number: application_no, category })),
