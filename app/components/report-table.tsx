@@ -1,3 +1,4 @@
+import { Form, useLocation, useSearchParams } from '@remix-run/react'
 import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
 import { DownloadLink } from './download-link'
@@ -142,7 +143,7 @@ export const ReportTable = memo(function ReportTable({
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
-							<a href={href} data-keep-scroll>
+							<a href={href} data-keep-scroll className={unit || label.includes(' ') ? undefined : 'whitespace-nowrap'}>
 								{formatHead(label, unit)}
 							</a>
 						) : (
@@ -201,10 +202,18 @@ const WAYS = [
 
 /** The position of the page in the rows, and links to the other pages. */
 export function Pages({ from, to, total, page, pages, caption, ...addresses }: Paging & { caption: string }) {
-	const where = pages > 1 ? ` · Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
+	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
+	const where = pages > 1 ? `Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (
 		<div className="text-muted mt-2 flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm print:min-h-0">
-			<p>{`${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}${where}`}</p>
+			{pages > 2 ? (
+				<>
+					<p>{rows}</p>
+					<PageField page={page} pages={pages} caption={caption} />
+				</>
+			) : (
+				<p>{where ? `${rows} · ${where}` : rows}</p>
+			)}
 			{pages > 1 && (
 				<nav className="flex gap-2 print:hidden" aria-label={`Pages of ${caption}`}>
 					{WAYS.map(({ way, label, rel }) => {
@@ -222,5 +231,24 @@ export function Pages({ from, to, total, page, pages, caption, ...addresses }: P
 				</nav>
 			)}
 		</div>
+	)
+}
+
+/** Goes to a page by its number; first and last have their links. */
+function PageField({ page, pages, caption }: Pick<Paging, 'page' | 'pages'> & { caption: string }) {
+	const { pathname } = useLocation()
+	const [query] = useSearchParams()
+	return (
+		<Form method="get" action={pathname} preventScrollReset className="mr-auto flex items-center gap-2 print:hidden">
+			{[...query].map(([name, value]) => name !== 'page' && <input key={name + value} type="hidden" name={name} value={value} />)}
+			<label className="flex items-center gap-2">
+				Page<span className="sr-only"> of {caption}</span>
+				<input name="page" key={page} defaultValue={page} inputMode="numeric" autoComplete="off" className="input h-9 w-16 text-center" />
+			</label>{' '}
+			of {grouped.format(pages)}
+			<button type="submit" className="btn">
+				Go
+			</button>
+		</Form>
 	)
 }
