@@ -12,7 +12,7 @@ type Props = {
 export function Beside({ summary, isFirst = false, children }: Props) {
 	const form = <div className="min-w-0">{children}</div>
 	return (
-		<div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+		<div className="mb-8 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
 			{!isFirst && form}
 			<div className={`min-w-0 ${isFirst ? 'lg:order-last' : ''}`}>{summary}</div>
 			{isFirst && form}

@@ -170,7 +170,7 @@ describe('withdrawing', () => {
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
 		expect(readText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(readText(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
+		expect(readText(html)).toContain('There is nothing to withdraw now. The tables on this page show what your balance is needed for.')
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
