@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { type Bars, type ColumnChart as Columns, type LineChart as Lines } from '~/lib/charts'
 import { KeyFigures } from './key-figures'
 
@@ -56,7 +56,7 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 			</svg>
 			<svg className={`${CHART} w-full`} height="240" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
 				<title id={`${id}t`}>{title}</title>
-				<desc id={`${id}d`}>{description} The table after this chart has every figure.</desc>
+				<desc id={`${id}d`}>{description} The table after this chart has every figure. </desc>
 				<svg y="8" height="204" width="100%" overflow="visible">
 					{grid.map(({ at }) => (
 						<line key={at} className="stroke-line" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
@@ -69,18 +69,22 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 					))}
 				</svg>
 				{months.map(({ at, label }) => (
-					<text key={at} x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
-						{label}
-					</text>
+					<Fragment key={at}>
+						<text x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
+							{label}
+						</text>{' '}
+					</Fragment>
 				))}
 			</svg>
 			{ends.length > 0 && (
 				<svg className={`${CHART} w-16 flex-none pl-2`} height="240" aria-hidden="true">
 					<svg y="8" height="204" overflow="visible">
 						{ends.map(({ name, at }, index) => (
-							<text key={name} className={index === 0 ? 'fill-primary font-semibold' : undefined} x="0" y={`${at}%`} dy="4">
-								{name}
-							</text>
+							<Fragment key={name}>
+								<text className={index === 0 ? 'fill-primary font-semibold' : undefined} x="0" y={`${at}%`} dy="4">
+									{name}
+								</text>{' '}
+							</Fragment>
 						))}
 					</svg>
 				</svg>
@@ -107,9 +111,11 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 			<line className="stroke-muted" strokeDasharray="5 4" x1={`${at}%`} x2={`${at}%`} y1="0" y2="100%" />
 			<text className="fill-base-content figure" textAnchor={anchor}>
 				{words.map((word, index) => (
-					<tspan key={word} x={`${at}%`} y={16 + index * 20}>
-						{word}
-					</tspan>
+					<Fragment key={word}>
+						<tspan x={`${at}%`} y={16 + index * 20}>
+							{word}
+						</tspan>{' '}
+					</Fragment>
 				))}
 			</text>
 		</g>

@@ -149,7 +149,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 	return (
 		<div className="field">
 			<label className="check" htmlFor={field.id}>
-				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />
+				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />{' '}
 				<span>{label}</span>
 			</label>
 			<Notes field={field} help={help} />
@@ -164,7 +164,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
 		<fieldset className="field" aria-describedby={describedBy}>
-			<legend>{label}</legend>
+			<legend>{label}</legend>{' '}
 			{options.map((option, index) => (
 				<label key={option.value} className="check">
 					{/* The first option has the field's id, because the error summary links to it. */}
@@ -177,8 +177,9 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 					/>
 					<span>
 						{option.label}
+						{option.help && ' '}
 						{option.help && <span className="text-xs text-muted block">{option.help}</span>}
-					</span>
+					</span>{' '}
 				</label>
 			))}
 			<Notes field={field} help={help} />

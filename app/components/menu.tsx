@@ -41,7 +41,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 			{...{ popover: 'auto' }}
 		>
 			<div className="flex items-center justify-between lg:hidden">
-				<Logo brand={brand} />
+				<Logo brand={brand} />{' '}
 				<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
 					<Icon name="close" />
 					<span className="sr-only">Close menu</span>
@@ -76,8 +76,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
 			<label className="hover:bg-base-200 text-muted mt-6 hidden min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-1.5 text-xs lg:flex">
-				<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} />
-				Narrow menu
+				<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} /> Narrow menu
 			</label>
 		</nav>
 	)

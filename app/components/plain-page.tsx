@@ -23,11 +23,11 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 	const { brand, theme, toast, csrf } = useRoot()
 	return (
 		<div className="plain grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
-			<SkipLink />
+			<SkipLink />{' '}
 			<header className="flex flex-wrap items-center justify-between gap-4 px-4 py-3">
 				<a href="/" className="text-inherit">
 					<Logo brand={brand} />
-				</a>
+				</a>{' '}
 				{csrf && <ThemeControl theme={theme} />}
 			</header>
 			<main

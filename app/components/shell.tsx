@@ -33,8 +33,7 @@ export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog
 				className="shell has-[#menu-narrow:checked]:[--menu:120px] grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] [--menu:260px] lg:grid-cols-[var(--menu)_minmax(0,1fr)] print:block"
 				{...(dialog ? { inert: '' } : {})}
 			>
-				<SkipLink />
-				<TopBar {...bar} />
+				<SkipLink /> <TopBar {...bar} />
 				<Menu brand={brand} isNarrow={isMenuNarrow} />
 				<main
 					id="main"
@@ -43,10 +42,10 @@ export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog
 					aria-busy={isBusy || undefined}
 				>
 					<p className="print-head mb-3 hidden justify-between gap-6 border-b pb-1.5 print:flex">
-						<b>{brand.name}</b>
+						<b>{brand.name}</b>{' '}
 						<span>
 							{client.name} ({client.code})
-						</span>
+						</span>{' '}
 						{printedOn && <span>Printed on {printedOn}</span>}
 					</p>
 					<LimitNotice {...limit} />

@@ -21,7 +21,7 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2.5 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
 			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
-			</a>
+			</a>{' '}
 			<button type="button" className="btn btn-ghost btn-square -ml-2.5 max-lg:-order-1 lg:hidden" {...{ popovertarget: 'menu' }}>
 				<Icon name="menu" />
 				<span className="sr-only">Open menu</span>
@@ -93,7 +93,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<Kept query={query} without={OF_THIS_YEAR} />
 			<label className="sr-only" htmlFor="year">
 				Financial year
-			</label>
+			</label>{' '}
 			<select
 				id="year"
 				name="year"
@@ -107,7 +107,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 						{choice}
 					</option>
 				))}
-			</select>
+			</select>{' '}
 			<noscript>
 				<button type="submit" className="btn">
 					Show
@@ -127,9 +127,8 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	return (
 		<>
 			<button type="button" className="btn btn-ghost btn-circle" {...{ popovertarget: 'user-menu' }}>
-				<Avatar name={client.name} />
-				<span className="sr-only">{client.name}</span>
-			</button>
+				<Avatar name={client.name} /> <span className="sr-only">{client.name}</span>
+			</button>{' '}
 			<div
 				id="user-menu"
 				className="z-overlay rounded-box border-line bg-base-100 [box-shadow:var(--shadow)] absolute inset-[60px_1rem_auto_auto] m-0 min-w-55 border p-1.5 text-inherit lg:right-8"
@@ -137,12 +136,11 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 				key={key}
 			>
 				<p className="border-line mb-1.5 border-b px-3 py-2">
-					<b>{client.name}</b>
-					<span className="text-xs text-muted block">{client.code}</span>
+					<b>{client.name}</b> <span className="text-xs text-muted block">{client.code}</span>
 				</p>
 				<a href="/myaccount" className={ENTRY}>
 					My Profile
-				</a>
+				</a>{' '}
 				<a href={`${pathname}?${query}`} data-keep-scroll className={ENTRY}>
 					Change Password
 				</a>

@@ -34,6 +34,13 @@ test('w3m shows the dashboard’s figures, and a login form that can be filled i
 	expect(text).not.toMatch(/undefined|NaN|\[object/)
 })
 
+test('words do not run together in w3m', async () => {
+	const browser = new TextBrowser(PORTAL)
+	await browser.login('DEMO01')
+	for (const path of ['/dashboard', '/funds', '/dpprocess', '/myaccount/nominee', '/reports/ledger?year=2025-2026'])
+		expect(dump(browser, path).match(/\S*[a-z)\d][A-Z][a-z]{2,}\S*/g) ?? [], path).toEqual([])
+})
+
 test('a client without Origin and Sec-Fetch headers can log in only with the form’s token', async () => {
 	const browser = new TextBrowser(PORTAL)
 	const { text } = await browser.send('/login')

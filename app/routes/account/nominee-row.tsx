@@ -69,10 +69,10 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 			<div className="flex flex-wrap gap-x-5 gap-y-2">
 				<button {...form.validate.getButtonProps({ name: pan.name })} className="link link-primary">
 					Check PAN<span className="sr-only"> of nominee {number}</span>
-				</button>
+				</button>{' '}
 				<button {...form.remove.getButtonProps({ name: list, index: at })} className="link link-primary">
 					Remove nominee {number}
-				</button>
+				</button>{' '}
 			</div>
 		</FieldGroup>
 	)

@@ -158,7 +158,7 @@ export default function Nominees() {
 				{/* Enter presses the first button of a form, which must not remove anybody. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Send OTP
-				</button>
+				</button>{' '}
 				{rows.map((row, at) => (
 					<NomineeRow
 						key={row.key}
@@ -177,7 +177,7 @@ export default function Nominees() {
 						<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} className="btn">
 							Add nominee
 						</button>
-					)}
+					)}{' '}
 					{rows.length > 1 && (
 						<button type="submit" name="intent" value="split" className="link link-primary">
 							Split equally

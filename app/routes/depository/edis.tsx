@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Fragment } from 'react'
 import { type EdisHolding } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { now } from '~/broker/clock.server'
@@ -273,11 +274,11 @@ function ChooseMany() {
 	const { sold, isTooMany, maxSecurities } = useLoaderData<typeof loader>()
 	return (
 		<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-			<a href={`${VERIFY}?select=all`}>Select all free quantity</a>
+			<a href={`${VERIFY}?select=all`}>Select all free quantity</a>{' '}
 			{sold.map(({ href, label }) => (
-				<a key={href} href={href}>
-					{label}
-				</a>
+				<Fragment key={href}>
+					<a href={href}>{label}</a>{' '}
+				</Fragment>
 			))}
 			{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
 		</p>

@@ -276,7 +276,7 @@ function TotalAndReview({ typed }: { typed: PledgeTyped }) {
 		<div id="total">
 			<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />
 			<div className="actions">
-				<SubmitButton>Review</SubmitButton>
+				<SubmitButton>Review</SubmitButton>{' '}
 				{!isLive && (
 					<SubmitButton kind="plain" name="intent" value="total">
 						Update total

@@ -80,7 +80,7 @@ export function BidForm(props: BidFormProps) {
 				{/* Enter presses the first button of a form, which must not remove a bid. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
-				</button>
+				</button>{' '}
 				<BidderFields fields={fields} {...props} />
 				{rows.map((row, at) => (
 					<BidRow
