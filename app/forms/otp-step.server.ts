@@ -5,6 +5,7 @@ import { data, redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { timeOfDay } from '#contract/values/dates'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { showMasked } from '~/lib/masks'
 import { formatTime } from '~/lib/moments'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
@@ -69,7 +70,7 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }: Omit<Pending, 'value' | 'kind' | 'client'>) {
 	return {
 		step: id,
-		sentTo: message.replace(/\.$/, ''),
+		sentTo: showMasked(message.replace(/\.$/, '')),
 		until: `${formatTime(new Date(expiresAt))} IST`,
 		resendAt: resendAt > Date.now() ? timeOfDay(new Date(resendAt)) : undefined,
 		resendIn: Math.max(0, Math.ceil((resendAt - Date.now()) / 1000)),

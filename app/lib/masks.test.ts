@@ -17,6 +17,7 @@ test('what the broker has masked with another character is shown with ours', () 
 	expect(maskAccount('XXXX99')).toBe('••••••99')
 	expect(showMasked('HDFC BANK XXXXXXXXXX4821')).toBe('HDFC BANK ••••••4821')
 	expect(showMasked('SBI ****4821')).toBe('SBI ••••••4821')
+	expect(showMasked('OTP sent to ******4321 and r***@gmail.com')).toBe('OTP sent to ••••••4321 and r•••@gmail.com')
 	expect(showMasked('XXXXX4821K')).toBe('••••••4821K')
 })
 

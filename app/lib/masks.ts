@@ -24,7 +24,7 @@ export function maskPan(pan: string): string {
 	return pan.length === 10 ? `${pan.slice(0, 2)}•••••${pan.slice(-3)}` : pan
 }
 
-/** A text of the broker with numbers that it has masked its own way: `HDFC BANK XXXXXXXXXX4821`, `SBI ****4821`. */
+/** A text of the broker with numbers that it has masked its own way: `HDFC BANK XXXXXXXXXX4821`, `SBI ****4821`, `r***@gmail.com`. */
 export function showMasked(words: string): string {
-	return words.replace(/(?<![A-Za-z])(?:[Xx]{4,}|\*{4,})(?=\w*\d)/g, HIDDEN)
+	return words.replace(/(?<![A-Za-z])(?:[Xx]{4,}|\*{4,})(?=\w*\d)/g, HIDDEN).replace(/\*{2,}(?=@)/g, '•••')
 }

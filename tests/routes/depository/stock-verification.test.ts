@@ -145,7 +145,7 @@ describe('stock verification', () => {
 		expect([again.status, again.headers.get('location')]).toEqual([303, OTP])
 		const text = readText((await visitor.visit(OTP)).html)
 		expect(text).toContain('OTP sent again.')
-		expect(text).toContain('OTP sent to ******9999')
+		expect(text).toContain('OTP sent to ••••••9999')
 		expect((await sendOtp(visitor, { intent: 'start_again' })).headers.get('location')).toBe(VERIFY)
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})

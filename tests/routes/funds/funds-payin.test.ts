@@ -52,7 +52,7 @@ describe('adding funds', () => {
 		expect(after).not.toBe(before)
 		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted'])
 			expect([page, readText((await visitor.visit(page)).html).includes(after)]).toEqual([page, true])
-		expect(readText((await visitor.visit('/funds/history')).html)).toMatch(/Success 2,500\.50 Equity UPI STATE BANK OF INDIA X+7254 \d{12}/)
+		expect(readText((await visitor.visit('/funds/history')).html)).toMatch(/Success 2,500\.50 Equity UPI STATE BANK OF INDIA •+7254 \d{12}/)
 		// A reload of the return page or of the payment page changes nothing.
 		expect(readText((await finish(visitor, answer, 'fail')).html)).toContain('Payment received')
 		expect(await readLedgerBalance(visitor)).toBe(after)
@@ -72,7 +72,7 @@ describe('adding funds', () => {
 		expect(await readLedgerBalance(visitor)).toBe(before)
 		if (outcome === 'other')
 			expect(readText((await visitor.visit(ADD)).html)).toMatch(
-				/Being returned Pay from a registered bank ACCOUNT OF ANOTHER PERSON X+6612 .*goes back to the account it came from/,
+				/Being returned Pay from a registered bank ACCOUNT OF ANOTHER PERSON •+6612 .*goes back to the account it came from/,
 			)
 	})
 

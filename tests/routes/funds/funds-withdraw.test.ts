@@ -24,7 +24,7 @@ describe('withdrawing', () => {
 		const text = readText(html)
 		for (const words of ['Ledger balance', 'Less what has not settled', 'Less margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
-		expect(text).toMatch(/Funds Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
+		expect(text).toMatch(/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
 		expect(html).toContain('href="/reports/ledger/NSE_CASH"')
 		const answer = await send(visitor, WITHDRAW, payout())
 		const place = answer.headers.get('location') ?? ''
