@@ -10,7 +10,7 @@ export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; 
 		<div className="@container mb-4 has-[#all-columns:checked]:[container-type:normal]">
 			{last && (
 				<label
-					className={`flex min-h-10 w-fit items-center gap-2 text-sm print:hidden ${last === 'tablet' ? '@2xl:hidden' : '@4xl:hidden'}`}
+					className={`ml-auto flex min-h-10 w-fit items-center gap-2 text-sm print:hidden ${last === 'tablet' ? '@2xl:hidden' : '@4xl:hidden'}`}
 				>
 					<input type="checkbox" id="all-columns" />
 					All columns

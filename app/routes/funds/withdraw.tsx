@@ -232,7 +232,7 @@ export default function Withdraw() {
 				) : banks ? (
 					<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 						{/* Nothing is left: the form is not offered, and the tables say why. */}
-						<fieldset disabled={!isAnywhere} aria-label="Payout">
+						<fieldset disabled={!isAnywhere} aria-label="Payout" className="[&:disabled_.input]:border-line!">
 							<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 							<AmountField
 								field={fields.amount}
