@@ -32,7 +32,7 @@ describe('stock verification', () => {
 		const page = await visitor.visit(OTP)
 		const text = readText(page.html)
 		expect(text).toContain('Otp Sent Successfully')
-		expect(text).toMatch(/OTP sent to \*{6}\d{4}\. It is valid until \d\d:\d\d IST/)
+		expect(text).toMatch(/OTP sent to •{6}\d{4}\. It is valid until \d\d:\d\d IST/)
 		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
 		// Without a script the code has the page to itself.
 		expect(page.html).not.toContain('<caption class="sr-only">Holdings')
