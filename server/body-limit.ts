@@ -1,4 +1,4 @@
-import { type MiddlewareHandler } from 'hono'
+import { type Context, type MiddlewareHandler } from 'hono'
 import { movePiece } from '~/lib/turns'
 import { type Env } from './guard'
 
@@ -43,11 +43,12 @@ export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): Midd
 	return async (c, next) => {
 		// The guard refuses a GET or HEAD with a body.
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-		const { body, headers, method, url, signal } = c.req.raw
-		if (!body) return next()
+		const read = openBody(c)
+		if (!read) return next()
+		const { headers, method, url, signal } = c.req.raw
 		const mayStream = isUpload(c.req.path, headers.get('content-type') ?? '')
 		const { most, drop } = mayStream ? UPLOAD : FORM
-		const incoming = watchBody(body, { most, ms: mayStream ? uploadMs : formMs, signal })
+		const incoming = watchBody(read, { most, ms: mayStream ? uploadMs : formMs, signal })
 		// Hono copies the headers of an earlier response into a later one, unless it is removed first.
 		const replace = (answer: Response) => {
 			c.res = undefined
@@ -68,9 +69,25 @@ export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): Midd
 	}
 }
 
+/** Reads the next piece; undefined at the end. */
+type ReadPiece = () => Promise<Uint8Array | undefined>
+
+/**
+ * The body, straight from its connection, which then holds one piece of 64 KB: the web stream of `request.body` holds two more and copies
+ * each. Undefined without a body.
+ */
+function openBody({ env, req }: Context<Env>): ReadPiece | undefined {
+	if (env?.incoming) {
+		const pieces = env.incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
+		return async () => (await pieces.next()).value
+	}
+	// A test that calls the portal without a server.
+	const reader = req.raw.body?.getReader()
+	return reader && (async () => (await reader.read()).value)
+}
+
 /** The body as a limited stream, and its state for the server. */
-function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { most: number; ms: number; signal: AbortSignal }) {
-	const reader = body.getReader()
+function watchBody(read: ReadPiece, { most, ms, signal }: { most: number; ms: number; signal: AbortSignal }) {
 	let problem: 'size' | 'time' | undefined
 	let size = 0
 	let isBegun = false
@@ -103,11 +120,11 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 					problem = 'size'
 					return controller.error(new Error(TOO_LARGE))
 				}
-				const { done, value } = await reader.read().catch((error: unknown) => {
+				const value = await read().catch((error: unknown) => {
 					end()
 					throw error
 				})
-				if (done) {
+				if (!value) {
 					end()
 					return controller.close()
 				}
@@ -119,7 +136,7 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 		},
 		{ highWaterMark: 0 },
 	)
-	const readNext = async () => (isOver ? undefined : readUnlessStopped(reader, (stopReading) => (stop = stopReading)))
+	const readNext = async () => (isOver ? undefined : readUnlessStopped(read, (stopReading) => (stop = stopReading)))
 
 	return {
 		stream,
@@ -151,19 +168,19 @@ function watchEnd(ms: number, signal: AbortSignal, cancel: (reason: string) => v
 }
 
 /** The next bytes; undefined when `stop`, which `onWait` gets, is called first. */
-function readUnlessStopped(reader: ReadableStreamDefaultReader<Uint8Array>, onWait: (stop: () => void) => void) {
-	return new Promise<{ done: boolean; value?: Uint8Array } | undefined>((resolve, reject) => {
+function readUnlessStopped(read: ReadPiece, onWait: (stop: () => void) => void) {
+	return new Promise<Uint8Array | undefined>((resolve, reject) => {
 		// Not Promise.race with one promise for all reads: that promise would hold every result, and so the whole body.
 		onWait(() => resolve(undefined))
-		reader.read().then(resolve, reject)
+		read().then(resolve, reject)
 	})
 }
 
-async function dropBytes(readNext: () => Promise<{ value?: Uint8Array } | undefined>, bytes: number): Promise<void> {
+async function dropBytes(readNext: ReadPiece, bytes: number): Promise<void> {
 	for (let dropped = 0; dropped < bytes;) {
 		const next = await readNext().catch(() => undefined)
-		if (!next?.value) break
-		dropped += next.value.length
+		if (!next) break
+		dropped += next.length
 		await movePiece()
 	}
 }
