@@ -43,9 +43,13 @@ function connect() {
 
 const told = () => reportCall.mock.calls.filter(([, { event }]) => event === 'broker_operation_absent').length
 
-test.each([404, 405, 501])('%i without words: absent for ten minutes, asked again after them, logged once', async (status) => {
+test.each([
+	['a 404 that names the path', () => refusalReply(404, 'Cannot GET /v1/ours/mandates')],
+	['405 without words', () => bare(405)],
+	['501 without words', () => bare(501)],
+])('%s: absent for ten minutes, asked again after them, logged once', async (_name, reply) => {
 	const { get } = connect()
-	answer = () => bare(status)
+	answer = reply
 	expect(await get()).toBe('absent')
 	now += 10 * MINUTE - 1
 	expect(await get()).toBe('absent')
@@ -59,8 +63,10 @@ test.each([404, 405, 501])('%i without words: absent for ten minutes, asked agai
 	expect(await get()).toBe(7)
 })
 
-test('403 and a page are believed for the one answer', async () => {
+test('a 404 without words, 403 and a page are believed for the one answer', async () => {
 	const { get } = connect()
+	answer = () => bare(404)
+	expect(await get()).toBe('absent')
 	answer = () => bare(403)
 	expect(await get()).toBe('absent')
 	answer = page
@@ -121,17 +127,19 @@ test('an operation that has worked is there: a page, 405 and 501 are its failure
 	expect(await get()).toBe('absent')
 })
 
-test('what a client types cannot hide contract notes from the others', async () => {
-	const { get } = connect()
-	answer = () => bare(404)
-	expect(await get(NOTE)).toBe('absent')
-	answer = () => ok({ n: 4 })
-	expect(await get(NOTE)).toBe(4)
+test('what one client has not, or types, cannot hide anything from the others', async () => {
+	for (const path of [NOTE, MANDATES, '/v1/ours/ipo-applications']) {
+		const { get } = connect()
+		answer = () => bare(404)
+		expect(await get(path)).toBe('absent')
+		answer = () => ok({ n: 4 })
+		expect(await get(path)).toBe(4)
+	}
 })
 
 test('each connection has its own memory, and can forget', async () => {
 	const [one, other] = [connect(), connect()]
-	answer = () => bare(404)
+	answer = () => bare(405)
 	expect(await one.get()).toBe('absent')
 	answer = () => ok({ n: 5 })
 	expect([await one.get(), await other.get()]).toEqual(['absent', 5])
@@ -196,7 +204,7 @@ test('an absence is "none" where nothing would be said of it, and thrown where s
 	).toBe(true)
 })
 
-test('a 404 that names the path is of the operation, also where it is asked for one thing', () => {
+test('a 404 that names the path is of the operation', () => {
 	const note = findOptionalReading('GET', NOTE)
 	expect(note && judgeAbsence(note, 404, 'Cannot GET /v1/ours/contract-note')).toBe('lasting')
 	expect(note && judgeAbsence(note, 404, 'Not Found')).toBe('once')

@@ -51,9 +51,6 @@ export function findOptionalReading(method: string, path: string): OptionalOpera
 	return operation && (method === 'GET' || READING_POSTS.has(operation.id) || HARMLESS_POSTS.has(operation.id)) ? operation : undefined
 }
 
-/** Calls for one thing by its name: a 404 without words may mean that there is no such thing. */
-const NAMING = new Set(['getContractNote', 'listLots', 'listHoldingActions', 'getEsignStatus', 'downloadChangeForm'])
-
 /** What servers say of any path that they do not have, or of any method. */
 const SERVERS_WORDS =
 	/^(http )?([45]\d\d:? )?((the )?(requested )?(page|path|resource|route|url|endpoint|method|operation|request) )?((was |is )?not (found|implemented|allowed|supported)|forbidden|access denied|missing authentication token|no (route|message|static resource).*)[.!]?$/i
@@ -71,8 +68,8 @@ export function judgeAbsence(operation: OptionalOperation, status: number, said:
 	if (said !== undefined && !isServersWord(said, operation.path)) return undefined
 	if (status === 403) return 'once'
 	if (HARMLESS_POSTS.has(operation.id)) return [404, 405, 501].includes(status) ? 'once' : undefined
-	if (status === 404 && NAMING.has(operation.id)) return said !== undefined && namesPath(said, operation.path) ? 'lasting' : 'once'
-	return status === 404 || status === 405 || status === 501 ? 'lasting' : undefined
+	if (status === 404) return said !== undefined && namesPath(said, operation.path) ? 'lasting' : 'once'
+	return status === 405 || status === 501 ? 'lasting' : undefined
 }
 
 const MARK = 'x-operation'
