@@ -81,7 +81,7 @@ const isTraversal = (value: string) => /\.\.|[\\%]|^\/|\/$|\/\//.test(value.norm
 export const NameInAddress = z
 	.string()
 	.min(1)
-	.max(120)
+	.max(200)
 	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
 	.refine((value) => !isTraversal(value), 'is a path')
 

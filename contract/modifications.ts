@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Flag, Moment, whole } from './common'
+import { ClientCode, Day, Flag, Moment, NameInAddress, whole } from './common'
 import { EsignResponse } from './esign'
 import { cells, id, maybe, rows, text, word, words } from './tolerant'
 
@@ -156,4 +156,4 @@ export type ChangeRequest = z.infer<typeof ChangeRequest>
 export const ChangeRequests = rows(ChangeRequest, 500)
 
 /** Not in the specification: names one change. */
-export const ChangeReference = z.object({ reference: id(z.string().regex(/^[A-Z0-9-]{4,40}$/)) })
+export const ChangeReference = z.object({ reference: NameInAddress })

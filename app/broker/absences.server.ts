@@ -1,7 +1,8 @@
 import { createAbsence, createOperationMemory, findOptionalReading, isAbsence, judgeAbsence, mayBePage } from './optional.server'
 import { type BrokerConfig } from './requests.server'
 
-type At = { method: string; path: string }
+/** A call, by what names its operation. */
+export type At = { method: string; path: string }
 
 export type FindOperation = ReturnType<typeof watchAbsences>['findOperation']
 

@@ -11,7 +11,7 @@ import { startTransfer, watchEnd } from './transfers.server'
 import { createVisit } from './visits.server'
 
 export { type FileType } from './bodies.server'
-export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
+export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent, whenRefused } from './failures.server'
 export { isAbsence } from './optional.server'
 export { forgetReports } from './replies.server'
 export { type BrokerConfig } from './requests.server'
@@ -33,7 +33,8 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const sharing = shareCalls(sessionId, clientCode, visit.forget)
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
-		return runInQueue(async (enter) => readValue(schema, await send(method, path, call, JSON_TYPE), { method, path }, enter, isWhole))
+		const at = { method, path }
+		return runInQueue(async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
 	}
 
 	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
@@ -129,7 +130,8 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 			if (leaving?.aborted) leave()
 			leaving?.addEventListener('abort', leave, { once: true })
 			try {
-				return watchEnd(await readFile(await send(method, path, call, accept, abort), method, path, accept), done)
+				const at = { method, path }
+				return watchEnd(await readFile(await send(at, call, accept, abort), at, accept), done)
 			} catch (error) {
 				done()
 				throw error

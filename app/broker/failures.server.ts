@@ -88,6 +88,14 @@ export function whenAbsent<Value>(value: Value) {
 	}
 }
 
+/** `.catch(whenRefused(value))`: the value where the broker refuses what was asked for; too many requests are thrown on. */
+export function whenRefused<Value>(value: Value) {
+	return (error: unknown): Value => {
+		if (error instanceof BrokerRefusal && error.status !== 429) return value
+		throw error
+	}
+}
+
 const MAX_MESSAGE = 300
 const PAGE = /<(!doctype|\?xml|html|head|body|title|h1|center)\b/i
 /** Where a program's message continues with its stack trace. */

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
+import { measureCall } from '~/lib/telemetry'
 import { connectBroker, orNone, orNoneOffered, whenAbsent } from './client.server'
 import { createOperationMemory, isAbsence, judgeAbsence, findOptionalReading } from './optional.server'
 import { ok, onExpired, refusalReply, reportCall, testConfig, Thing } from './test-broker'
 
 /* Which answers mean that a broker lacks an optional operation, and for how long that is believed. */
+
+vi.mock('~/lib/telemetry', { spy: true })
 
 const MINUTE = 60_000
 const MANDATES = '/v1/ours/mandates'
@@ -20,6 +23,7 @@ beforeEach(() => {
 	now = 1_000_000
 	asked = 0
 	reportCall.mockClear()
+	vi.mocked(measureCall).mockClear()
 	vi.stubGlobal('fetch', async () => {
 		asked += 1
 		return answer()
@@ -54,6 +58,8 @@ test.each([
 	now += 10 * MINUTE - 1
 	expect(await get()).toBe('absent')
 	expect(asked).toBe(1)
+	// What is not sent is no call in the metrics either.
+	expect(vi.mocked(measureCall).mock.calls.length).toBe(1)
 	now += 1
 	expect(await get()).toBe('absent')
 	expect(asked).toBe(2)

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { redact } from '~/lib/redact'
-import { type FindOperation } from './absences.server'
+import { type At, type FindOperation } from './absences.server'
 import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
 import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, describeError, readError } from './failures.server'
 import { startReply } from './long-replies.server'
@@ -22,7 +22,7 @@ export function createReader(
 		async readValue<Data extends z.ZodType>(
 			schema: Data,
 			{ response, abort }: Sent,
-			{ method, path }: { method: string; path: string },
+			{ method, path }: At,
 			enter: () => Promise<void>,
 			isWhole: boolean,
 		): Promise<z.output<Data>> {
@@ -54,23 +54,23 @@ export function createReader(
 		},
 
 		/** The file that the broker sends, after a check of its first bytes. */
-		async readFile({ response, abort }: Sent, method: string, path: string, accept: FileType): Promise<ReadableStream<Uint8Array>> {
+		async readFile({ response, abort }: Sent, at: At, accept: FileType): Promise<ReadableStream<Uint8Array>> {
 			const type = response.headers.get('content-type') ?? ''
 			const isJson = type.includes('json')
 			const said: unknown = isJson ? await readJson(response, abort, timeoutMs).catch(() => undefined) : undefined
 			const refused = isRefusal(said) ? readError(said) : undefined
 			if (refused) throw new BrokerRefusal(422, refused)
 			const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, timeoutMs))
-			const operation = findOperation({ method, path })
+			const operation = findOperation(at)
 			if (file) {
 				operation?.rememberPresent()
 				return file
 			}
 			operation?.throwIfPage(response)
-			if (leaving?.aborted) throw failure(499, LEFT, { method, path })
-			if (abort.signal.aborted) throw failure(504, TIMED_OUT, { method, path })
+			if (leaving?.aborted) throw failure(499, LEFT, at)
+			if (abort.signal.aborted) throw failure(504, TIMED_OUT, at)
 			abort.abort()
-			throw failure(502, 'The broker’s system did not send the file.', { path, type: redact(type) })
+			throw failure(502, 'The broker’s system did not send the file.', { ...at, type: redact(type) })
 		},
 	}
 }

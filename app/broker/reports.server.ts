@@ -109,5 +109,7 @@ export function getTaxFacts(broker: Broker, year: FinancialYear) {
 }
 
 export function listSchedule112a(broker: Broker, year: FinancialYear) {
-	return broker.get('/v1/ours/schedule-112a', Schedule112a, { query: { year: String(year) } }).catch(orNoneOffered([]))
+	return broker
+		.getKept('/v1/ours/schedule-112a', Schedule112a, { query: { year: String(year) } }, ({ length }) => length)
+		.catch(orNoneOffered([]))
 }

@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
-import { type FindOperation } from './absences.server'
+import { type At, type FindOperation } from './absences.server'
 import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
 import { recordBrokerTime } from './clock.server'
@@ -58,9 +58,6 @@ let unavailableInARow = 0
 /** A reply with a status of success, and what ends its call. */
 export type Sent = { response: Response; abort: AbortController }
 
-/** Which operation it is; for the log. */
-type Operation = { method: string; path: string }
-
 export type Sender = ReturnType<typeof createSender>
 
 /** The only code that speaks HTTP to the broker. `failure` is for a reply that arrived and turned out to be useless. */
@@ -85,10 +82,9 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 	}
 
 	/** Sends the call, waits for the first byte, and handles everything that is not success. */
-	async function sendAndSort(method: string, path: string, call: BrokerCall, accept: string, abort: AbortController): Promise<Sent> {
+	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController): Promise<Sent> {
+		const { method, path } = at
 		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
-		const at = { method, path }
-		findOperation(at)?.throwIfAbsent()
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
 			withClock(config.timeoutMs, abort, (restart) => {
@@ -120,7 +116,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 	}
 
 	/** The failure of a call that got no reply. */
-	function explainError(error: unknown, { signal }: AbortController, at: Operation): Response {
+	function explainError(error: unknown, { signal }: AbortController, at: At): Response {
 		if (leaving?.aborted && signal.aborted) return failure(499, LEFT, at)
 		if (signal.aborted) return failure(504, TIMED_OUT, at)
 		if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
@@ -129,7 +125,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 	}
 
 	/** What a reply with a status of failure means. */
-	async function readRefusal(response: Response, abort: AbortController, at: Operation): Promise<unknown> {
+	async function readRefusal(response: Response, abort: AbortController, at: At): Promise<unknown> {
 		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
 		const { status } = response
 		const absence = findOperation(at)?.judge(status, said?.message)
@@ -152,8 +148,11 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 
 	return {
 		failure,
-		send: (method: string, path: string, call: BrokerCall, accept: string, abort = new AbortController()) =>
-			measureCall(method, path, () => sendAndSort(method, path, call, accept, abort), judgeOutcome),
+		async send(at: At, call: BrokerCall, accept: string, abort = new AbortController()): Promise<Sent> {
+			// Nothing is sent to an operation that is known to be absent, so nothing is measured.
+			findOperation(at)?.throwIfAbsent()
+			return await measureCall(at.method, at.path, () => sendAndSort(at, call, accept, abort), judgeOutcome)
+		},
 	}
 }
 

@@ -2,10 +2,16 @@ import { AccountNo, Ifsc } from '#contract/modifications'
 import { type BankAccount } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
 import { maskAccount } from '~/lib/masks'
+import { DASH } from '~/lib/unknown'
 
 /** An account id that may be shown in a page; the account itself is looked up in the broker's list. */
 export function formatBankId({ ifsc_code_act, bank_acno }: BankAccount, at: number): string {
 	return `${at}-${ifsc_code_act}-${bank_acno.slice(-4)}`
+}
+
+/** The bank and the end of the account's number; a dash when the broker gives no name of the bank. */
+export function formatBank({ bank_name, bank_acno }: Pick<BankAccount, 'bank_name' | 'bank_acno'>): string {
+	return `${bank_name || DASH} ${maskAccount(bank_acno)}`
 }
 
 /** True when money can be sent to or requested from the account: its number and IFSC have the format that a payment needs. */
@@ -18,7 +24,7 @@ export function listBankChoices(banks: readonly BankAccount[]) {
 		.flatMap((bank, at) => (isPayable(bank) ? [{ bank, value: formatBankId(bank, at) }] : []))
 		.map(({ bank, value }) => ({
 			value,
-			label: `${bank.bank_name} ${maskAccount(bank.bank_acno)}`,
+			label: formatBank(bank),
 			isDefault: bank.set_default,
 		}))
 		.sort((a, b) => Number(b.isDefault) - Number(a.isDefault))

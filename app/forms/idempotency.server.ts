@@ -21,7 +21,9 @@ const LIFE_S = 86_400
 
 /** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
 function createKeyCookie(form: string) {
-	return createPlainCookie(`once-${form.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 60)}`, { maxAge: LIFE_S })
+	// A cookie's name is short and ASCII. A broker's references may be neither, and two of them need two cookies.
+	const name = /^[A-Za-z0-9-]{1,60}$/.test(form) ? form : createHash('sha256').update(form).digest('hex').slice(0, 32)
+	return createPlainCookie(`once-${name}`, { maxAge: LIFE_S })
 }
 
 /** The cookie holds a keyed hash of the key's owner, so another client in the same browser cannot use the key. */

@@ -8,13 +8,13 @@ import { createDraft } from '~/session/sealed-cookie.server'
 
 const Line = z.object({ label: z.string(), value: z.string() })
 const Outcome = z.object({
+	isPlaced: z.boolean(),
 	status: z.string(),
 	/** The exchange's own words. */
 	message: z.string(),
 	application: z.string(),
 	reference: z.string(),
 	exchange: z.string(),
-	bid: z.string().optional(),
 })
 
 const Receipt = z.object({
@@ -30,9 +30,12 @@ export type Receipt = z.infer<typeof Receipt>
 const receipts = createDraft('receipt', 'receipt', Receipt, { most: 2, outlivesBrowser: true })
 const LIFE_MS = 86_400_000
 
-/** The Set-Cookie headers that keep a receipt for a day in place of the last one, appended to those given. */
-export function keepReceipt(client: string, receipt: Receipt, headers?: Headers): Promise<Headers> {
-	return receipts.keep(client, receipt, Date.now() + LIFE_MS, headers)
+/**
+ * The Set-Cookie headers that keep a receipt for a day in place of the last one, appended to those given. The request is done by now, so a
+ * receipt that is too long for its cookies is left out and never an error.
+ */
+export function keepReceipt(client: string, receipt: Receipt, headers = new Headers()): Promise<Headers> {
+	return receipts.keep(client, receipt, Date.now() + LIFE_MS, headers).catch(() => headers)
 }
 
 /** This client's last receipt, when it is of that kind and reference. */

@@ -72,6 +72,8 @@ export async function openPortal(
 		books,
 		asked,
 		lines,
+		/** The sandbox itself, for a fault that changes what it is asked. */
+		forward: async (request: Request): Promise<Response> => sandbox.fetch(request),
 		/** From now on the broker returns this response; calls without one go to the sandbox. Undefined removes it. */
 		breakBroker: (next: Fault | undefined) => void (fault = next),
 		/** From now on calls of these paths fail like this; all others go to the sandbox. */

@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { NameInAddress } from '#contract/common'
 import { type EsignStatus } from '#contract/esign'
-import { forgetReports } from '~/broker/client.server'
+import { forgetReports, whenRefused } from '~/broker/client.server'
 import { getEsignStatus } from '~/broker/esign.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -35,10 +36,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const query = new URL(request.url).searchParams
-	const ref = /^[A-Z0-9-]{4,40}$/.exec(query.get('ref') ?? '')?.[0]
+	const ref = NameInAddress.safeParse(query.get('ref')).data
 	const last = await openSigning(broker, readLastSigning(request))
 	const asked = ref
-		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null)
+		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref).catch(whenRefused(null)), readRequestId(request), null)
 		: { data: null, isAbsent: true }
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
@@ -46,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	forgetReports(session.id)
 
 	if (!status) {
-		const page = last && (saidBy(query.get('status'), ref) ?? (asked.isAbsent ? sayNothing(ref) : undefined))
+		const page = last && (saidBy(query.get('status')) ?? (asked.isAbsent ? NOTHING_SAID : undefined))
 		if (!page) throw throwMissing('We do not know this e-sign.', readRequestId(request))
 		const again = page.kind === 'success' ? undefined : readLastSigning(request)
 		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
@@ -98,25 +99,23 @@ function describeStatus({
 	return { heading: 'Not signed', kind: 'info', message: `${what} Nothing has changed. ${until}` }
 }
 
-/** The provider's own word, when the broker cannot be asked. */
-function saidBy(status: string | null, ref: string | undefined): Pick<Page, 'heading' | 'kind' | 'message'> | undefined {
-	const reference = ref ? ` Reference ${ref}.` : ''
+/** The provider's own word, when the broker cannot be asked. The reference is not shown: anyone can write text into an address. */
+function saidBy(status: string | null): Pick<Page, 'heading' | 'kind' | 'message'> | undefined {
 	if (status === 'signed') {
-		const message = `The e-sign page says that you have signed. The change shows as soon as the broker has processed it.${reference}`
+		const message = 'The e-sign page says that you have signed. The change shows as soon as the broker has processed it.'
 		return { heading: 'Sent back from e-sign', kind: 'success', message }
 	}
-	if (status === 'cancelled')
-		return { heading: 'Not signed', kind: 'info', message: `You cancelled the e-sign. Nothing has changed.${reference}` }
-	if (status === 'failed') return { heading: 'Not signed', kind: 'error', message: `The e-sign failed. Nothing has changed.${reference}` }
+	if (status === 'cancelled') return { heading: 'Not signed', kind: 'info', message: 'You cancelled the e-sign. Nothing has changed.' }
+	if (status === 'failed') return { heading: 'Not signed', kind: 'error', message: 'The e-sign failed. Nothing has changed.' }
 	return undefined
 }
 
 /** Neither the provider nor the broker says how it ended. */
-function sayNothing(ref: string | undefined): Pick<Page, 'heading' | 'kind' | 'message'> {
-	const reference = ref ? ` Reference ${ref}.` : ''
-	const message = `The e-sign page did not say how it ended. A change that you have signed shows as soon as the broker has processed it.${reference}`
-	return { heading: 'Sent back from e-sign', kind: 'info', message }
-}
+const NOTHING_SAID = {
+	heading: 'Sent back from e-sign',
+	kind: 'info',
+	message: 'The e-sign page did not say how it ended. A change that you have signed shows as soon as the broker has processed it.',
+} as const
 
 export default function Return() {
 	const { page, failure } = useLoaderData<typeof loader>()

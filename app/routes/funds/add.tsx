@@ -23,7 +23,7 @@ import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -33,8 +33,6 @@ import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { maskAccount } from '~/lib/masks'
-import { DASH } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
@@ -124,7 +122,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const lines = [
 			{ label: 'Amount', value: formatRupees(amount) },
 			{ label: 'Segment', value: FUND_SEGMENTS[segment] },
-			{ label: 'From', value: `${bank.bank_name ?? DASH} ${maskAccount(bank.bank_acno)}` },
+			{ label: 'From', value: formatBank(bank) },
 			{ label: 'Reference', value: request_id },
 		]
 		await keepReceipt(broker.clientCode, { kind: 'payin', ref: request_id, lines }, done.headers)

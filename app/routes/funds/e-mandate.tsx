@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { RequestId } from '#contract/funds'
+import { NameInAddress } from '#contract/common'
 import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
@@ -24,7 +24,7 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -34,8 +34,6 @@ import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { maskAccount } from '~/lib/masks'
-import { DASH } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
@@ -69,7 +67,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
-	const isBack = url.searchParams.has('ref') && !back
+	// A list that failed may have the mandate.
+	const isListFailed = Boolean(mandates.failure && !mandates.isAbsent)
+	const isBack = url.searchParams.has('ref') && !back && !isListFailed
 	const receipt = isBack ? await readReceipt(request, broker.clientCode, 'mandate', '') : undefined
 	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
@@ -140,15 +140,13 @@ export async function action({ request }: ActionFunctionArgs) {
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
 		audit('mandate_started', request, broker.clientCode)
-		const lines = [
-			{ label: 'Mandate', value: `At most ${formatRupees(amount)} from ${bank.bank_name ?? DASH} ${maskAccount(bank.bank_acno)}` },
-		]
+		const lines = [{ label: 'Mandate', value: `At most ${formatRupees(amount)} from ${formatBank(bank)}` }]
 		return redirect(page, { status: 303, headers: await keepReceipt(broker.clientCode, { kind: 'mandate', ref: '', lines }, done.headers) })
 	})
 }
 
 async function cancel(request: Request, broker: Broker, form: FormData) {
-	const submission = parseWithZod(form, { schema: z.object({ reference: RequestId }) })
+	const submission = parseWithZod(form, { schema: z.object({ reference: NameInAddress }) })
 	if (submission.status !== 'success')
 		return data({ result: submission.reply({ formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value

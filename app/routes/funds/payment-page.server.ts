@@ -10,12 +10,10 @@ import { createDraft } from '~/session/sealed-cookie.server'
 const drafts = createDraft('payment-page', 'payin', z.object({ ref: z.string(), page: z.string() }))
 /** A payment page is open for half an hour; a broker that closes it earlier says so there. */
 const LIFE_MS = 1_800_000
-/** A browser keeps 4,096 bytes per cookie. */
-const LONGEST = 2048
 
 /** The Set-Cookie that keeps the address, appended to those given; an address too long for a cookie is not kept. */
 export async function keepPaymentPage(client: string, ref: string, page: string, headers: Headers): Promise<void> {
-	if (page.length <= LONGEST) await drafts.keep(client, { ref, page }, Date.now() + LIFE_MS, headers)
+	await drafts.keep(client, { ref, page }, Date.now() + LIFE_MS, headers).catch(() => undefined)
 }
 
 /** The payment page of this client's payment; undefined when it is no longer known here, or its address is not allowed. */

@@ -3,7 +3,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { FundSegment, RequestId, type FundMovement, type PayoutTimetable } from '#contract/funds'
+import { NameInAddress } from '#contract/common'
+import { FundSegment, type FundMovement, type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS, LEDGER_BY_SEGMENT, SEGMENT_BY_LEDGER } from '#contract/values/segments'
@@ -32,7 +33,7 @@ export const handle = { title: 'Payout' }
 
 export const headers = retryAfter
 
-const Cancel = z.object({ ref: RequestId })
+const Cancel = z.object({ ref: NameInAddress })
 
 const formatFormName = (ref: string) => `cancel-payout-${ref}`
 
@@ -40,7 +41,7 @@ const formatFormName = (ref: string) => `cancel-payout-${ref}`
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
+	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
 	const [payouts, timetable] = await Promise.all([
 		loadPage(listFundMovements(broker, 'payout'), reference),
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type FundMovement, RequestId } from '#contract/funds'
+import { NameInAddress } from '#contract/common'
+import { type FundMovement } from '#contract/funds'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const reference = readRequestId(request)
-	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data
+	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data
 	// The payment may have changed the ledger, so cached replies may be out of date.
 	forgetReports(session.id)
 	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)

@@ -26,7 +26,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { listBankChoices, findChosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -35,8 +35,7 @@ import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatMoment } from '~/lib/moments'
-import { maskAccount } from '~/lib/masks'
-import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { nameCode, orDash } from '~/lib/unknown'
 import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -157,7 +156,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const lines = [
 			{ label: 'Reference', value: request_id },
 			{ label: 'Amount', value: orDash(done.answer.amount, formatRupees) },
-			{ label: 'To', value: `${bank.bank_name ?? DASH} ${maskAccount(bank.bank_acno)}` },
+			{ label: 'To', value: formatBank(bank) },
 		]
 		const headers = await keepReceipt(broker.clientCode, { kind: 'payout', ref: request_id, lines }, done.headers)
 		return redirect(`/funds/payout?ref=${encodeURIComponent(request_id)}`, { status: 303, headers })

@@ -3,6 +3,7 @@ import { type IpoApplication, type IpoBidResults, type IpoBidRow } from '#contra
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { today } from '~/broker/clock.server'
+import { readMessage } from '~/broker/failures.server'
 import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode } from '~/lib/unknown'
 import { day, money, price, quantity, text } from '~/reports/columns.server'
@@ -120,11 +121,13 @@ export function bidPeriod(url: URL) {
 
 type Result = { [Name in keyof IpoBidResults[number]]: string | null } & { application_no: string }
 
-/** What the exchange made of one bid, in words. */
+/** What the exchange made of one bid, in words; its message with at most 300 characters. */
 export function describeResult({ status, message, application_no, bid_reference_no, exchange }: Result) {
+	const isPlaced = status === 'SUCCESS'
 	return {
-		status: status === 'SUCCESS' ? 'Success' : 'Failed',
-		message: message ?? '',
+		isPlaced,
+		status: isPlaced ? 'Success' : 'Failed',
+		message: readMessage(message) ?? '',
 		application: application_no,
 		reference: bid_reference_no ?? DASH,
 		exchange: exchange ?? DASH,

@@ -5,7 +5,7 @@ import { z } from 'zod/v4'
 import { IpoExchange } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
-import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { type Broker, whenRefused } from '~/broker/client.server'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
@@ -71,11 +71,7 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
 	// A number that the broker refuses is not this client's.
-	const refusedIsNone = (error: unknown) => {
-		if (error instanceof BrokerRefusal && error.status !== 429) return []
-		throw error
-	}
-	const asked = await loadPart(listIpoApplications(broker, number).catch(refusedIsNone), reference, [])
+	const asked = await loadPart(listIpoApplications(broker, number).catch(whenRefused([])), reference, [])
 	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
@@ -87,7 +83,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
 	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
-	const isPlaced = outcomes.some(({ status }) => status === 'Success')
+	const isPlaced = outcomes.some((outcome) => outcome.isPlaced)
 	const state = first ?? application
 	const isVoid = state?.status === 'REJECTED' || state?.status === 'CANCELLED'
 	const symbol = application?.symbol ?? first?.symbol ?? ''

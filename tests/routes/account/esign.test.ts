@@ -201,10 +201,25 @@ test('trusts the provider’s word only when the broker cannot be asked and the 
 	expect(failed.html.replaceAll('<!-- -->', '')).toContain('How the e-sign ended could not be loaded.')
 })
 
-test('refuses a malformed reference', async () => {
+test('asks the broker about a reference of any form, and never about what is none', async () => {
 	const visitor = await signedIn()
-	opened.asked.length = 0
-	for (const ref of ['', '../../x', 'ES-1%0d%0aX:1', '<script>', 'A'.repeat(41), 'es-0123'])
-		expect((await visitor.visit(`/esign/return?ref=${encodeURIComponent(ref)}&status=signed`)).status).toBe(404)
-	expect(opened.asked.filter(({ url }) => url.includes('/v1/ours/esign?'))).toEqual([])
+	const asked = async (ref: string) => {
+		opened.asked.length = 0
+		const page = await visitor.visit(`/esign/return?ref=${encodeURIComponent(ref)}&status=signed`)
+		expect([ref, page.status, /<h1>([^<]+)/.exec(page.html)?.[1]]).toEqual([ref, 404, 'E-sign'])
+		expect(page.html).not.toContain('<script>alert')
+		return opened.asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname === '/v1/ours/esign')
+	}
+	for (const none of ['', '../../x', 'ES-1%0d%0aX:1', 'a\r\nX: 1', 'A'.repeat(201)]) expect(await asked(none)).toEqual([])
+	for (const unknown of ['ES-0123456789', 'es-0123', 'A'.repeat(200), '<script>alert(1)</script>', 'संदर्भ 12 & more=1'])
+		expect((await asked(unknown)).map(({ searchParams }) => searchParams.get('ref'))).toEqual([unknown])
+})
+
+test('shows nothing of an address that the broker does not confirm', async () => {
+	const visitor = await signedIn()
+	await leave(visitor)
+	const said = 'Your account is blocked. Call 1800 000 000'
+	const page = await visitor.visit(`/esign/return?ref=${encodeURIComponent(said)}&status=signed`)
+	expect(/<h1>([^<]+)/.exec(page.html)?.[1]).toBe('Sent back from e-sign')
+	expect(readText(page.html)).not.toContain('blocked')
 })

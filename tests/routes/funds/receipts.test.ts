@@ -78,4 +78,58 @@ test('says of a mandate what is known, where the broker lists none', async () =>
 	const back = readText((await visitor.visit('/funds/e-mandate?ref=EM123456')).html)
 	expect(back).toMatch(/You are back from your bank’s page\..*At most ₹ 5,000\.00 from .+ ••••••\d{4}/)
 	expect(readText((await visitor.visit('/funds/e-mandate')).html)).not.toContain('You are back')
+	// A list that failed may have the mandate, and say more of it.
+	opened.failCalls('/v1/ours/mandates', () => new Response('', { status: 500 }))
+	expect(readText((await visitor.visit('/funds/e-mandate?ref=EM123456')).html)).not.toContain('You are back')
+})
+
+test.each([
+	['SUCCESS', 'Bid submitted'],
+	['FAILED', 'Bid not placed'],
+])('keeps 300 characters of what the exchange said of a bid with %s', async (status, heading) => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const bid = MONEY_FORMS.find(({ name }) => name === 'a bid')
+	if (!bid) throw new Error('There is no form of a bid')
+	const { address, fields } = await bid.prepare(visitor, 1)
+	const rows = [1, 2, 3].map((nth) => ({
+		status,
+		message: `Line ${nth} ${'x'.repeat(9000)}`,
+		application_no: '7000000001',
+		bid_reference_no: `${nth}`,
+		exchange: 'NSE',
+	}))
+	const answers: Record<string, unknown> = { '/ipo/v1/bid/bidSubmit': rows, '/ipo/v1/get-client-wise-bid-report': [] }
+	opened.breakBroker(({ url }) => {
+		const { pathname } = new URL(url)
+		if (pathname === '/v1/ours/ipo-applications') return new Response('', { status: 404 })
+		return pathname in answers ? Response.json({ status: 'success', message: 'ok', data: answers[pathname] }) : undefined
+	})
+	const placed = await visitor.postRaw(address, fields)
+	expect(placed.status).toBe(303)
+	const { status: shown, html } = await visitor.visit(placed.headers.get('location') ?? '')
+	expect(shown).toBe(200)
+	const text = readText(html)
+	expect(text).toContain(heading)
+	// "Line 3 " and the dots are 8 of 300 characters.
+	expect(text).toMatch(/Message Line 3 x{292}…/)
+	expect(text.includes('No money is blocked')).toBe(status === 'FAILED')
+})
+
+test('a receipt too long for its cookies does not make a done request an error', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	opened.rewriteCalls('/atompay/v2/Request', (json) => {
+		json.data = { ...(json.data as object), request_id: 'P'.repeat(9000) }
+	})
+	expect(await send('a pay-in', visitor)).toMatch(/\/pay\?token=/)
+})
+
+test.each(['/funds', '/funds/withdraw', '/funds/e-mandate'])('%s shows a dash for a bank without a name', async (page) => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.rewriteCalls('/v2/account-profile/bank-details', (json) => {
+		for (const bank of json.data as Record<string, unknown>[]) bank.bank_name = null
+	})
+	const { status, html } = await visitor.visit(page)
+	expect(status).toBe(200)
+	expect(readText(html)).toMatch(/— XXXXXX\d{4}/)
+	expect(html).not.toMatch(/>\s*null\b/)
 })

@@ -36,7 +36,7 @@ test.each([
 	'/downloads/mtf/nothing',
 	'/downloads/depository/nothing',
 	'/downloads/contract/..x',
-	'/downloads/change/nothing',
+	'/downloads/change/..x',
 ])('%s does not exist for this client, and the page says so', async (file) => {
 	const answer = await visitor.send(file)
 	const html = await answer.text()
