@@ -134,7 +134,7 @@ function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportT
 	return (
 		<Section title="Charges by kind">
 			{charges.csv && (
-				<div className="over-table files">
+				<div className="files mb-3 justify-end">
 					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
 				</div>
 			)}

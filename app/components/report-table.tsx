@@ -3,6 +3,7 @@ import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
 import { DownloadLink } from './download-link'
 import { KeyFigures, type KeyFigure } from './key-figures'
+import { Note } from './note'
 import { TableFrame } from './table-frame'
 
 export type Cell =
@@ -168,7 +169,7 @@ export const ReportTable = memo(function ReportTable({
 				page={paging?.page}
 			/>
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} />}
-			{note && <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{note}</p>}
+			{note && <Note>{note}</Note>}
 		</div>
 	)
 })

@@ -1,5 +1,4 @@
 import { unreadIn } from '#contract/tolerant'
-import { type Day } from '#contract/values/dates'
 import { currentYear, type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
@@ -30,7 +29,7 @@ import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv, type Report } from './report.server'
 import { type Statement, type StatementPage } from './statement.server'
 import { tellUnread } from './unread.server'
-import { openYearLedger } from './year-ledger.server'
+import { openYearLedger, queryYear } from './year-ledger.server'
 
 type Figure = { label: string; amount: string }
 
@@ -82,14 +81,14 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 export async function listYearFiles(broker: Broker, year: FinancialYear, brand: string): Promise<YearFile[]> {
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
 	const [ledger, bills, held, hasSchedule] = await Promise.all([
-		settled(getLedgerReport(broker, queryLedger(period))),
+		settled(getLedgerReport(broker, queryYear(year))),
 		settled(listContractBills(broker, period)),
 		listClientSegments(broker),
 		offersSchedule(broker, year),
 	])
 	if (ledger.error !== undefined && bills.error !== undefined) throw ledger.error
 	return [
-		...listLedgerFiles(broker, year, period, brand),
+		...listLedgerFiles(broker, year, brand),
 		...listHoldingFiles(broker, year),
 		...listProfitFiles(broker, year, held),
 		...listGlobalFiles(broker, year),
@@ -99,12 +98,8 @@ export async function listYearFiles(broker: Broker, year: FinancialYear, brand: 
 	]
 }
 
-type Period = { from: Day; to: Day }
-
 /** A statement reads its dates from an address; these have none. */
 const NO_FILTERS = new URL('https://year.pack/')
-
-const queryLedger = (period: Period) => ({ ...period, withMargin: false, withOpening: true })
 
 const missingIn = (ask: () => Promise<object | undefined>) => async () => {
 	const rows = await ask()
@@ -117,9 +112,9 @@ function readPage(broker: Broker, year: FinancialYear, statement: Statement) {
 	return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
 }
 
-function listLedgerFiles(broker: Broker, year: FinancialYear, period: Period, brand: string): YearFile[] {
+function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): YearFile[] {
 	const file = `${broker.clientCode}_LEDGER`
-	const query = queryLedger(period)
+	const query = queryYear(year)
 	const rows = () => getLedgerReport(broker, query)
 	const figure = async () => amount('Closing balance', (await rows()).totals_df[0]?.BALANCE)
 	const open = (format: 'pdf' | 'xlsx') => () => openYearLedger(broker, brand, format, year)

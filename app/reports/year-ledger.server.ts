@@ -16,12 +16,17 @@ export async function openOwnLedger(broker: Broker, brand: string, format: Forma
 	return await (format === 'pdf' ? openLedgerPdf : openLedgerXlsx)(document, batches)
 }
 
+/** A year's ledger up to today, with its opening balance. */
+export function queryYear(year: FinancialYear, cocd?: LedgerQuery['cocd']): LedgerQuery {
+	return { from: startOfYear(year), to: findLastDay(year, today()), withMargin: false, withOpening: true, cocd }
+}
+
 /** The ledger of a year as the broker makes it; of a broker that makes none, made here from the same rows. */
 export async function openYearLedger(broker: Broker, brand: string, format: Format, year: FinancialYear, cocd?: LedgerQuery['cocd']) {
 	const asked = { type: cocd ?? 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
 	return await downloadLedger(broker, asked).catch((error: unknown) => {
 		if (!isAbsence(error)) throw error
-		const query = { from: startOfYear(year), to: findLastDay(year, today()), withMargin: false, withOpening: true, cocd }
+		const query = queryYear(year, cocd)
 		return openOwnLedger(broker, brand, format, query, '', arrangeParts(listLedgerParts(broker, query), cocd))
 	})
 }

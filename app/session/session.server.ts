@@ -11,7 +11,7 @@ import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
-import { audit } from './audit.server'
+import { auditOnce } from './audit.server'
 import { findClientByName } from './login-names.server'
 import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie, redirectWithToast } from './toast.server'
@@ -114,18 +114,9 @@ async function readSession(request: Request): Promise<Reading> {
 export async function requireLogin(request: Request): Promise<Session> {
 	const { session, idle, isTooOld, hasNewPassword } = await readSession(request)
 	if (session) return session
-	if (idle) auditEnd('idle_logout', request, idle)
+	// Every loader of a page, and every later visit, finds the end.
+	if (idle) await auditOnce(idle.id, 'idle_logout', request, idle.clientCode)
 	throw await loginRedirect(request, idle ? 'idle' : isTooOld ? 'limit' : hasNewPassword ? 'password' : undefined)
-}
-
-/** Sessions whose end is in the audit log. All loaders of a page run at once, and each of them finds the end. */
-const audited = new LRUCache<string, true>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-
-/** Writes one line for the end of a session, however many calls and pages find it. */
-function auditEnd(event: 'idle_logout' | 'session_expired', request: Request, { id, clientCode }: Session): void {
-	if (audited.has(id)) return
-	audited.set(id, true)
-	audit(event, request, clientCode)
 }
 
 /**
@@ -274,7 +265,7 @@ export const EXPIRED = 'Token has expired, Pls Login again!'
  * document is redirected to /login at once and shows the message there.
  */
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
-	auditEnd('session_expired', request, session)
+	await auditOnce(session.id, 'session_expired', request, session.clientCode)
 	const headers = await endSession(request)
 	const to = `/login?${new URLSearchParams({ redirectTo: readPath(request) })}`
 	if (request.headers.get('sec-fetch-dest') === 'empty')

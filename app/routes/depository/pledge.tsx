@@ -13,6 +13,7 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
+import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -162,10 +163,10 @@ export default function Pledge() {
 				<PledgeForm />
 			)}
 			{halves && (
-				<p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">
+				<Note>
 					Half of the margin for positions held overnight must be cash. Of your pledged margin {halves.cash} counts as cash and{' '}
 					{halves.other} does not.
-				</p>
+				</Note>
 			)}
 			<Section title="Pledge requests">
 				{requests ? (

@@ -83,7 +83,7 @@ export default function ContractNotePage() {
 				{hasFile && <DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />}
 			</PageTitle>
 			<SummaryList items={summary} />
-			<p className="more">
+			<p className="print:hidden">
 				<a href="/reports/contractnbill">Back to Contract/Bill</a>
 			</p>
 		</>

@@ -1,12 +1,11 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { BillNoInAddress } from '#contract/bills'
-import { selectableYears, startOfYear } from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
-import { now, today } from '~/broker/clock.server'
 import { downloadContractBill } from '~/broker/downloads.server'
-import { getContractNote, listContractBills } from '~/broker/reports.server'
+import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { requireBroker } from '~/session/session.server'
+import { findBill } from './row-summary.server'
 
 /** The PDF of a contract note, by the bill's number: the broker's path of it never goes to or comes from a browser. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -37,8 +36,7 @@ async function findPath(broker: Broker, bill: string): Promise<string | undefine
 		throw error
 	})
 	if (note?.file_path) return note.file_path
-	const from = startOfYear(selectableYears(now()).at(-1) ?? 0)
-	const listed = (await listContractBills(broker, { from, to: today() })).find(({ BILL_NO }) => BILL_NO === bill)
-	if (listed && !listed.file_path) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
-	return listed?.file_path ?? undefined
+	const { row } = await findBill(broker, bill)
+	if (row && !row.file_path) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
+	return row?.file_path ?? undefined
 }

@@ -12,6 +12,7 @@ import { FigureList } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { Halves } from '~/components/halves'
+import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -95,7 +96,7 @@ export default function Holding() {
 		<>
 			<PageTitle title={page.title} note={page.note} />
 			{page.summary.length > 0 ? <SummaryList items={page.summary} /> : <p>You do not hold this security.</p>}
-			<p className="more">
+			<p className="print:hidden">
 				<a href="/reports/holding">Back to Holding</a>
 			</p>
 		</>
@@ -113,10 +114,10 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 			<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />} />
 			<ReportTable {...table} empty={empty} />
 			{unknown > 0 && (
-				<p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">
+				<Note>
 					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in
 					by a transfer, which has no price.
-				</p>
+				</Note>
 			)}
 			<Halves>
 				<Section title="If sold today">

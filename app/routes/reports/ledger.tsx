@@ -13,6 +13,7 @@ import { ColumnChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { DownloadLink } from '~/components/download-link'
 import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
+import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -227,7 +228,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 					{statement.turned.label}
 				</a>
 			</p>
-			{statement.fromZero && <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{statement.fromZero}</p>}
+			{statement.fromZero && <Note>{statement.fromZero}</Note>}
 			<ReportTable
 				{...statement.table}
 				foot={statement.foot || undefined}
@@ -241,7 +242,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 					</Section>
 				</div>
 			)}
-			{statement.unproved && <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{statement.unproved}</p>}
+			{statement.unproved && <Note>{statement.unproved}</Note>}
 		</>
 	)
 }

@@ -27,10 +27,15 @@ export async function describeHolding(broker: Broker, isin: string, year: Financ
 	return { title: isin, note: undefined, summary: [] }
 }
 
-/** A contract note or bill of the last years. `bills` are those that were searched. */
-export async function describeBill(broker: Broker, bill: string) {
+/** The row of a contract note or bill in the list of all years that can be chosen. `bills` is that list. */
+export async function findBill(broker: Broker, bill: string) {
 	const bills = await listContractBills(broker, { from: startOfYear(selectableYears(now()).at(-1) ?? 0), to: today() })
-	const row = bills.find(({ BILL_NO }) => BILL_NO === bill)
+	return { bills, row: bills.find(({ BILL_NO }) => BILL_NO === bill) }
+}
+
+/** A contract note or bill as its row in the list; `bills` is that list. */
+export async function describeBill(broker: Broker, bill: string) {
+	const { bills, row } = await findBill(broker, bill)
 	if (!row) return { bills, found: undefined }
 	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note ${bill}` : `Bill ${bill}`
 	return { bills, found: { title, bill, hasFile: row.file_path !== null, summary: summarize(billsReport, row) } }

@@ -1,0 +1,6 @@
+import { type ReactNode } from 'react'
+
+/** A remark under a table. */
+export function Note({ children }: { children: ReactNode }) {
+	return <p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{children}</p>
+}
