@@ -174,7 +174,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 						name={field.name}
 						value={option.value}
 						defaultChecked={option.value === defaultValue}
-					/>
+					/>{' '}
 					<span>
 						{option.label}
 						{option.help && ' '}

@@ -38,6 +38,7 @@ test.for([
 	expect(html).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
 	expect(html).toMatch(/<title>[^<]+ · Khata<\/title>/)
 	expect(html).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+	expect(html).toMatch(/role="alert".*If you need help, tell us the reference:.*<a href="https:\/\/[^"]+"/s)
 	expect(html).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
 	expect(answer.headers.get('cache-control')).toContain('no-store')

@@ -109,6 +109,12 @@ describe('adding funds', () => {
 		expect(again).toMatch(/value="nobody"|nobody"/)
 	})
 
+	test('reads the amount back beside its field after it was sent without scripts', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const html = await (await send(visitor, ADD, payin({ amount: '25000', upi_id: 'nobody' }))).text()
+		expect(html).toMatch(/<output [^>]*>₹ 25,000\.00<\/output>/)
+	})
+
 	test('offers and accepts no commodity from a client without it', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect(readText((await visitor.visit(ADD)).html)).not.toContain('Commodity')
