@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Unread, unreadIn, withUnread } from '#contract/tolerant'
-import { formatDashedDay, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { formatAmount, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import {
@@ -47,8 +48,7 @@ const WORDS = ['voucher', 'type', 'segment', 'settlement', 'narration'].map(find
 const formatPeriod = ({ query: { from, to } }: LedgerDocument) => `${formatDay(from)} to ${formatDay(to)}`
 const nameSegments = ({ query: { cocd } }: LedgerDocument) => (cocd ? SEGMENT_NAMES[cocd] : 'All segments')
 const nameClient = ({ clientName, clientCode }: LedgerDocument) => (clientName ? `${clientName} (${clientCode})` : clientCode)
-const tellMade = ({ madeAt }: LedgerDocument) =>
-	`Made on ${formatDay(toIndianDay(madeAt))} at ${timeOfDay(madeAt)} IST from the broker’s figures.`
+const tellMade = ({ madeAt }: LedgerDocument) => `Made at ${formatMoment(madeAt)} from the broker’s figures.`
 
 /** What was chosen beside the days. */
 function tellChoices({ query: { withMargin, withOpening }, search }: LedgerDocument): string {

@@ -2,12 +2,12 @@ import { type LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { type Deductions, type Withdrawable } from '#contract/ledger'
 import { type Day, formatDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { formatMoment } from '~/lib/moments'
 
 type Batch = PayoutTimetable['ledgers'][number]
 

@@ -34,7 +34,7 @@ export const esignItems: ItemFinder = async ({ books }, { code }, now) => {
 	return rows.map(({ reference, title, expires_at }) => ({
 		kind: 'ESIGN',
 		reference,
-		words: `${title} waits for your e-sign. Nothing changes until you sign it.`,
+		words: `${title} awaits your e-sign. Nothing changes until you sign it.`,
 		amount: null,
 		deadline: expires_at,
 	}))

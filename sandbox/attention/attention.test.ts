@@ -58,7 +58,7 @@ describe('what needs attention', () => {
 		const { data } = await readReply(await change('verify_otp', { otp }))
 		const [item, ...rest] = await readList(cash)
 		expect([item?.kind, rest]).toEqual(['ESIGN', []])
-		expect(item?.words).toBe('Change of nominees waits for your e-sign. Nothing changes until you sign it.')
+		expect(item?.words).toBe('Change of nominees awaits your e-sign. Nothing changes until you sign it.')
 		await sign(sandbox, data, 'cancel')
 		expect(await readKinds(cash)).toEqual(['ESIGN'])
 		await sign(sandbox, data)
@@ -151,7 +151,7 @@ describe('what needs attention', () => {
 			'Confirm the pledge of 5 ITC at the depository, or it lapses.',
 			expect.stringMatching(/^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\.$/),
 			'₹ 2,500.00 came on 20/11/2026 from a bank account that is not registered. It is not in your ledger: see what to do.',
-			'₹ 100.00 is on its way to HDFC Bank: there by 22/11/2026 at 01:30. You can cancel it until 22/11/2026 at 01:30.',
+			'₹ 100.00 is on its way to HDFC Bank: there by 01:30 on 22/11/2026. You can cancel it until 01:30 on 22/11/2026.',
 		])
 		await books.db.delete(pledgeRequests).where(like(pledgeRequests.reference, 'PL-_'))
 	})

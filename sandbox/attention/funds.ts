@@ -1,18 +1,17 @@
 import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { formatRupees } from '#contract/values/money'
 import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
 import { type Item, type ItemFinder } from './item'
-
-const formatTime = (at: Date) => `${formatDay(toIndianDay(at))} at ${timeOfDay(at).slice(0, 5)}`
 
 /** Payouts on their way to the client's bank, and until when each can be cancelled. */
 export const listPendingPayouts: ItemFinder = async ({ books }, { code }, now) => {
 	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
 	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)
 	return rows.map(({ request_id, amount, bank_name, credited_by, cut_off }) => {
-		const cancel = cut_off > now ? ` You can cancel it until ${formatTime(cut_off)}.` : ''
-		const words = `${formatRupees(amount)} is on its way to ${bank_name}: there by ${formatTime(credited_by)}.${cancel}`
+		const cancel = cut_off > now ? ` You can cancel it until ${formatMoment(cut_off)}.` : ''
+		const words = `${formatRupees(amount)} is on its way to ${bank_name}: there by ${formatMoment(credited_by)}.${cancel}`
 		return { kind: 'PAYOUT', reference: request_id, words, amount: -amount, deadline: null }
 	})
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { LoginData, LoginRequest, RekycDetails, VerifiedUser } from '#contract/auth'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -77,8 +77,7 @@ export function auth(parts: SandboxParts) {
 
 function loginAlerts(client: Client, { clock, settings }: SandboxParts) {
 	const now = clock.now()
-	const when = `${formatDay(toIndianDay(now))} at ${timeOfDay(now).slice(0, 5)} IST`
-	const body = `${settings.brokerName}: your account ${client.code} was signed in to on ${when}. Not you? Reset your password at once.`
+	const body = `${settings.brokerName}: your account ${client.code} was signed in to at ${formatMoment(now)}. Not you? Reset your password at once.`
 	const { email, mobile } = client.profile.personal_details
 	return [
 		{ client: client.code, channel: 'SMS' as const, recipient: mobile, subject: 'Login alert', body },

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { Refused } from '#sandbox/api/responses'
 import { type Client } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
@@ -56,8 +56,7 @@ export async function setPassword(
 
 function notices(client: Client, { clock, settings }: SandboxParts, how: string) {
 	const now = clock.now()
-	const when = `${formatDay(toIndianDay(now))} at ${timeOfDay(now).slice(0, 5)} IST`
-	const body = `${settings.brokerName}: the password of your account ${client.code} was ${how} on ${when} and every session was ended. Not you? Call us at once.`
+	const body = `${settings.brokerName}: the password of your account ${client.code} was ${how} at ${formatMoment(now)} and every session was ended. Not you? Call us at once.`
 	const { email, mobile } = client.profile.personal_details
 	const subject = `Password ${how}`
 	return [

@@ -1,4 +1,4 @@
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { type TitleBlock } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
@@ -14,12 +14,12 @@ export function buildWorkbookTitle(
 		`${heading}, ${settings.brokerName}`,
 		...(client === undefined ? [] : [`Client: ${client.name} (${client.code})`]),
 		period.startsWith('As on ') ? period : `Period: ${period}`,
-		`Made on ${formatDay(toIndianDay(now))} at ${timeOfDay(now)} IST. Sandbox broker: prices are illustrative.`,
+		`Made at ${formatMoment(now)}. Sandbox broker: prices are illustrative.`,
 	]
 }
 
 /** The foot of a PDF. `isSigned`: by the client or the broker, so it does not say that no signature is needed. */
 export function tellMade(madeAt: Date, isSigned = false): string {
-	const made = `Generated on ${formatDay(toIndianDay(madeAt))} at ${timeOfDay(madeAt)} IST. Sandbox broker: prices are illustrative.`
+	const made = `Generated at ${formatMoment(madeAt)}. Sandbox broker: prices are illustrative.`
 	return isSigned ? made : `${made} A computer-generated statement: no signature is needed.`
 }

@@ -1,4 +1,5 @@
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { type SheetTable } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
 import { streamStatement } from '#sandbox/reports/statements'
@@ -11,8 +12,6 @@ const AUTHORISED: Record<string, string> = {
 	OTP_ESIGN: 'By the client, with a one-time code and an e-sign',
 	ESIGN: 'By the client, with an e-sign',
 }
-
-const instant = (at: Date) => `${formatDay(toIndianDay(at))} ${timeOfDay(at)} IST`
 
 /** The form of a finished change, as PDF: old and new value, who authorised it, when, and its proofs. */
 export function streamChangeForm(parts: SandboxParts, client: Client, row: ChangeRow): ReadableStream<Uint8Array> {
@@ -29,8 +28,8 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 				['Reference', row.reference],
 				['Before', row.was ?? '-'],
 				['After', row.becomes ?? '-'],
-				['Asked on', instant(row.asked_at)],
-				['Done on', instant(done)],
+				['Asked at', formatMoment(row.asked_at)],
+				['Done at', formatMoment(done)],
 				['Authorised', AUTHORISED[row.authorised_by] ?? row.authorised_by],
 			] as const
 		).map(([label, value]) => ({ cells: [label, value] })),

@@ -1,4 +1,4 @@
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { type Recipient } from '#sandbox/auth/otp'
 import { type Message } from '#sandbox/messages/outbox'
 import { type Stored } from './stored'
@@ -13,8 +13,7 @@ export function listContacts({ personal_details }: Pick<Stored, 'personal_detail
 
 /** Notifies every address concerned once of a change (`the mobile number was changed`): the old address as well as the new. */
 export function changeNotices(client: string, what: string, to: readonly Recipient[], now: Date): Message[] {
-	const when = `${formatDay(toIndianDay(now))} at ${timeOfDay(now).slice(0, 5)} IST`
-	const body = `Account ${client}: ${what} on ${when}. Not you? Call us at once.`
+	const body = `Account ${client}: ${what} at ${formatMoment(now)}. Not you? Call us at once.`
 	const each = new Map(to.map((recipient) => [`${recipient.channel} ${recipient.address}`, recipient]))
 	return [...each.values()].map(({ channel, address }) => ({
 		client,

@@ -34,9 +34,9 @@ test('reads and accepts the terms, leaves, continues from the dashboard, signs, 
 	await expectPage(page, 'Not signed')
 	await page.goto('/connect/mtf')
 	await expectPage(page)
-	await expect(page.getByText('Your activation waits for your e-sign.')).toBeVisible()
+	await expect(page.getByText('Your activation awaits your e-sign.')).toBeVisible()
 	await page.goto('/dashboard')
-	const item = page.getByRole('listitem').filter({ hasText: 'Margin trading facility waits for your e-sign.' })
+	const item = page.getByRole('listitem').filter({ hasText: 'Margin trading facility awaits your e-sign.' })
 	await expect(item).toContainText(/By \d\d:\d\d tomorrow/)
 	await item.getByRole('link', { name: /^Sign/ }).click()
 	await page.getByRole('button', { name: 'Sign again' }).click()
@@ -48,7 +48,7 @@ test('reads and accepts the terms, leaves, continues from the dashboard, signs, 
 	await expectPage(page)
 	await expect(page.getByText('You have no funded positions.')).toBeVisible()
 	await page.goto('/dashboard')
-	await expect(page.getByText('Margin trading facility waits for your e-sign.')).toHaveCount(0)
+	await expect(page.getByText('Margin trading facility awaits your e-sign.')).toHaveCount(0)
 })
 
 test('an active account shows its positions and the interest of each day, with search and sort', async ({ page }) => {

@@ -42,5 +42,5 @@ test('the confirm page shows what will be signed, and an unknown signing leads n
 	await expectHeading(page, 'Not signed')
 	await page.goto('/myaccount/closure')
 	await page.getByRole('button', { name: 'Withdraw request' }).click()
-	await expect(page.getByText('waits for your e-sign')).toHaveCount(0)
+	await expect(page.getByText('awaits your e-sign')).toHaveCount(0)
 })

@@ -18,7 +18,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey }: Prop
 	return (
 		<>
 			<Banner kind={status === 'WAITING' ? 'warning' : 'info'}>
-				{status === 'WAITING' && 'Your closure request waits for your e-sign. Nothing happens until you sign it.'}
+				{status === 'WAITING' && 'Your closure request awaits your e-sign. Nothing happens until you sign it.'}
 				{status === 'CLOSING' && 'Your account is being closed. Until that is done you can withdraw the request.'}
 				{status === 'CLOSED' && 'Your account is closed.'}
 				{!['WAITING', 'CLOSING', 'CLOSED'].includes(status) && `Your closure request is at the broker: ${sayCode(status)}.`}

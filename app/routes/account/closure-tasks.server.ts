@@ -1,7 +1,7 @@
 import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
 import { formatDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees } from '#contract/values/money'
-import { formatMoment } from '~/lib/moments'
 import { nameCode } from '~/lib/unknown'
 
 /** SEBI: an online closure may not require a reason, so one of the choices is none. */

@@ -148,7 +148,7 @@ export default function Closure() {
 								)}
 							</Section>
 							<Section title="Close your account">
-								{status && <p className="prose">A new request replaces the one that waits for your e-sign.</p>}
+								{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
 								{canClose ? (
 									<ClosureForm id={form.id} fields={fields} />
 								) : (

@@ -1,6 +1,6 @@
 import { type ChangeRequest } from '#contract/modifications'
+import { formatMoment } from '#contract/values/moments'
 import { showMasked } from '~/lib/masks'
-import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'

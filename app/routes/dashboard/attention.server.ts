@@ -1,7 +1,7 @@
 import { type AttentionItem } from '#contract/attention'
 import { toIndianDay } from '#contract/values/dates'
+import { formatDeadline } from '#contract/values/moments'
 import { now as brokersNow } from '~/broker/clock.server'
-import { formatDeadline } from '~/lib/moments'
 
 /** The page for each kind. An unknown kind is shown in the broker's words without a link; a new kind in the sandbox needs a line here. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {

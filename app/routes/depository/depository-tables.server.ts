@@ -1,7 +1,7 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { toIndianDay } from '#contract/values/dates'
+import { formatMoment, formatTime } from '#contract/values/moments'
 import { computeMargin } from '~/lib/margin'
-import { formatMoment, formatTime } from '~/lib/moments'
 import { formatUnits } from '~/lib/units'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'

@@ -1,6 +1,6 @@
 import { type OnePledgeRequest } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
-import { formatMoment } from '~/lib/moments'
+import { formatMoment } from '#contract/values/moments'
 
 /** The state of a request in words: for the list, and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {

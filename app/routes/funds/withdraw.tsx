@@ -7,6 +7,7 @@ import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
@@ -34,7 +35,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { formatMoment } from '~/lib/moments'
 import { nameCode, orDash } from '~/lib/unknown'
 import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
@@ -233,26 +233,7 @@ export default function Withdraw() {
 						{/* Nothing is left: the form is not offered, and the tables say why. */}
 						<fieldset disabled={!isAnywhere} aria-label="Payout" className="[&:disabled_.input]:border-line!">
 							<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-							<AmountField
-								field={fields.amount}
-								help={
-									isAnywhere ? (
-										<>
-											Charges that are booked before the batch can make it less.{' '}
-											{fills.map(({ href, label }, at) => (
-												<Fragment key={href}>
-													{at > 0 && ' · '}
-													<a href={href} data-keep-scroll>
-														{label}
-													</a>
-												</Fragment>
-											))}
-										</>
-									) : (
-										'There is nothing to withdraw now. The tables on this page show what your balance is needed for.'
-									)
-								}
-							/>
+							<AmountField field={fields.amount} help={<AmountHelp isAnywhere={isAnywhere} fills={fills} />} />
 							<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 							<SubmitButton>Withdraw</SubmitButton>
 						</fieldset>
@@ -261,6 +242,25 @@ export default function Withdraw() {
 				{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
 				{settlement && <p className="prose">{settlement}</p>}
 			</Beside>
+		</>
+	)
+}
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+function AmountHelp({ isAnywhere, fills }: Pick<Page, 'isAnywhere' | 'fills'>) {
+	if (!isAnywhere) return 'There is nothing to withdraw now. The tables on this page show what your balance is needed for.'
+	return (
+		<>
+			Charges that are booked before the batch can make it less.{' '}
+			{fills.map(({ href, label }, at) => (
+				<Fragment key={href}>
+					{at > 0 && ' · '}
+					<a href={href} data-keep-scroll>
+						{label}
+					</a>
+				</Fragment>
+			))}
 		</>
 	)
 }

@@ -1,9 +1,9 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
 import { formatDay } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
+import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { now as brokersNow } from '~/broker/clock.server'
-import { formatMoment } from '~/lib/moments'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
@@ -44,7 +44,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 			figure: orDash(interest_accrued, formatRupees),
 			rows: [
 				{
-					label: 'A day, as it stands',
+					label: 'A day, at the present amount',
 					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
 				},
 				{ label: `${running?.label ?? 'This month'}, not posted yet`, figure: running ? running.figure : '—' },

@@ -27,7 +27,7 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 		<>
 			{isPending && (
 				<Banner kind="info">
-					Your activation waits for your e-sign. Nothing changes until you sign it. {signAt && <a href={signAt}>Sign</a>}
+					Your activation awaits your e-sign. Nothing changes until you sign it. {signAt && <a href={signAt}>Sign</a>}
 				</Banner>
 			)}
 			<p className="prose">

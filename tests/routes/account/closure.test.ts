@@ -204,7 +204,7 @@ describe('closing with transfer', () => {
 		const check = await visitor.visit(CHECK)
 		for (const said of ['CDSL 1300000000200815', 'Moving to another broker', 'It cannot be undone']) expect(check.html).toContain(said)
 		expect((await atProvider(visitor, away, 'cancel')).html).toContain('You cancelled the e-sign')
-		expect(readText((await visitor.visit(TAB)).html)).toContain('waits for your e-sign')
+		expect(readText((await visitor.visit(TAB)).html)).toContain('awaits your e-sign')
 		await atProvider(visitor, away)
 		expect(readText((await visitor.visit(TAB)).html)).toContain('Transferred to CDSL 1300000000200815')
 		expect((await withdraw(visitor)).status).toBe(303)

@@ -184,7 +184,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, '/esign'])
 		await atProvider(cash, 'cancel')
 		const lines = await readList(cash)
-		expect(lines).toMatchObject([{ words: expect.stringContaining('Change of nominees waits for your e-sign.'), state: 'Soon' }])
+		expect(lines).toMatchObject([{ words: expect.stringContaining('Change of nominees awaits your e-sign.'), state: 'Soon' }])
 		expect(readText((await cash.visit(lines[0]?.href ?? '')).html)).toContain('Sign again')
 		await atProvider(cash)
 		expect(await readList(cash)).toEqual([])

@@ -1,4 +1,4 @@
-import { addDays, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { addDays, formatDay, timeOfDay, toIndianDay } from './dates'
 
 /** `17:30` in India. */
 export const formatTime = (at: Date): string => timeOfDay(at).slice(0, 5)
