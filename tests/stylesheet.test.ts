@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 const FILES = ['app/app.css', ...readdirSync('app/styles').map((name) => `app/styles/${name}`)]
 const LINES = FILES.flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'))
 
-/** What was reached on 22 November 2026; docs/decisions/024 says what these lines are for. The aim is 600. */
-const MOST_LINES = 908
+/** Reached on 23 November 2026; docs/decisions/024 says what these lines are for. */
+const MOST_LINES = 594
 
 /** Components that daisyUI draws here; a rule of ours for one of them only adjusts it. */
 const FROM_DAISYUI = ['button', 'alert', 'card', 'input', 'tab', 'link']

@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { showAmount } from '~/lib/typed-amount'
+import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
 
 /** An amount in rupees, read back beside the field: as it is typed with a script, else on the page after it was sent. */
 export function AmountField({ field, help }: { field: FieldState; help?: ReactNode }) {
 	const first = readFieldText(field) ?? ''
 	const [typed, setTyped] = useState(first)
+	const look = useFieldLook()
 	return (
-		<div className="field">
-			<label htmlFor={field.id}>Amount</label>
+		<FieldFrame id={field.id} label="Amount">
 			<span className="flex flex-wrap items-center gap-x-3">
 				<input
 					{...describeField(field, help)}
@@ -16,7 +17,7 @@ export function AmountField({ field, help }: { field: FieldState; help?: ReactNo
 					inputMode="decimal"
 					autoComplete="off"
 					defaultValue={first}
-					className="input w-38"
+					className={`${look.input} ${look.widths[8]}`}
 					onInput={({ currentTarget }) => setTyped(currentTarget.value)}
 				/>{' '}
 				{/* Not announced at each key. */}
@@ -25,6 +26,6 @@ export function AmountField({ field, help }: { field: FieldState; help?: ReactNo
 				</output>
 			</span>
 			<Notes field={field} help={help} />
-		</div>
+		</FieldFrame>
 	)
 }

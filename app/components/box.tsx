@@ -7,7 +7,7 @@ export function Box({ children }: { children: ReactNode }) {
 
 /** A table that goes on for pages would cut a frame on paper; its heading is enough there. */
 export const BOX =
-	'section rounded-box border-line bg-base-100 mb-4 min-w-0 border px-3 pt-4 pb-5 sm:px-5 print:mb-8 print:border-0 print:p-0'
+	'rounded-box border-line bg-base-100 mb-4 min-w-0 border px-3 pt-4 pb-5 sm:px-5 [.scroll+&]:mt-4 [form+&]:mt-8 print:mb-8 print:border-0 print:p-0'
 
 /** The rows of a form that belong to one thing, as many fields in a line as there is room for. */
 export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {

@@ -1,5 +1,8 @@
 export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
+const SUM = '*:border-t *:border-t-field *:font-semibold'
+const PART = '[&>th]:text-muted [&>th]:pl-7'
+
 /** Leads from one figure to another, one line per step. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
@@ -14,7 +17,7 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 				</thead>
 				<tbody>
 					{rows.map(({ label, figure, note, href, isTotal, isPart }, index) => (
-						<tr key={index} className={isTotal ? 'sum' : isPart ? 'part' : undefined}>
+						<tr key={index} className={isTotal ? SUM : isPart ? PART : undefined}>
 							<th scope="row" align="left" className="whitespace-normal!">
 								{href ? <a href={href}>{label}</a> : label}
 								{note && <div className="text-xs text-muted">{note}</div>}

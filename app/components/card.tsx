@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { Failed, type FailureNotice } from './failed'
 
-type Tone = 'gain' | 'loss'
+import { type Tone, TONES } from './tones'
+
 export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone }
 
 type Props = {
@@ -26,7 +27,9 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 				<Failed what={title} failure={failure} />
 			) : (
 				<>
-					<p className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal ${tone ?? ''}`}>
+					<p
+						className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal ${tone ? TONES[tone] : ''}`}
+					>
 						{figure ?? '—'}
 					</p>
 					{note && <p className="text-xs text-muted">{note}</p>}
@@ -45,6 +48,15 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 	)
 }
 
+/** As many cards beside each other as fit; four stand two by two, never three and one. */
+export function Cards({ children }: { children: ReactNode }) {
+	return (
+		<div className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
+			{children}
+		</div>
+	)
+}
+
 /** Labels on the left, figures on the right. */
 export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 	return (
@@ -60,7 +72,7 @@ export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 							label
 						)}
 					</dt>
-					<dd className={`figure ${tone ?? ''}`}>{figure}</dd>
+					<dd className={`figure ${tone ? TONES[tone] : ''}`}>{figure}</dd>
 				</div>
 			))}
 		</dl>

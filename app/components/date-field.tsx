@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { showDay, toIsoDay } from '~/lib/typed-days'
+import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
 import { Icon } from './icon'
 import { useLive } from './use-live'
@@ -23,6 +24,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 	const text = useRef<HTMLInputElement>(null)
 	const calendar = useRef<HTMLInputElement>(null)
 	const isLive = useLive()
+	const look = useFieldLook()
 	const typed = showDay(defaultValue ?? readFieldText(field) ?? '')
 
 	function open() {
@@ -38,8 +40,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 	}
 
 	return (
-		<div className="field">
-			<label htmlFor={field.id}>{label}</label>
+		<FieldFrame id={field.id} label={label}>
 			<span className="relative block w-38 max-w-full">
 				<input
 					{...describeField(field, help)}
@@ -52,7 +53,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 					placeholder="DD/MM/YYYY"
 					maxLength={20}
 					required={required}
-					className={`input w-full! ${isLive ? 'pr-10' : ''}`}
+					className={`${look.input} ${isLive ? 'pr-10' : ''}`}
 					onChange={({ target }) => onDay?.(toIsoDay(target.value))}
 					// A phone's number pad has no slash.
 					onBlur={({ target }) => (target.value = showDay(toIsoDay(target.value)))}
@@ -79,6 +80,6 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 				)}
 			</span>
 			<Notes field={field} help={help} />
-		</div>
+		</FieldFrame>
 	)
 }

@@ -1,14 +1,11 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { CHECK, FieldFrame, FieldSet, TALL_CHECK, useFieldLook, type Width } from './field-frame'
 import { Icon } from './icon'
 import { SendingContext } from './post-form'
 import { Spinner } from './spinner'
 
 /** The properties of a field; conform's field metadata has this shape. */
 export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
-
-/** Width by the length of the value: an OTP, a PAN or a date, an account number, a name. */
-type Width = 4 | 8 | 16 | 24
-const WIDTHS: Record<Width, string> = { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80' }
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
@@ -42,7 +39,7 @@ export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) 
 
 /** The browser's own button for a file, as a part of the field. */
 const FILE =
-	'input file:border-field file:bg-base-200 pl-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:border-r file:px-3.5 file:text-inherit'
+	'file:border-field file:bg-base-200 pl-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:border-r file:px-3.5 file:text-inherit'
 
 export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldState, 'id' | 'errors'> & { className?: string }) {
 	if (!errors?.length) return null
@@ -58,19 +55,18 @@ export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldStat
 }
 
 export function Field({ field, label, help, width = 24, defaultValue, ...input }: Input) {
-	const look = input.type === 'file' ? FILE : 'input'
+	const look = useFieldLook()
 	return (
-		<div className="field">
-			<label htmlFor={field.id}>{label}</label>
+		<FieldFrame id={field.id} label={label}>
 			<input
 				{...input}
 				{...describeField(field, help)}
 				name={field.name}
 				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readFieldText(field))}
-				className={`${look} ${WIDTHS[width]}`}
+				className={`${look.input} ${look.widths[width]} ${input.type === 'file' ? FILE : ''}`}
 			/>
 			<Notes field={field} help={help} />
-		</div>
+		</FieldFrame>
 	)
 }
 
@@ -83,14 +79,14 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 	const isSending = useContext(SendingContext)
 	const box = useRef<HTMLInputElement>(null)
 	const wasSent = useRef(false)
+	const look = useFieldLook()
 	useEffect(() => {
 		if (!isSending && wasSent.current && box.current) box.current.value = ''
 		wasSent.current = isSending
 	}, [isSending])
 	return (
-		<div className="field">
-			<label htmlFor={field.id}>{label}</label>
-			<span className={`relative block max-w-full ${WIDTHS[width]}`}>
+		<FieldFrame id={field.id} label={label}>
+			<span className={`relative block max-w-full ${look.widths[width]}`}>
 				<input
 					{...input}
 					{...describeField(field, help)}
@@ -115,7 +111,7 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 				)}
 			</span>
 			<Notes field={field} help={help} />
-		</div>
+		</FieldFrame>
 	)
 }
 
@@ -124,15 +120,15 @@ type Select = Common &
 	Omit<ComponentPropsWithoutRef<'select'>, keyof FieldState | 'className'> & { options: readonly Choice[]; defaultValue?: string }
 
 export function SelectField({ field, label, help, width = 16, options, defaultValue, ...select }: Select) {
+	const look = useFieldLook()
 	return (
-		<div className="field">
-			<label htmlFor={field.id}>{label}</label>
+		<FieldFrame id={field.id} label={label}>
 			<select
 				{...select}
 				{...describeField(field, help)}
 				name={field.name}
 				defaultValue={defaultValue ?? readFieldText(field)}
-				className={`input choice ${WIDTHS[width]}`}
+				className={`${look.input} ${look.select} ${look.widths[width]}`}
 			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value}>
@@ -141,14 +137,15 @@ export function SelectField({ field, label, help, width = 16, options, defaultVa
 				))}
 			</select>
 			<Notes field={field} help={help} />
-		</div>
+		</FieldFrame>
 	)
 }
 
 export function CheckboxField({ field, label, help, width: _, ...input }: Omit<Input, 'defaultValue'>) {
+	const look = useFieldLook()
 	return (
-		<div className="field">
-			<label className="check" htmlFor={field.id}>
+		<div className={look.box}>
+			<label className={`${CHECK} ${look.check}`} htmlFor={field.id}>
 				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />{' '}
 				<span>{label}</span>
 			</label>
@@ -163,10 +160,9 @@ type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: str
 export function RadioField({ field, label, help, options, defaultValue = readFieldText(field) }: Radios) {
 	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
-		<fieldset className="field" aria-describedby={describedBy}>
-			<legend>{label}</legend>{' '}
+		<FieldSet legend={label} describedBy={describedBy}>
 			{options.map((option, index) => (
-				<label key={option.value} className="check">
+				<label key={option.value} className={option.help ? TALL_CHECK : CHECK}>
 					{/* The first option has the field's id, because the error summary links to it. */}
 					<input
 						id={index === 0 ? id : `${id}-${index}`}
@@ -183,7 +179,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 				</label>
 			))}
 			<Notes field={field} help={help} />
-		</fieldset>
+		</FieldSet>
 	)
 }
 
@@ -230,7 +226,9 @@ type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 	/** One main button per page; `danger` for what cannot be undone; `link` beside a main button. */
 	kind?: 'main' | 'plain' | 'danger' | 'link'
 }
-const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: 'link link-primary' }
+/** A button that looks like a link. */
+export const LINK = 'link link-primary min-h-10 underline-offset-3 in-[.report]:min-h-8'
+const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: LINK }
 
 /** Shows the sending state only on the button that was pressed. */
 export function SubmitButton({ kind = 'main', children, onClick, ...button }: Button) {

@@ -1,4 +1,6 @@
-export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss' }
+import { type Tone, TONES } from './tones'
+
+export type KeyFigure = { label: string; text: string; tone?: Tone }
 
 /** The main figures of a table or chart, shown above it. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
@@ -7,7 +9,7 @@ export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 			{figures.map(({ label, text, tone }) => (
 				<div key={label}>
 					<dt className="text-xs text-muted">{label}</dt>
-					<dd className={`figure text-[1.0625rem] font-semibold ${tone ?? ''}`}>{text}</dd>
+					<dd className={`figure text-[1.0625rem] font-semibold ${tone ? TONES[tone] : ''}`}>{text}</dd>
 				</div>
 			))}
 		</dl>

@@ -4,13 +4,12 @@ import { TableFrame } from './table-frame'
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	columns: readonly (string | { label: string; href?: string; sort?: 'ascending' | 'descending'; from?: 'tablet' })[]
-	className?: string
 	/** Its rows; each begins with a sticky head. The cells of a column with `from` have the class `from-tablet`. */
 	children: ComponentProps<typeof TableFrame>['rows']
 }
 
 /** A list with forms or links in its cells. Reports use `ReportTable`. */
-export function ListTable({ columns, className = 'report', children, ...frame }: Props) {
+export function ListTable({ columns, children, ...frame }: Props) {
 	const heads = columns.map((column, at) => {
 		const { label, href, sort, from } =
 			typeof column === 'string' ? { label: column, href: undefined, sort: undefined, from: undefined } : column
@@ -27,6 +26,6 @@ export function ListTable({ columns, className = 'report', children, ...frame }:
 		)
 	})
 	const isFitted = columns.some((column) => typeof column === 'object' && column.from)
-	const table = <TableFrame {...frame} look={className} heads={heads} rows={children} />
+	const table = <TableFrame {...frame} look="report" heads={heads} rows={children} />
 	return isFitted ? <FittedColumns last={children.length > 0 ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }

@@ -21,6 +21,14 @@ const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
 const ENTRY =
 	'hover:bg-base-200 aria-[current]:bg-primary/9 aria-[current]:text-primary [&>svg]:text-muted aria-[current]:[&>svg]:text-primary pointer-fine:in-[details_ul]:min-h-9 flex min-h-10 items-center gap-3 rounded px-3 py-1.5 text-inherit aria-[current]:font-semibold'
 
+const DRAWER =
+	'open:fixed open:inset-[0_auto_0_0] open:m-0 open:h-dvh open:max-h-none open:overflow-y-auto open:[box-shadow:var(--shadow)] open:[transition:translate_0.14s_ease-out] starting:open:[translate:-40px] backdrop:bg-[oklch(17%_0.013_262/0.45)]'
+/** Not "open or wide": a drawer that a script or a text browser opens is the same element as the side menu. */
+const BESIDE =
+	'lg:border-line lg:sticky lg:inset-[0_auto_auto_0] lg:row-[2/4] lg:m-0 lg:block lg:h-auto lg:max-h-none lg:min-h-[calc(100dvh-65px)] lg:w-(--menu) lg:overflow-visible lg:border-0 lg:border-r'
+const NARROW =
+	'narrow:px-1.5 narrow:text-[0.8125rem]/[1.2] narrow:[&_:is(p,a,summary,label)]:gap-1.5 narrow:[&_:is(p,a,summary,label)]:px-1.5 narrow:[&_details_ul]:ml-1 narrow:[&_details_ul]:pl-0.5 narrow:[&>ul>li>a]:flex-col narrow:[&>ul>li>a]:text-center'
+
 /**
  * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
  * or a click beside it, all without a script.
@@ -35,7 +43,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 	return (
 		<nav
 			id="menu"
-			className="side z-overlay bg-base-100 w-menu px-3 pt-4 pb-8 text-inherit backdrop:bg-[oklch(17%_0.013_262/0.45)]"
+			className={`z-overlay bg-base-100 w-menu px-3 pt-4 pb-8 text-inherit print:hidden! ${DRAWER} ${BESIDE} ${NARROW}`}
 			aria-label="Main"
 			ref={menu}
 			{...{ popover: 'auto' }}

@@ -120,7 +120,7 @@ function Reference({ of }: { of?: string }) {
 		<span className="text-muted text-xs">
 			<span className="select-all">{`Reference ${shown}`}</span>{' '}
 			{canCopy && (
-				<button type="button" className="link" onClick={copy} aria-live="polite">
+				<button type="button" className="link min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
 					{isCopied ? 'Copied' : 'Copy'}
 				</button>
 			)}

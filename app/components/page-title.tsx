@@ -11,6 +11,9 @@ type Props = {
 	children?: ReactNode
 }
 
+/** Links to files, which paper does not need. */
+export const FILES = 'flex flex-wrap items-center gap-2 print:hidden'
+
 /** The only h1 of a page, below it the tabs of its area, and the name of the part. */
 export function PageTitle({ title, part, note, children }: Props) {
 	const tabs = useContext(TabsContext)
@@ -22,7 +25,7 @@ export function PageTitle({ title, part, note, children }: Props) {
 					<h1>{title}</h1>
 					{!part && under}
 				</div>
-				{children && <div className="files">{children}</div>}
+				{children && <div className={FILES}>{children}</div>}
 			</div>
 			{tabs}
 			{part && (

@@ -18,6 +18,9 @@ type Props = {
 	children?: ReactNode
 }
 
+/** Reads from top to bottom. */
+const FLOW = '[&_:is(p,ul,dl)+:is(p,ul,dl,form,.btn,section)]:mt-4 [&_h2]:mt-6 [&_h2]:mb-2'
+
 /** A page without the shell: login, re-KYC, errors, maintenance. */
 export function PlainPage({ title, notice, toast: own, isWide, children }: Props) {
 	const { brand, theme, toast, csrf } = useRoot()
@@ -36,7 +39,7 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 				className={
 					isWide
 						? 'mx-auto mt-6 mb-12 w-full max-w-content px-4 [&>h1]:mb-1'
-						: 'flow rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border px-7 pt-7 pb-8 [&>h1]:mb-5'
+						: `${FLOW} rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border px-7 pt-7 pb-8 [&>h1]:mb-5`
 				}
 			>
 				<h1>{title}</h1>

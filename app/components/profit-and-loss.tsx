@@ -5,6 +5,7 @@ import { BridgeTable, type BridgeRow } from './bridge-table'
 import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
 import { SelectField, SubmitButton } from './form'
+import { FILES } from './page-title'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { ReportToolbar } from './report-toolbar'
@@ -134,7 +135,7 @@ function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportT
 	return (
 		<Section title="Charges by kind">
 			{charges.csv && (
-				<div className="files mb-3 justify-end">
+				<div className={`${FILES} mb-3 justify-end`}>
 					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
 				</div>
 			)}

@@ -5,6 +5,7 @@ import { DownloadLink } from './download-link'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { TableFrame } from './table-frame'
+import { type Tone, TONES } from './tones'
 
 export type Cell =
 	| string
@@ -13,7 +14,7 @@ export type Cell =
 			href?: string
 			/** Opens under the text: what the broker's words mean. */
 			note?: string
-			tone?: 'gain' | 'loss'
+			tone?: Tone
 			download?: { type: string; flag: string; done?: string }
 			isClamped?: boolean
 	  }
@@ -88,10 +89,12 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 
 type Arranged = ReturnType<typeof arrangeColumns>
 
+const KINDS = { opening: '*:text-muted', wrong: 'wrong' }
+
 /** Not a component, and a plain cell is one element, because a page has a thousand of them. */
 function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain }: Arranged) {
 	return (
-		<tr key={id} className={kind}>
+		<tr key={id} className={kind && KINDS[kind]}>
 			{cells.map((cell, index) =>
 				index === heldAt ? (
 					<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
@@ -102,7 +105,7 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain }: Arranged) {
 						{cell}
 					</td>
 				) : (
-					<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
+					<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${TONES[cell.tone]}` : looks[index]}>
 						<Content cell={cell} />
 					</td>
 				),
@@ -181,7 +184,7 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 	const shown = href ? <a href={href}>{text}</a> : text
 	if (!note) return look ? <span className={look}>{shown}</span> : shown
 	return (
-		<details className="why open:text-muted open:max-w-[44ch] open:whitespace-normal">
+		<details className="open:text-muted open:max-w-[44ch] open:whitespace-normal">
 			<summary
 				className={`in-open:text-base-content decoration-field w-fit list-none underline decoration-dotted underline-offset-3 ${look ?? ''}`}
 			>

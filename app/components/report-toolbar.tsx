@@ -1,5 +1,7 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
+import { FieldFrame, Filters, useFieldLook } from './field-frame'
+import { FILES } from './page-title'
 
 type Props = {
 	action: string
@@ -18,7 +20,7 @@ type Props = {
 export function ReportToolbar({ action, search, files, presets, folds = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
 	return (
-		<div className="toolbar">
+		<Toolbar files={files}>
 			{(children || search !== undefined) && (
 				<Form method="get" action={action} preventScrollReset className="flex min-w-[min(100%,24rem)] flex-1 flex-wrap items-start gap-3">
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
@@ -28,25 +30,22 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 								<input type="checkbox" className="peer" defaultChecked={isOpen} aria-controls="filters" />
 								Filters
 							</label>
-							<div id="filters" className="fold flex flex-wrap items-start gap-3 md:contents">
+							<div
+								id="filters"
+								className="flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents"
+							>
 								{children}
 							</div>
 						</>
 					) : (
 						children
 					)}
-					{search !== undefined && (
-						<div className="field">
-							<label htmlFor="q">Search</label>
-							<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className="input" />
-						</div>
-					)}
-					<button type="submit" className="btn">
+					{search !== undefined && <SearchField search={search} />}
+					<button type="submit" className={APPLY}>
 						Apply
 					</button>
 				</Form>
 			)}
-			{files && <div className="files ml-auto">{files}</div>}
 			{presets && (
 				<nav aria-label="Periods" className="order-last -mt-2 flex basis-full flex-wrap gap-x-5 text-sm">
 					{presets.map(({ label, href, isCurrent }) => (
@@ -58,6 +57,28 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 					))}
 				</nav>
 			)}
+		</Toolbar>
+	)
+}
+
+/** What stands above a table: fields on the left, downloads on the right. */
+export function Toolbar({ files, children }: { files?: ReactNode; children: ReactNode }) {
+	return (
+		<div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 print:hidden">
+			<Filters>{children}</Filters>
+			{files && <div className={`${FILES} ml-auto`}>{files}</div>}
 		</div>
 	)
 }
+
+export function SearchField({ search }: { search: string }) {
+	const look = useFieldLook()
+	return (
+		<FieldFrame id="q" label="Search">
+			<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className={`${look.input} w-52`} />
+		</FieldFrame>
+	)
+}
+
+/** A button beside fields: it stands level with them, as it has no label above it. */
+export const APPLY = 'btn mt-5.5'

@@ -5,7 +5,7 @@ export type SummaryItem = { label: string; value: ReactNode; change?: { href: st
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
-		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0">
+		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[dialog]:print:break-inside-avoid">
 			{items.map(({ label, value, change }) => (
 				<div
 					key={label}

@@ -11,19 +11,23 @@ type Props = {
 	rows: readonly ReactNode[]
 	/** Cells of the last line; shown only when there are rows. */
 	foot?: ReactNode
-	empty: { text: string; action?: { href: string; label: string } }
+	empty?: { text: string; action?: { href: string; label: string } }
 	/** Shown above the table: what could not be read. */
 	unread?: string
 	/** When this changes, the table scrolls back to its left edge. */
 	page?: number
 }
 
+/** Words for screen readers are placed absolutely; without `relative` they would widen the page. */
+const SCROLL =
+	'scroll border-line bg-base-100 relative max-h-[max(24rem,78dvh)] overflow-auto rounded border [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
+
 /** The frame of every table: it scrolls by itself, has a name, and says when it is empty. */
 export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<div key={page} className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+			<div key={page} className={SCROLL} role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 				<table className={look}>
 					<caption className="sr-only">{caption}</caption>
 					<thead>
@@ -31,9 +35,9 @@ export function TableFrame({ caption, look, heads, rows, foot, empty, unread, pa
 					</thead>
 					<tbody>
 						{rows}
-						{rows.length === 0 && (
+						{empty && rows.length === 0 && (
 							<tr>
-								<td className="none" colSpan={heads.length}>
+								<td className="px-(--cell-x)! py-5! text-left! whitespace-normal!" colSpan={heads.length}>
 									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
 								</td>
 							</tr>

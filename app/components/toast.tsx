@@ -31,6 +31,9 @@ const INKS: Record<ToastKind, string> = {
 	error: 'text-error',
 }
 
+/** A message goes by itself after a second, or after five on a page of its own; not while it is read. */
+const FADES = 'hover:[animation-play-state:paused] focus-within:[animation-play-state:paused]'
+
 const EVENT = 'khata:toast'
 
 /** For scripts: shows a message without a new page. */
@@ -81,7 +84,7 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
 	return (
 		<div
-			className="toasts not-open:block z-toast pointer-events-none fixed inset-[1rem_1rem_auto_auto] m-0 w-[min(360px,100vw-2rem)] overflow-visible border-0 bg-transparent p-0 text-inherit print:hidden"
+			className="not-open:block z-toast pointer-events-none fixed inset-[1rem_1rem_auto_auto] m-0 w-[min(360px,100vw-2rem)] overflow-visible border-0 bg-transparent p-0 text-inherit print:hidden"
 			ref={region}
 			{...{ popover: 'manual' }}
 		>
@@ -94,7 +97,11 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 
 function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 	const { kind, message, progress, detail } = toast
-	const time = isLasting(toast) ? '' : isShell ? 'fades' : 'fades fades-late'
+	const time = isLasting(toast)
+		? ''
+		: isShell
+			? `${FADES} [animation:message-goes_0.16s_ease-in_1s_forwards]`
+			: `${FADES} [animation:message-goes_0.16s_ease-in_5s_forwards]`
 	return (
 		<div
 			className={`toast tone-${kind} ${TONES[kind]} ${time} rounded-box border-line bg-base-100 [box-shadow:var(--shadow)] pointer-events-auto flex items-start has-[:popover-open]:hidden gap-2.5 border border-l-3 py-1.5 pr-1.5 pl-3.5`}

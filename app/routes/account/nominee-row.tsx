@@ -2,7 +2,7 @@ import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { FieldGroup } from '~/components/box'
 import { DateField } from '~/components/date-field'
-import { Field, SelectField } from '~/components/form'
+import { Field, LINK, SelectField } from '~/components/form'
 import { toIsoDay } from '~/lib/typed-days'
 
 export type GuardianTyped = { name?: string; relation?: string; pan?: string }
@@ -67,10 +67,10 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 				</div>
 			</details>
 			<div className="flex flex-wrap gap-x-5 gap-y-2">
-				<button {...form.validate.getButtonProps({ name: pan.name })} className="link link-primary">
+				<button {...form.validate.getButtonProps({ name: pan.name })} className={LINK}>
 					Check PAN<span className="sr-only"> of nominee {number}</span>
 				</button>{' '}
-				<button {...form.remove.getButtonProps({ name: list, index: at })} className="link link-primary">
+				<button {...form.remove.getButtonProps({ name: list, index: at })} className={LINK}>
 					Remove nominee {number}
 				</button>{' '}
 			</div>

@@ -9,7 +9,7 @@ import { getModificationLimits } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
-import { CheckboxField, ErrorSummary, type FieldState, SubmitButton } from '~/components/form'
+import { CheckboxField, ErrorSummary, type FieldState, LINK, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -179,7 +179,7 @@ export default function Nominees() {
 						</button>
 					)}{' '}
 					{rows.length > 1 && (
-						<button type="submit" name="intent" value="split" className="link link-primary">
+						<button type="submit" name="intent" value="split" className={LINK}>
 							Split equally
 						</button>
 					)}

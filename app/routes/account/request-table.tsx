@@ -42,7 +42,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 	}))
 	return (
 		<>
-			<ListTable caption="Requests" columns={[first, 'What next', ...others]} className="report requests" unread={unread} empty={empty}>
+			<ListTable caption="Requests" columns={[first, 'What next', ...others]} unread={unread} empty={empty}>
 				{rows.map((row) => (
 					<tr key={row.reference}>
 						<th scope="row" className="held">

@@ -6,6 +6,7 @@ import { z } from 'zod/v4'
 import { SegmentName, SEGMENTS_WITH_PROOF } from '#contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { Failed } from '~/components/failed'
+import { FieldSet, TALL_CHECK } from '~/components/field-frame'
 import { ErrorSummary, FieldError, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -89,10 +90,9 @@ export default function Segments() {
 			{failure && <Failed what="Your segments" failure={failure} />}
 			{segments.length > 0 && (
 				<PostForm id={form.id} noValidate>
-					<fieldset className="field" aria-describedby={errors ? `${id}-error` : undefined}>
-						<legend>Segments of your account</legend>
+					<FieldSet legend="Segments of your account" describedBy={errors ? `${id}-error` : undefined}>
 						{segments.map(({ name, note, isActive }, index) => (
-							<div key={name} className="check">
+							<div key={name} className={TALL_CHECK}>
 								<input
 									id={index === first ? id : `${id}-${index}`}
 									type="checkbox"
@@ -111,7 +111,7 @@ export default function Segments() {
 							</div>
 						))}
 						<FieldError id={id} errors={errors} />
-					</fieldset>
+					</FieldSet>
 					{first >= 0 ? (
 						<>
 							<p className="prose text-xs">

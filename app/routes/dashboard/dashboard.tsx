@@ -18,7 +18,7 @@ import {
 } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
-import { Card, FigureList } from '~/components/card'
+import { Card, Cards, FigureList } from '~/components/card'
 import { AllocationChart, LineChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
 import { Failed, type FailureNotice } from '~/components/failed'
@@ -156,7 +156,7 @@ function BalanceCards() {
 	const { isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
 	const onDay = isPast ? `On ${asOf}` : undefined
 	return (
-		<div className="cards">
+		<Cards>
 			<Card
 				title="Ledger"
 				figure={ledger.total}
@@ -187,7 +187,7 @@ function BalanceCards() {
 				<FigureList rows={holding.rows} />
 				{holding.note && <p className="text-xs text-muted">{holding.note}</p>}
 			</Card>
-		</div>
+		</Cards>
 	)
 }
 

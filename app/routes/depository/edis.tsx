@@ -4,6 +4,7 @@ import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/re
 import { Fragment } from 'react'
 import { type EdisHolding } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
+import { formatDeadline } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
@@ -12,7 +13,7 @@ import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
-import { PageTitle } from '~/components/page-title'
+import { FILES, PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
@@ -22,7 +23,6 @@ import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { formatDeadline } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
@@ -167,7 +167,7 @@ export default function Edis() {
 							{verified ? (
 								<>
 									{verified.paging.total > 0 && (
-										<div className="files mb-3 justify-end">
+										<div className={`${FILES} mb-3 justify-end`}>
 											<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
 										</div>
 									)}

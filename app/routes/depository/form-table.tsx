@@ -2,6 +2,7 @@ import { type ReactNode } from 'react'
 import { FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
+import { APPLY, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
 
 type FormHead = {
@@ -94,19 +95,15 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
  */
 export function FormTableBar({ search, sorted, files }: { search: string; sorted?: string; files: ReactNode }) {
 	return (
-		<div className="toolbar">
-			<div className="bar flex flex-wrap items-start gap-3">
+		<Toolbar files={files}>
+			<div className="flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
-				<div className="field">
-					<label htmlFor="q">Search</label>
-					<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className="input" />
-				</div>
-				<button type="submit" name="intent" value="show" className="btn">
+				<SearchField search={search} />
+				<button type="submit" name="intent" value="show" className={APPLY}>
 					Apply
 				</button>
 			</div>
-			<div className="files ml-auto">{files}</div>
-		</div>
+		</Toolbar>
 	)
 }
 

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { type PledgeData, type PledgeTerms } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
+import { formatDeadline } from '#contract/values/moments'
 import { formatAmount, formatRupees } from '#contract/values/money'
 import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
@@ -15,7 +16,7 @@ import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
-import { PageTitle } from '~/components/page-title'
+import { FILES, PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
@@ -24,7 +25,6 @@ import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { formatDeadline } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -172,7 +172,7 @@ export default function Pledge() {
 				{requests ? (
 					<>
 						{requests.paging.total > 0 && (
-							<div className="files mb-3 justify-end">
+							<div className={`${FILES} mb-3 justify-end`}>
 								<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
 							</div>
 						)}

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { CHECK, FieldSet } from '~/components/field-frame'
 import { FieldError } from '~/components/form'
 
 type Ledger = { cocd: string; title: string; help: string }
@@ -6,11 +7,10 @@ type Ledger = { cocd: string; title: string; help: string }
 /** Checkboxes for the ledgers that a withdrawal may come from. A single one is checked. */
 export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Ledger[]; chosen: readonly string[]; errors?: string[] }) {
 	return (
-		<fieldset className="field" aria-describedby={errors ? 'ledgers-error' : undefined}>
-			<legend>Ledgers</legend>
+		<FieldSet legend="Ledgers" describedBy={errors ? 'ledgers-error' : undefined}>
 			{ledgers.map(({ cocd, title, help }, at) => (
 				<Fragment key={cocd}>
-					<label className="check" htmlFor={`ledgers-${at}`}>
+					<label className={CHECK} htmlFor={`ledgers-${at}`}>
 						<input
 							id={`ledgers-${at}`}
 							type="checkbox"
@@ -27,6 +27,6 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 				</Fragment>
 			))}
 			<FieldError id="ledgers" errors={errors} />
-		</fieldset>
+		</FieldSet>
 	)
 }

@@ -1,7 +1,7 @@
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { type BidsTyped, type BidTyped } from '#contract/values/ipo-bid'
 import { FieldGroup } from '~/components/box'
-import { CheckboxField, Field } from '~/components/form'
+import { CheckboxField, Field, LINK } from '~/components/form'
 
 /** The rules of a bid, prices in rupees. */
 export type BidRules = { lot: number; minQuantity: number; minPrice: number; maxPrice: number; tick: number; allowsCutOff: boolean }
@@ -62,7 +62,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 			</div>
 			{!isOnly && (
 				<div className="flex flex-wrap gap-x-5 gap-y-2">
-					<button {...form.remove.getButtonProps({ name: list, index: at })} className="link link-primary">
+					<button {...form.remove.getButtonProps({ name: list, index: at })} className={LINK}>
 						Remove bid {number}
 					</button>
 				</div>

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { Banner } from '~/components/banner'
 import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
-import { Card, FigureList, type FigureRow } from '~/components/card'
+import { Card, Cards, FigureList, type FigureRow } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
@@ -49,7 +49,7 @@ export function MtfAccount(props: Props) {
 					{words} {href && <a href={href}>Confirm the pledge</a>}
 				</Banner>
 			))}
-			<div className="cards">
+			<Cards>
 				<Card title="Limit" figure={cards.limit.figure}>
 					<FigureList rows={cards.limit.rows} />
 				</Card>
@@ -62,7 +62,7 @@ export function MtfAccount(props: Props) {
 				<Card title="Margin" figure={cards.margin.figure} note="The security for the loan.">
 					<FigureList rows={cards.margin.rows} />
 				</Card>
-			</div>
+			</Cards>
 			<Section title="Funded positions">
 				<ReportToolbar action={pathname} files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />} />
 				<ReportTable {...positions} empty={{ text: 'You have no funded positions.' }} />

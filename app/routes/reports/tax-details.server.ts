@@ -85,7 +85,7 @@ const unmatchedTable = (rows: TaxFacts['unmatched']) =>
 
 function describeUnmatched(sales: number): string {
 	const [these, are] = sales === 1 ? ['this sale', 'it is'] : [`these ${sales} sales`, 'they are']
-	return `Nobody knows what ${these} cost, so ${are} in no head and no total above: add the cost from your own records.`
+	return `The cost of ${these} is not known, so ${are} in no head and no total above: add the cost from your own records.`
 }
 
 function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, STT_PAID }: TaxFacts) {

@@ -1,0 +1,67 @@
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** Width by the length of the value: an OTP, a PAN or a date, an account number, a name. */
+export type Width = 4 | 8 | 16 | 24
+
+/** The browser's own list of choices, which every browser can open, with an arrow of ours. */
+export const CHOICE =
+	'cursor-pointer bg-[image:linear-gradient(45deg,#0000_50%,currentColor_50%),linear-gradient(135deg,currentColor_50%,#0000_50%)] bg-[length:4px_4px] bg-[position:calc(100%-17px)_calc(50%+1px),calc(100%-13px)_calc(50%+1px)] bg-no-repeat pr-8 text-ellipsis'
+
+const FORM = {
+	box: 'mb-5 max-w-full min-w-0',
+	label: 'mb-1 block text-[0.875rem] font-semibold',
+	input: 'input',
+	select: CHOICE,
+	check: '',
+	widths: { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80' },
+}
+
+/** Smaller, with a quiet label and as wide as the browser draws it. A box, which has no label above it, stands level with the fields. */
+const FILTER: typeof FORM = {
+	box: 'max-w-full min-w-0',
+	label: 'text-muted mb-0.5 block text-xs',
+	input: 'input [--font-size:0.875rem]!',
+	select: `${CHOICE} min-w-32`,
+	check: 'mt-5.5 text-[0.875rem]',
+	widths: { 4: 'w-auto', 8: 'w-auto', 16: 'w-auto', 24: 'w-auto' },
+}
+
+const FieldLook = createContext(FORM)
+
+/** The classes of a field's parts: in a form, or among the filters above a table. */
+export const useFieldLook = () => useContext(FieldLook)
+
+/** Fields above a table: smaller, with quiet labels. */
+export function Filters({ children }: { children: ReactNode }) {
+	return <FieldLook.Provider value={FILTER}>{children}</FieldLook.Provider>
+}
+
+/** One field with its label and notes. */
+export function FieldFrame({ id, label, children }: { id: string; label: ReactNode; children: ReactNode }) {
+	const look = useFieldLook()
+	return (
+		<div className={look.box}>
+			<label htmlFor={id} className={look.label}>
+				{label}
+			</label>
+			{children}
+		</div>
+	)
+}
+
+/** Several boxes or radio buttons that answer one question. */
+export function FieldSet({ legend, describedBy, children }: { legend: ReactNode; describedBy?: string; children: ReactNode }) {
+	const look = useFieldLook()
+	return (
+		<fieldset className={look.box} aria-describedby={describedBy}>
+			<legend className={look.label}>{legend}</legend>
+			{children}
+		</fieldset>
+	)
+}
+
+/** A box or radio button with its words. */
+export const CHECK = 'flex min-h-10 cursor-pointer items-center gap-2.5'
+
+/** With words of two lines: the box stands beside the first. */
+export const TALL_CHECK = 'flex min-h-10 cursor-pointer items-start gap-2.5 py-2 [&>input]:mt-0.5'
