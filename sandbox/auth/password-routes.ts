@@ -36,25 +36,35 @@ const KEY_EXPIRED = 'Password reset key has expired'
 /** Changing a known password, and resetting a forgotten one by a code to the registered mobile. */
 export function passwordCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
 	const otps = createOtpService(parts)
 	const tallies = new LRUCache<string, { wrong: number; until: number }>({ max: 10_000 })
+	addUpdatePassword(routes, parts, tallies)
+	addRequestPasswordReset(routes, parts, otps)
+	addResendPasswordResetOtp(routes, otps)
+	addVerifyPasswordResetOtp(routes, parts, otps)
+	addResetPassword(routes, parts)
+	return routes
+}
 
-	function requireTries(code: string): void {
-		const tally = tallies.get(code)
-		const left = (tally?.until ?? 0) - clock.now().getTime()
-		if (tally === undefined || left <= 0) return void tallies.delete(code)
-		if (tally.wrong < TRIES) return
-		const seconds = Math.ceil(left / 1000)
-		throw new Refused(429, 'Too many attempts. Please try again later', { retry_after: seconds }, { 'retry-after': String(seconds) })
-	}
+function requireTries({ clock }: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>, code: string): void {
+	const tally = tallies.get(code)
+	const left = (tally?.until ?? 0) - clock.now().getTime()
+	if (tally === undefined || left <= 0) return void tallies.delete(code)
+	if (tally.wrong < TRIES) return
+	const seconds = Math.ceil(left / 1000)
+	throw new Refused(429, 'Too many attempts. Please try again later', { retry_after: seconds }, { 'retry-after': String(seconds) })
+}
 
-	/** Counted before the password is checked, and given back when it is correct: five at once are five, not one. */
-	function countTry(code: string): void {
-		requireTries(code)
-		tallies.set(code, { wrong: (tallies.get(code)?.wrong ?? 0) + 1, until: clock.now().getTime() + PAUSE_MS })
-	}
+/** Counted before the password is checked, and given back when it is correct: five at once are five, not one. */
+function countTry(parts: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>, code: string): void {
+	const { clock } = parts
 
+	requireTries(parts, tallies, code)
+	tallies.set(code, { wrong: (tallies.get(code)?.wrong ?? 0) + 1, until: clock.now().getTime() + PAUSE_MS })
+}
+
+function addUpdatePassword(routes: Hono<SandboxEnv>, parts: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>) {
+	const { books } = parts
 	routes.post(
 		'/v1/user/update-password',
 		describeOperation({
@@ -68,14 +78,16 @@ export function passwordCalls(parts: SandboxParts) {
 			const { old_password, new_password } = await parseBody(c, UpdatePasswordRequest)
 			const client = await findClient(books, c.var.client.code)
 			if (client === undefined) throw new Refused(401, 'Token has expired')
-			countTry(client.code)
+			countTry(parts, tallies, client.code)
 			if (!(await isPassword(old_password, client.passwordHash))) throw new Refused(422, 'Current password is incorrect')
 			tallies.delete(client.code)
 			await setPassword(parts, client, new_password, 'changed')
 			return sendData(c, 'Password changed successfully', null)
 		},
 	)
+}
 
+function addRequestPasswordReset(routes: Hono<SandboxEnv>, { books }: SandboxParts, otps: ReturnType<typeof createOtpService>) {
 	routes.post(
 		'/v1/user/forgot-password',
 		describeOperation({
@@ -98,7 +110,9 @@ export function passwordCalls(parts: SandboxParts) {
 			return sendData(c, SENT, { request_id } satisfies z.input<typeof PasswordResetSent>)
 		},
 	)
+}
 
+function addResendPasswordResetOtp(routes: Hono<SandboxEnv>, otps: ReturnType<typeof createOtpService>) {
 	routes.post(
 		'/v1/user/forgot-password-resend',
 		describeOperation({
@@ -114,7 +128,9 @@ export function passwordCalls(parts: SandboxParts) {
 			return sendData(c, SENT, { request_id } satisfies z.input<typeof PasswordResetSent>)
 		},
 	)
+}
 
+function addVerifyPasswordResetOtp(routes: Hono<SandboxEnv>, { clock }: SandboxParts, otps: ReturnType<typeof createOtpService>) {
 	routes.post(
 		'/v1/user/forgot-password-verify',
 		describeOperation({
@@ -134,7 +150,10 @@ export function passwordCalls(parts: SandboxParts) {
 			return sendData(c, 'OTP verified', { pwdResetToken: key } satisfies z.input<typeof PasswordResetKey>)
 		},
 	)
+}
 
+function addResetPassword(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.post(
 		'/v1/user/reset-password',
 		describeOperation({
@@ -159,7 +178,6 @@ export function passwordCalls(parts: SandboxParts) {
 			return sendData(c, 'Password reset successfully. Please login', null)
 		},
 	)
-	return routes
 }
 
 function hashKey(key: string): string {

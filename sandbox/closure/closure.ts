@@ -22,21 +22,28 @@ const OwnIds = z.object({ cdsl_bo_id: z.string().nullable(), nsdl_bo_id: z.strin
 /** Account closure: the blocking tasks, the two forms to sign, and the withdrawal. */
 export function closure(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
+	addClosureDetails(routes, parts)
+	addClosureTasks(routes, parts)
+	addEsignClosure(routes, parts)
+	addEsignClosureWithTransfer(routes, parts)
+	addWithdrawClosure(routes, parts)
+	return routes
+}
 
-	async function requireOwnClient(c: Context<SandboxEnv>, named?: string): Promise<Client> {
-		if (named !== undefined && named !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
-		const client = await findClient(books, c.var.client.code)
-		if (client === undefined) throw new Error('A session without its client')
-		return client
-	}
+async function requireOwnClient({ books }: SandboxParts, c: Context<SandboxEnv>, named?: string): Promise<Client> {
+	if (named !== undefined && named !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
+	const client = await findClient(books, c.var.client.code)
+	if (client === undefined) throw new Error('A session without its client')
+	return client
+}
 
-	async function readOwnStanding(client: Client) {
-		const now = clock.now()
-		const standing = await readStanding(books, client, toIndianDay(now))
-		return { standing, tasks: await listTasks(books, standing, now) }
-	}
+async function readOwnStanding({ clock, books }: SandboxParts, client: Client) {
+	const now = clock.now()
+	const standing = await readStanding(books, client, toIndianDay(now))
+	return { standing, tasks: await listTasks(books, standing, now) }
+}
 
+function addClosureDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/acc-closing-details',
 		describeOperation({
@@ -48,8 +55,8 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { client_code } = await parseBody(c, AskedDetails)
-			const client = await requireOwnClient(c, client_code)
-			const { standing, tasks } = await readOwnStanding(client)
+			const client = await requireOwnClient(parts, c, client_code)
+			const { standing, tasks } = await readOwnStanding(parts, client)
 			const { ledgerBalance, virtualBalance, dpDues, positions } = standing
 			const { cdsl_bo_id, nsdl_bo_id } = OwnIds.parse(client.profile.dp_details)
 			const blockers = listBlockers(tasks, false)
@@ -68,7 +75,10 @@ export function closure(parts: SandboxParts) {
 			} satisfies z.input<typeof ClosureDetails>)
 		},
 	)
+}
 
+function addClosureTasks(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.get(
 		'/v1/ours/closure-tasks',
 		describeOperation({
@@ -78,8 +88,8 @@ export function closure(parts: SandboxParts) {
 			data: ClosureTasks,
 		}),
 		async (c) => {
-			const client = await requireOwnClient(c)
-			const { standing, tasks } = await readOwnStanding(client)
+			const client = await requireOwnClient(parts, c)
+			const { standing, tasks } = await readOwnStanding(parts, client)
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity)
 			return sendData(c, 'Closure tasks fetched', {
 				tasks: tasks.map(({ kind, isDone, words, amount, count }) => ({
@@ -99,7 +109,9 @@ export function closure(parts: SandboxParts) {
 			} satisfies z.input<typeof ClosureTasks>)
 		},
 	)
+}
 
+function addEsignClosure(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/acc-closing-esign-proccess',
 		describeOperation({
@@ -113,12 +125,14 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const asked = await parseBody(c, ClosureRequest)
-			const client = await requireOwnClient(c, asked.client_code)
+			const client = await requireOwnClient(parts, c, asked.client_code)
 			await requireClosable(parts, client, false)
 			return sendData(c, 'Proceed to e-sign', await openClosure(parts, client, asked, 'None: the account is empty'))
 		},
 	)
+}
 
+function addEsignClosureWithTransfer(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/acc-closing-with-transfer-esign-proccess',
 		describeOperation({
@@ -135,7 +149,7 @@ export function closure(parts: SandboxParts) {
 			const { close_in } = parseQuery(c, CloseIn)
 			const form = await readMultipartForm(c)
 			const asked = parseFields(form, TransferRequest)
-			const client = await requireOwnClient(c, asked.client_code)
+			const client = await requireOwnClient(parts, c, asked.client_code)
 			if (asked.account_type !== close_in) throw invalidField('account_type', 'close_in and account_type differ')
 			const idField = asked.account_type === 'CDSL' ? 'cdsl_bo_id' : 'nsdl_bo_id'
 			const boId = asked[idField]
@@ -143,14 +157,16 @@ export function closure(parts: SandboxParts) {
 			const clientMaster = await readUpload(form, 'client_master')
 			const signature = await readUpload(form, 'signature')
 			await requireClosable(parts, client, true)
-			const { standing } = await readOwnStanding(client)
+			const { standing } = await readOwnStanding(parts, client)
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity).length
 			const words = `${held} ${held === 1 ? 'security' : 'securities'}`
 			const transfer = { accountType: asked.account_type, boId, clientMaster, signature }
 			return sendData(c, 'Proceed to e-sign', await openClosure(parts, client, { ...asked, transfer }, words))
 		},
 	)
+}
 
+function addWithdrawClosure(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/ours/withdraw-closure',
 		describeOperation({
@@ -163,7 +179,7 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { reference } = await parseBody(c, WithdrawClosureRequest)
-			const client = await requireOwnClient(c)
+			const client = await requireOwnClient(parts, c)
 			if (!(await withdrawClosure(parts, client, reference))) throw new Refused(409, 'This request can not be withdrawn any more')
 			const { email, mobile } = client.profile.personal_details
 			const body = `You withdrew request ${reference}. Account ${client.code} stays open.`
@@ -175,5 +191,4 @@ export function closure(parts: SandboxParts) {
 			return sendData(c, 'Closure request withdrawn', null)
 		},
 	)
-	return routes
 }

@@ -50,8 +50,20 @@ function listMonthEnds(year: string, last: Day): Day[] {
 /** The figures of the dashboard. */
 export function dashboard(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
+	addDashboard(routes, parts)
+	addDashboardLedger(routes, parts)
+	addDashboardDeductedLedger(routes, parts)
+	addDashboardHolding(routes, parts)
+	addUnknownCost(routes, parts)
+	return routes
+}
 
+async function listOwnLedgers({ books }: SandboxParts, code: string) {
+	const client = await findClient(books, code)
+	return client === undefined ? [] : listLedgers(client.profile)
+}
+
+function addDashboard(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/user/dashboard',
 		describeOperation({ id: 'getDashboard', summary: 'Dashboard figures of one financial year', query: YearQuery, data: Dashboard }),
@@ -65,7 +77,10 @@ export function dashboard(parts: SandboxParts) {
 			} satisfies z.input<typeof Dashboard>)
 		},
 	)
+}
 
+function addDashboardLedger(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock, books } = parts
 	routes.get(
 		'/v2/dashboard/ledger',
 		describeOperation({ id: 'getDashboardLedger', summary: 'Ledger balance by company code', query: DataYearQuery, data: DashboardLedger }),
@@ -73,13 +88,16 @@ export function dashboard(parts: SandboxParts) {
 			const { dataYear } = parseQuery(c, DataYearQuery)
 			const { code } = c.var.client
 			const day = findValuationDay(dataYear, toIndianDay(clock.now()))
-			const rows = (await listOwnLedgers(code)).map(async (COCD) => {
+			const rows = (await listOwnLedgers(parts, code)).map(async (COCD) => {
 				return { COCD, DUE_AMT: day === undefined ? 0 : toRupees(await readLedgerBalance(books, code, COCD, day)) }
 			})
 			return sendData(c, 'Ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
 		},
 	)
+}
 
+function addDashboardDeductedLedger(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock, books } = parts
 	routes.get(
 		'/v2/dashboard/deducted-ledger',
 		describeOperation({
@@ -92,14 +110,16 @@ export function dashboard(parts: SandboxParts) {
 			parseQuery(c, SourceRequired)
 			const { code } = c.var.client
 			const now = toIndianDay(clock.now())
-			const rows = (await listOwnLedgers(code)).map(async (COCD) => ({
+			const rows = (await listOwnLedgers(parts, code)).map(async (COCD) => ({
 				COCD,
 				DUE_AMT: toRupees((await readFreeBalance(books, code, COCD, now)).free),
 			}))
 			return sendData(c, 'Deducted ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
 		},
 	)
+}
 
+function addDashboardHolding(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v2/dashboard/holding',
 		describeOperation({ id: 'getDashboardHolding', summary: 'Total holding', query: DataYearQuery, data: HoldingTotal }),
@@ -114,7 +134,9 @@ export function dashboard(parts: SandboxParts) {
 			} satisfies z.input<typeof HoldingTotal>)
 		},
 	)
+}
 
+function addUnknownCost(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/unknown-cost',
 		describeOperation({ id: 'getUnknownCost', summary: 'Holdings whose cost is not known', query: DataYearQuery, data: UnknownCost }),
@@ -125,12 +147,6 @@ export function dashboard(parts: SandboxParts) {
 			return sendData(c, 'Unknown cost fetched', { holdings, value: toRupees(value) } satisfies z.input<typeof UnknownCost>)
 		},
 	)
-
-	async function listOwnLedgers(code: string) {
-		const client = await findClient(books, code)
-		return client === undefined ? [] : listLedgers(client.profile)
-	}
-	return routes
 }
 
 async function readDashboard({ books, clock }: SandboxParts, code: string, year: string) {

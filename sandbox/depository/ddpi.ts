@@ -45,12 +45,18 @@ export async function readDdpi({ db }: { db: Pick<Queries, 'select'> }, client: 
 	return { status, signedOn: status === 'ACTIVE' ? (ddpi_signed_on ?? null) : null, boId: cdsl_bo_id ?? nsdl_bo_id ?? '' }
 }
 
+const OwnCode = Source.extend({ client_code: z.string() })
+
 /** The standing instruction with which sales are delivered without codes: its text, its document, its e-sign. */
 export function ddpi(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
-	const OwnCode = Source.extend({ client_code: z.string() })
+	addDdpiDetails(routes, parts)
+	addDownloadDdpiPdf(routes, parts)
+	addRequestDdpiEsign(routes, parts)
+	return routes
+}
 
+function addDdpiDetails(routes: Hono<SandboxEnv>, { books, clock }: SandboxParts) {
 	routes.get(
 		'/edis/v1/detailed_file',
 		describeOperation({ id: 'getDdpiDetails', summary: 'DDPI state and clauses', query: OwnCode, data: DdpiDetails }),
@@ -65,7 +71,10 @@ export function ddpi(parts: SandboxParts) {
 			} satisfies z.input<typeof DdpiDetails>)
 		},
 	)
+}
 
+function addDownloadDdpiPdf(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.post(
 		'/edis/v1/get_pdf',
 		describeOperation({
@@ -96,7 +105,10 @@ export function ddpi(parts: SandboxParts) {
 			return c.body(pdf, 200, fileHeaders('application/pdf', `${code}_EDDPI.pdf`))
 		},
 	)
+}
 
+function addRequestDdpiEsign(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock, books } = parts
 	routes.get(
 		'/edis/v1/request_esign',
 		describeOperation({ id: 'requestDdpiEsign', summary: 'E-sign the DDPI', query: OwnCode, data: EsignResponse }),
@@ -119,7 +131,6 @@ export function ddpi(parts: SandboxParts) {
 			return sendData(c, 'Proceed to e-sign', response)
 		},
 	)
-	return routes
 }
 
 async function lockedDdpi(tx: Queries, client: string, now: Date) {

@@ -40,20 +40,29 @@ const canVerify = ({ free, verified }: Stock) => free - verified
 const findLimit = (stock: Stock, soldOn: Day | null) =>
 	soldOn === null ? canVerify(stock) : (stock.sold.find(({ day }) => day === soldOn)?.quantity ?? 0)
 
+const Resend = Source.extend(ResendEdisOtp.shape)
+
 /** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account until the session ends. */
 export function edis(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
 	const otps = createOtpService(parts)
+	addEdisHoldings(routes, parts)
+	addRequestStockVerification(routes, parts, otps)
+	addResendStockVerificationOtp(routes, parts, otps)
+	addVerifyStockVerificationOtp(routes, parts, otps)
+	addStockVerifications(routes, parts)
+	return routes
+}
 
-	/** Another client's request looks like an unknown one. */
-	async function requireOwn(c: Context<SandboxEnv>, requestId: string) {
-		const own = and(eq(otpRequests.id, requestId), eq(otpRequests.purpose, PURPOSE), eq(otpRequests.client, c.var.client.code))
-		const [row] = await books.db.select({ id: otpRequests.id }).from(otpRequests).where(own)
-		if (row === undefined) throw new Refused(404, 'Request not found')
-		return { requestId, purpose: PURPOSE }
-	}
+/** Another client's request looks like an unknown one. */
+async function requireOwn({ books }: SandboxParts, c: Context<SandboxEnv>, requestId: string) {
+	const own = and(eq(otpRequests.id, requestId), eq(otpRequests.purpose, PURPOSE), eq(otpRequests.client, c.var.client.code))
+	const [row] = await books.db.select({ id: otpRequests.id }).from(otpRequests).where(own)
+	if (row === undefined) throw new Refused(404, 'Request not found')
+	return { requestId, purpose: PURPOSE }
+}
 
+function addEdisHoldings(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/edis/edis/v1/edis-holding-data',
 		describeOperation({
@@ -81,7 +90,9 @@ export function edis(parts: SandboxParts) {
 			return sendData(c, 'Holding fetched', rows satisfies z.input<typeof EdisHoldings>)
 		},
 	)
+}
 
+function addRequestStockVerification(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts, otps: ReturnType<typeof createOtpService>) {
 	routes.post(
 		'/edis/edis/v1/edis-stock-verify',
 		describeOperation({
@@ -119,17 +130,21 @@ export function edis(parts: SandboxParts) {
 			return sendData(c, sent.message, { request_id: sent.request_id, expires_in: sent.expires_in })
 		},
 	)
+}
 
-	const Resend = Source.extend(ResendEdisOtp.shape)
+function addResendStockVerificationOtp(routes: Hono<SandboxEnv>, parts: SandboxParts, otps: ReturnType<typeof createOtpService>) {
 	routes.get(
 		'/edis/edis/v1/resend-otp',
 		describeOperation({ id: 'resendStockVerificationOtp', summary: 'Resend the verification OTP', query: Resend }),
 		async (c) => {
-			const own = await requireOwn(c, parseQuery(c, Resend).request_id)
+			const own = await requireOwn(parts, c, parseQuery(c, Resend).request_id)
 			return sendData(c, (await otps.resend(own)).message, null)
 		},
 	)
+}
 
+function addVerifyStockVerificationOtp(routes: Hono<SandboxEnv>, parts: SandboxParts, otps: ReturnType<typeof createOtpService>) {
+	const { clock } = parts
 	routes.post(
 		'/edis/edis/v1/edis-verify-otp',
 		describeOperation({
@@ -142,7 +157,7 @@ export function edis(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { otp, request_id } = await parseBody(c, VerifyEdisOtpRequest)
-			const own = await requireOwn(c, request_id)
+			const own = await requireOwn(parts, c, request_id)
 			const results = await otps.verify(own, otp, async (tx, { id, client, payload }) => {
 				const now = clock.now()
 				const day = toIndianDay(now)
@@ -176,7 +191,9 @@ export function edis(parts: SandboxParts) {
 			)
 		},
 	)
+}
 
+function addStockVerifications(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/stock-verifications',
 		describeOperation({ id: 'listStockVerifications', summary: 'What is verified now', query: Source, data: StockVerifications }),
@@ -213,7 +230,6 @@ export function edis(parts: SandboxParts) {
 			} satisfies z.input<typeof StockVerifications>)
 		},
 	)
-	return routes
 }
 
 /** The day of the sale: today or the trading day before; null before a sale. */

@@ -18,8 +18,14 @@ import { listPledges, openPledge } from './pledge-requests'
 /** Pledging for margin: what can be pledged, what is, and the requests. */
 export function pledge(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
+	addPledgeData(routes, parts)
+	addRequestMarginPledge(routes, parts)
+	addPledgeTerms(routes, parts)
+	addPledgeRequests(routes, parts)
+	return routes
+}
 
+function addPledgeData(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v1/margin_epledge_data',
 		describeOperation({ id: 'getPledgeData', summary: 'Securities that are or can be pledged', query: Source, data: PledgeData }),
@@ -53,7 +59,9 @@ export function pledge(parts: SandboxParts) {
 			} satisfies z.input<typeof PledgeData>)
 		},
 	)
+}
 
+function addRequestMarginPledge(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/margin_epledge',
 		describeOperation({
@@ -73,7 +81,9 @@ export function pledge(parts: SandboxParts) {
 			return sendData(c, `${action === 'pledge' ? 'Pledge' : 'Unpledge'} request placed`, placed satisfies z.input<typeof PledgeResult>)
 		},
 	)
+}
 
+function addPledgeTerms(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/pledge-terms',
 		describeOperation({ id: 'getPledgeTerms', summary: 'Fee and deadlines of a pledge', query: Source, data: PledgeTerms }),
@@ -91,11 +101,12 @@ export function pledge(parts: SandboxParts) {
 			} satisfies z.input<typeof PledgeTerms>)
 		},
 	)
+}
 
+function addPledgeRequests(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.get(
 		'/v1/ours/pledge-requests',
 		describeOperation({ id: 'listPledgeRequests', summary: 'Pledges and releases asked for', query: Source, data: PledgeRequests }),
 		async (c) => sendData(c, 'Pledge requests fetched', await listPledges(parts, c.var.client.code)),
 	)
-	return routes
 }

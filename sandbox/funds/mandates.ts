@@ -31,22 +31,29 @@ const WITHOUT_DEBIT_CARD = new Set(['IDIB', 'MAHB'])
 /** Mandates: registered online, printed, listed, ended. */
 export function mandateCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock, settings } = parts
+	addCreateOnlineEmandate(routes, parts)
+	addCreatePhysicalEmandate(routes, parts)
+	addMandates(routes, parts)
+	addCancelMandate(routes, parts)
+	return routes
+}
 
-	async function examine(code: string, asked: EmandateRequest, isOnline: boolean) {
-		const { banks } = await readStored(books.db, code)
-		const { bank_acno, ifsc_code } = asked.bank_details
-		const bank = banks.find((each) => each.bank_acno === bank_acno && each.ifsc_code_act === ifsc_code)
-		if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
-		const amount = toPaise(Number(asked.amount))
-		const most: Paise = isOnline && asked.channel === 'aadhaar' ? settings.mandateAadhaarMax : settings.mandateMax
-		if (amount < MANDATE_MIN) throw invalidField('amount', 'Amount must be ₹100 or more')
-		if (amount > most) throw invalidField('amount', `Amount must be ${formatRupees(most)} or less`)
-		if (isOnline && asked.channel === 'debitcard' && WITHOUT_DEBIT_CARD.has(ifsc_code.slice(0, 4)))
-			throw invalidField('channel', 'This bank does not support mandates by debit card')
-		return { bank, amount }
-	}
+async function examine({ books, settings }: SandboxParts, code: string, asked: EmandateRequest, isOnline: boolean) {
+	const { banks } = await readStored(books.db, code)
+	const { bank_acno, ifsc_code } = asked.bank_details
+	const bank = banks.find((each) => each.bank_acno === bank_acno && each.ifsc_code_act === ifsc_code)
+	if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
+	const amount = toPaise(Number(asked.amount))
+	const most: Paise = isOnline && asked.channel === 'aadhaar' ? settings.mandateAadhaarMax : settings.mandateMax
+	if (amount < MANDATE_MIN) throw invalidField('amount', 'Amount must be ₹100 or more')
+	if (amount > most) throw invalidField('amount', `Amount must be ${formatRupees(most)} or less`)
+	if (isOnline && asked.channel === 'debitcard' && WITHOUT_DEBIT_CARD.has(ifsc_code.slice(0, 4)))
+		throw invalidField('channel', 'This bank does not support mandates by debit card')
+	return { bank, amount }
+}
 
+function addCreateOnlineEmandate(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock, books, settings } = parts
 	routes.post(
 		'/v1/account_profile/e_mandate/online',
 		describeOperation({
@@ -60,7 +67,7 @@ export function mandateCalls(parts: SandboxParts) {
 		async (c) => {
 			const asked = await parseBody(c, EmandateRequest)
 			const { code } = c.var.client
-			const { bank, amount } = await examine(code, asked, true)
+			const { bank, amount } = await examine(parts, code, asked, true)
 			const now = clock.now()
 			const idempotency_key = c.req.header('idempotency-key') ?? null
 			const token = await books.db.transaction(async (tx) => {
@@ -93,7 +100,10 @@ export function mandateCalls(parts: SandboxParts) {
 			} satisfies z.input<typeof MandateStarted>)
 		},
 	)
+}
 
+function addCreatePhysicalEmandate(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock, settings } = parts
 	routes.post(
 		'/v1/account_profile/e_mandate/physical',
 		describeOperation({
@@ -106,7 +116,7 @@ export function mandateCalls(parts: SandboxParts) {
 		async (c) => {
 			const asked = await parseBody(c, EmandateRequest)
 			const { code } = c.var.client
-			const { bank, amount } = await examine(code, asked, false)
+			const { bank, amount } = await examine(parts, code, asked, false)
 			const client = await requireClient(parts, code)
 			const day = toIndianDay(clock.now())
 			const rows = [
@@ -139,7 +149,9 @@ export function mandateCalls(parts: SandboxParts) {
 			return c.body(pdf, 200, fileHeaders('application/pdf', `${code}_MANDATE.pdf`))
 		},
 	)
+}
 
+function addMandates(routes: Hono<SandboxEnv>, { books, clock }: SandboxParts) {
 	routes.get(
 		'/v1/ours/mandates',
 		describeOperation({ id: 'listMandates', summary: 'Mandates registered online', query: Source, data: Mandates }),
@@ -154,7 +166,9 @@ export function mandateCalls(parts: SandboxParts) {
 			return sendData(c, 'Mandates fetched', rows.map((row) => toMandate(row, day)) satisfies z.input<typeof Mandates>)
 		},
 	)
+}
 
+function addCancelMandate(routes: Hono<SandboxEnv>, { books, clock }: SandboxParts) {
 	routes.post(
 		'/v1/ours/cancel-mandate',
 		describeOperation({
@@ -178,7 +192,6 @@ export function mandateCalls(parts: SandboxParts) {
 			return sendData(c, 'Mandate cancelled', null)
 		},
 	)
-	return routes
 }
 
 function toMandate(row: MandateRow, day: string): z.input<typeof Mandates>[number] {
@@ -242,7 +255,7 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))
 	}
 	const old = lte(mandates.asked_at, new Date(now.getTime() - MANDATE_LIFE_MS))
-	const remarks = 'Nobody confirmed it within a day'
+	const remarks = 'Not confirmed within a day'
 	await tx
 		.update(mandates)
 		.set({ status: 'CANCELLED', ended_at: now, remarks })

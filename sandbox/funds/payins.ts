@@ -199,6 +199,6 @@ export async function settlePayins(tx: Queries, client: string, now: Date): Prom
 	for (const payin of waited) await credit(tx, payin, new Date((payin.waits_since ?? now).getTime() + PAYIN_LIFE_MS))
 	await tx
 		.update(payins)
-		.set({ status: 'FAILED', ended_at: now, remarks: 'Nobody paid within 30 minutes' })
+		.set({ status: 'FAILED', ended_at: now, remarks: 'Not paid within 30 minutes' })
 		.where(and(own, isNull(payins.waits_since), lte(payins.asked_at, since)))
 }

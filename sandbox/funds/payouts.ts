@@ -27,10 +27,62 @@ const TOO_LATE = 'The batch of this payout is closed. It cannot be cancelled any
 const readFree = async (tx: Queries, client: string, cocd: LedgerCocd, now: Date): Promise<Paise> =>
 	Math.max(0, (await readFreeBalance({ db: tx }, client, cocd, toIndianDay(now))).free)
 
-/** Payouts: requested, listed with their batch, cancelled. */
-export function payoutCalls({ books, clock }: SandboxParts) {
-	const routes = new Hono<SandboxEnv>()
+type Asked = {
+	checkbox_payout: LedgerCocd[]
+	amount: Paise
+	bank: { bank_name: string; bank_acno: string }
+	idempotency_key: string | null
+}
 
+/** Payouts: requested, listed with their batch, cancelled. */
+export function payoutCalls(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	addRequestPayout(routes, parts)
+	addPayoutTimetable(routes, parts)
+	addCancelPayout(routes, parts)
+	return routes
+}
+
+/** The first ledger pays what it can, the next the rest; each joins its own batch. */
+async function place(
+	{ clock }: SandboxParts,
+	tx: Queries,
+	client: string,
+	{ checkbox_payout, amount, bank, idempotency_key }: Asked,
+): Promise<string> {
+	const now = clock.now()
+	const profile = (await findClient({ db: tx }, client))?.profile
+	const held = profile ? listLedgers(profile) : []
+	const ledgers = [...new Set(checkbox_payout)]
+	if (ledgers.some((cocd) => !held.includes(cocd))) throw invalidField('checkbox_payout', 'This ledger is not active')
+	const open = await tx
+		.select({ cocd: payouts.cocd })
+		.from(payouts)
+		.where(and(eq(payouts.client, client), eq(payouts.status, 'PENDING')))
+	if (open.some(({ cocd }) => ledgers.some((each) => each === cocd))) throw new Refused(409, ALREADY)
+	const free: Paise[] = []
+	for (const cocd of ledgers) free.push(await readFree(tx, client, cocd, now))
+	const shares = splitPayout(amount, free)
+	if (shares === undefined) {
+		const withdrawable = free.reduce((sum, each) => sum + each, 0)
+		throw new Refused(422, `Amount is above the withdrawable balance of Rs ${formatPlainAmount(withdrawable)}`)
+	}
+	const request_id = createReference('PO', now)
+	for (const [at, cocd] of ledgers.entries()) {
+		const share = shares[at] ?? 0
+		if (share === 0) continue
+		const { cutOff: cut_off, creditedBy: credited_by } = findBatch(cocd, now)
+		const batch = { cut_off, credited_by, status: 'PENDING', paid: 0, remarks: 'Client request' }
+		const { bank_name, bank_acno } = bank
+		await tx
+			.insert(payouts)
+			.values({ request_id, cocd, client, idempotency_key, asked_at: now, amount: share, bank_name, bank_acno, ...batch })
+	}
+	return request_id
+}
+
+function addRequestPayout(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books } = parts
 	routes.post(
 		'/v1/account_profile/fund_payout',
 		describeOperation({
@@ -59,7 +111,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 				if (earlier) return earlier.request_id
 				const bank = banks.find(({ bank_acno }) => bank_acno === asked.bank_acno)
 				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
-				return await place(tx, code, { ...asked, amount, bank, idempotency_key })
+				return await place(parts, tx, code, { ...asked, amount, bank, idempotency_key })
 			})
 			return sendData(c, 'Payout request placed successfully', {
 				request_id,
@@ -68,47 +120,9 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			} satisfies z.input<typeof PayoutResult>)
 		},
 	)
+}
 
-	type Asked = {
-		checkbox_payout: LedgerCocd[]
-		amount: Paise
-		bank: { bank_name: string; bank_acno: string }
-		idempotency_key: string | null
-	}
-
-	/** The first ledger pays what it can, the next the rest; each joins its own batch. */
-	async function place(tx: Queries, client: string, { checkbox_payout, amount, bank, idempotency_key }: Asked): Promise<string> {
-		const now = clock.now()
-		const profile = (await findClient({ db: tx }, client))?.profile
-		const held = profile ? listLedgers(profile) : []
-		const ledgers = [...new Set(checkbox_payout)]
-		if (ledgers.some((cocd) => !held.includes(cocd))) throw invalidField('checkbox_payout', 'This ledger is not active')
-		const open = await tx
-			.select({ cocd: payouts.cocd })
-			.from(payouts)
-			.where(and(eq(payouts.client, client), eq(payouts.status, 'PENDING')))
-		if (open.some(({ cocd }) => ledgers.some((each) => each === cocd))) throw new Refused(409, ALREADY)
-		const free: Paise[] = []
-		for (const cocd of ledgers) free.push(await readFree(tx, client, cocd, now))
-		const shares = splitPayout(amount, free)
-		if (shares === undefined) {
-			const withdrawable = free.reduce((sum, each) => sum + each, 0)
-			throw new Refused(422, `Amount is above the withdrawable balance of Rs ${formatPlainAmount(withdrawable)}`)
-		}
-		const request_id = createReference('PO', now)
-		for (const [at, cocd] of ledgers.entries()) {
-			const share = shares[at] ?? 0
-			if (share === 0) continue
-			const { cutOff: cut_off, creditedBy: credited_by } = findBatch(cocd, now)
-			const batch = { cut_off, credited_by, status: 'PENDING', paid: 0, remarks: 'Client request' }
-			const { bank_name, bank_acno } = bank
-			await tx
-				.insert(payouts)
-				.values({ request_id, cocd, client, idempotency_key, asked_at: now, amount: share, bank_name, bank_acno, ...batch })
-		}
-		return request_id
-	}
-
+function addPayoutTimetable(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/payout-timetable',
 		describeOperation({ id: 'getPayoutTimetable', summary: 'Batches and pay-outs under way', query: Source, data: PayoutTimetable }),
@@ -141,7 +155,9 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			return sendData(c, 'Timetable fetched', timetable)
 		},
 	)
+}
 
+function addCancelPayout(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.post(
 		'/v1/ours/cancel-payout',
 		describeOperation({
@@ -170,7 +186,6 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			return sendData(c, 'Payout cancelled', null)
 		},
 	)
-	return routes
 }
 
 /**

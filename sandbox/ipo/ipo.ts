@@ -39,17 +39,27 @@ const OneApplication = Source.extend({
 /** Public issues: the issues, the bids, and their results. */
 export function ipo(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
+	addIpoClientDetails(routes, parts)
+	addIpos(routes, parts)
+	addIpoFacts(routes, parts)
+	addSubmitIpoBid(routes, parts)
+	addIpoBids(routes, parts)
+	addIpoApplications(routes, parts)
+	addUpdateIpoMandateStatus(routes, parts)
+	return routes
+}
 
-	function requireOwn(c: Context<SandboxEnv>): void {
-		if (parseQuery(c, OfClient).client_code !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
-	}
+function requireOwn(c: Context<SandboxEnv>): void {
+	if (parseQuery(c, OfClient).client_code !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
+}
 
-	function answerBid(c: Context<SandboxEnv>, results: z.input<typeof IpoBidResults>): Response {
-		const isPlaced = results.some(({ status }) => status === 'SUCCESS')
-		return sendData(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
-	}
+function answerBid(c: Context<SandboxEnv>, results: z.input<typeof IpoBidResults>): Response {
+	const isPlaced = results.some(({ status }) => status === 'SUCCESS')
+	return sendData(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
+}
 
+function addIpoClientDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books } = parts
 	routes.get(
 		'/ipo/v1/fetch-client-details',
 		describeOperation({ id: 'getIpoClientDetails', summary: 'Client data for a bid', query: OfClient, data: IpoClient }),
@@ -69,7 +79,9 @@ export function ipo(parts: SandboxParts) {
 			} satisfies z.input<typeof IpoClient>)
 		},
 	)
+}
 
+function addIpos(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.post(
 		'/ipo/v1/get-ipo-details',
 		describeOperation({
@@ -87,13 +99,18 @@ export function ipo(parts: SandboxParts) {
 			return sendData(c, 'IPO list fetched', issues.map((issue) => formatWireIssue(issue, now)) satisfies z.input<typeof IpoIssues>)
 		},
 	)
+}
 
+function addIpoFacts(routes: Hono<SandboxEnv>, { books, clock }: SandboxParts) {
 	routes.get(
 		'/v1/ours/ipo-facts',
 		describeOperation({ id: 'getIpoFacts', summary: 'Limits, dates and deadlines of the issues', query: Source, data: IpoFacts }),
 		async (c) => sendData(c, 'IPO facts fetched', formatWireFacts(await readIssues(books.db), clock.now())),
 	)
+}
 
+function addSubmitIpoBid(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.post(
 		'/ipo/v1/bid/bidSubmit',
 		describeOperation({
@@ -120,7 +137,9 @@ export function ipo(parts: SandboxParts) {
 			return answerBid(c, await placeApplication(parts, client, checked, key))
 		},
 	)
+}
 
+function addIpoBids(routes: Hono<SandboxEnv>, { books }: SandboxParts) {
 	routes.get(
 		'/ipo/v1/get-client-wise-bid-report',
 		describeOperation({ id: 'listIpoBids', summary: 'The client’s bids', query: Dates, data: IpoBidRows }),
@@ -130,7 +149,9 @@ export function ipo(parts: SandboxParts) {
 			return sendData(c, 'Bid report fetched', await listBids(books.db, c.var.client.code, from_date, to_date))
 		},
 	)
+}
 
+function addIpoApplications(routes: Hono<SandboxEnv>, { books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/ipo-applications',
 		describeOperation({
@@ -144,7 +165,9 @@ export function ipo(parts: SandboxParts) {
 			return sendData(c, 'Applications fetched', await listApplications(books.db, c.var.client.code, application_no))
 		},
 	)
+}
 
+function addUpdateIpoMandateStatus(routes: Hono<SandboxEnv>, { books }: SandboxParts) {
 	routes.put(
 		'/ipo/v1/update-ipo-mandate-status',
 		describeOperation({
@@ -161,5 +184,4 @@ export function ipo(parts: SandboxParts) {
 			return sendData(c, message, null)
 		},
 	)
-	return routes
 }

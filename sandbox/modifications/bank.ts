@@ -40,24 +40,33 @@ function withBank(stored: Stored, bank: StoredBank, max: number): Stored {
 	return { ...stored, banks: [...others, { ...bank, set_default }] }
 }
 
+const notices = ({ clock }: SandboxParts, client: string, stored: Stored, added: StoredBank) =>
+	changeNotices(client, `${shown(added)} was added to the bank accounts`, listContacts(stored), clock.now())
+
 /** Bank accounts: the list, a new one, the default. */
 export function bank(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock, settings } = parts
+	addBankDetails(routes, parts)
+	addAddBank(routes, parts, steps)
+	addPennyDrop(routes, parts, steps)
+	addChangeDefaultBank(routes, parts)
+	return routes
+}
 
-	/** Throws for an account that cannot be added; returns the branch and the bank's answer. */
-	function examine(stored: Stored, asked: z.output<typeof AddBankRequest>) {
-		const branch = findBranch(asked.ifsc_code)
-		if (branch === undefined) throw new Refused(400, 'Invalid IFSC code.')
-		if (stored.banks.some(({ bank_acno }) => bank_acno === asked.acc_number)) throw new Refused(409, EXISTS)
-		if (stored.banks.length >= settings.maxBanks) throw refuseField('acc_number', tooMany(settings.maxBanks))
-		const micr_code = asked.micr_code ?? branch.micr_code
-		if (micr_code === null) throw new Refused(400, 'Invalid MICR code.')
-		const drop = dropPenny(asked.acc_number, stored)
-		if (drop.match === 'NONE' && drop.name_at_bank !== null) throw refuseField('acc_number', 'The account must be in your own name')
-		return { branch, micr_code, isPenny: drop.match === 'FULL' }
-	}
+/** Throws for an account that cannot be added; returns the branch and the bank's answer. */
+function examine({ settings }: SandboxParts, stored: Stored, asked: z.output<typeof AddBankRequest>) {
+	const branch = findBranch(asked.ifsc_code)
+	if (branch === undefined) throw new Refused(400, 'Invalid IFSC code.')
+	if (stored.banks.some(({ bank_acno }) => bank_acno === asked.acc_number)) throw new Refused(409, EXISTS)
+	if (stored.banks.length >= settings.maxBanks) throw refuseField('acc_number', tooMany(settings.maxBanks))
+	const micr_code = asked.micr_code ?? branch.micr_code
+	if (micr_code === null) throw new Refused(400, 'Invalid MICR code.')
+	const drop = dropPenny(asked.acc_number, stored)
+	if (drop.match === 'NONE' && drop.name_at_bank !== null) throw refuseField('acc_number', 'The account must be in your own name')
+	return { branch, micr_code, isPenny: drop.match === 'FULL' }
+}
 
+function addBankDetails(routes: Hono<SandboxEnv>, { books }: SandboxParts) {
 	routes.get(
 		'/v2/account-profile/bank-details',
 		describeOperation({ id: 'getBankDetails', summary: 'Registered bank accounts', query: Source, data: BankAccounts }),
@@ -66,7 +75,10 @@ export function bank(parts: SandboxParts, steps: Steps) {
 			return sendData(c, 'Bank details fetched', banks)
 		},
 	)
+}
 
+function addAddBank(routes: Hono<SandboxEnv>, parts: SandboxParts, steps: Steps) {
+	const { books, settings, clock } = parts
 	routes.post(
 		'/v1/modifications/bank-addition',
 		describeOperation({
@@ -84,7 +96,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 			const asked = parseFields(form, AddBankRequest)
 			const { code } = c.var.client
 			const stored = await readStored(books.db, code)
-			const { branch, micr_code, isPenny } = examine(stored, asked)
+			const { branch, micr_code, isPenny } = examine(parts, stored, asked)
 			const proofs: Upload[] = []
 			if (process === 'verify_otp' && !isPenny) proofs.push(await readUpload(form, 'file'))
 			if (process === 'verify_otp' && !isPenny && form.has('file2')) proofs.push(await readUpload(form, 'file2'))
@@ -113,17 +125,16 @@ export function bank(parts: SandboxParts, steps: Steps) {
 					}
 					await changeStored(tx, code, (now) => withBank(now, added, settings.maxBanks))
 					await recordDone(tx, { ...change, kind: 'BANK', authorised_by: 'OTP' }, clock.now())
-					await sendMessages(parts, notices(code, stored, added), tx)
+					await sendMessages(parts, notices(parts, code, stored, added), tx)
 					return { esign: false, is_penny: true, esign_response: null }
 				},
 				(added) => sendData(c, added.esign ? 'Proceed to e-sign' : 'Bank added successfully', added),
 			)
 		},
 	)
+}
 
-	const notices = (client: string, stored: Stored, added: StoredBank) =>
-		changeNotices(client, `${shown(added)} was added to the bank accounts`, listContacts(stored), clock.now())
-
+function addPennyDrop(routes: Hono<SandboxEnv>, { books }: SandboxParts, steps: Steps) {
 	routes.get(
 		'/v1/ours/penny-drop',
 		describeOperation({ id: 'getPennyDrop', summary: 'The bank’s response about the account being added', query: Source, data: PennyDrop }),
@@ -137,7 +148,10 @@ export function bank(parts: SandboxParts, steps: Steps) {
 			return sendData(c, 'Penny drop fetched', { bank_name, branch: name, name_at_bank, name_here: formatHolderName(stored), match })
 		},
 	)
+}
 
+function addChangeDefaultBank(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.post(
 		'/v1/modifications/default-bank-change',
 		describeOperation({
@@ -166,7 +180,6 @@ export function bank(parts: SandboxParts, steps: Steps) {
 			return sendData(c, 'Default bank changed successfully', null)
 		},
 	)
-	return routes
 }
 
 function toStoredBank(asked: z.output<typeof Asked>, { bank_name, branch }: Branch, micr_code: string): StoredBank {

@@ -24,8 +24,14 @@ const sumRupees = (positions: FundedPosition[], of: 'funded' | 'brought' | 'inte
 /** Margin funding: the loans, their cost day by day, and the signature. */
 export function mtf(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock, settings } = parts
+	addRequestMtfEsign(routes, parts)
+	addMtfDetails(routes, parts)
+	addMtfFacts(routes, parts)
+	addMtfInterest(routes, parts)
+	return routes
+}
 
+function addRequestMtfEsign(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/mtf_esign_process',
 		describeOperation({
@@ -41,7 +47,10 @@ export function mtf(parts: SandboxParts) {
 			return sendData(c, 'Proceed to e-sign', await askToActivate(parts, c.var.client.code))
 		},
 	)
+}
 
+function addMtfDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock, settings } = parts
 	routes.get(
 		'/v2/account-profile/mtf-details',
 		describeOperation({ id: 'getMtfDetails', summary: 'Margin trading facility', query: SourceRequired, data: MtfDetails }),
@@ -71,7 +80,10 @@ export function mtf(parts: SandboxParts) {
 			} satisfies z.input<typeof MtfDetails>)
 		},
 	)
+}
 
+function addMtfFacts(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock, books, settings } = parts
 	routes.get(
 		'/v1/ours/mtf-facts',
 		describeOperation({ id: 'getMtfFacts', summary: 'Terms and margin of the MTF account', query: Source, data: MtfFacts }),
@@ -117,7 +129,9 @@ export function mtf(parts: SandboxParts) {
 			} satisfies z.input<typeof MtfFacts>)
 		},
 	)
+}
 
+function addMtfInterest(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/mtf-interest',
 		describeOperation({ id: 'listMtfInterest', summary: 'MTF interest day by day', query: YearQuery, data: MtfInterest }),
@@ -148,5 +162,4 @@ export function mtf(parts: SandboxParts) {
 			} satisfies z.input<typeof MtfInterest>)
 		},
 	)
-	return routes
 }

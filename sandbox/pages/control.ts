@@ -3,7 +3,7 @@ import { csrf } from 'hono/csrf'
 import { createMiddleware } from 'hono/factory'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { listOperations } from '#sandbox/api/describe-operation'
 import { sendData, sendRefusal, parseBody, Refused } from '#sandbox/api/responses'
 import { revokeSessions } from '#sandbox/auth/sessions'
@@ -92,31 +92,7 @@ export function control(parts: PageParts) {
 function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 	const operations = ['*', ...listOperations(describe()).map(({ id }) => id)]
 	const options = (names: readonly string[]) => names.map((name) => html`<option>${name}</option>`)
-	const active = faults.list().map(
-		(fault) =>
-			html`<tr>
-				<td>${fault.operation}</td>
-				<td>${fault.kind}${fault.kind === 'slow' ? ` ${fault.ms} ms` : ''}${fault.kind === 'huge' ? ` ${fault.mb} MB` : ''}</td>
-				<td>${fault.client ?? 'every client'}</td>
-				<td>${fault.count === undefined ? 'until cleared' : `${fault.count} more`}</td>
-				<td>
-					<form method="post" action="/control">
-						<input type="hidden" name="id" value="${fault.id}" /><button name="intent" value="remove_fault">Remove</button>
-					</form>
-				</td>
-			</tr>`,
-	)
-	const lately = [...requests.list()].slice(-30).reverse()
-	const recent = lately.map(
-		(entry) =>
-			html`<tr>
-				<td>${entry.time.slice(11, 23)}</td>
-				<td>${entry.operation ?? '-'}</td>
-				<td><code>${entry.method} ${entry.path}</code></td>
-				<td>${entry.status ?? '…'}${entry.aborted ? ' (aborted)' : ''}</td>
-				<td>${entry.took_ms ?? ''}</td>
-			</tr>`,
-	)
+	const active = drawFaults(faults)
 	return html`<h2>Faults</h2>
 		${
 			active.length === 0
@@ -148,9 +124,7 @@ function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 			<button name="intent" value="expire_sessions">Expire tokens</button>
 		</form>
 		<h2>Clock</h2>
-		<p>
-			It is ${formatDay(toIndianDay(clock.now()))}, ${timeOfDay(clock.now())} IST here. What has come due by then happens at the next call.
-		</p>
+		<p>It is ${formatMoment(clock.now())} here. What has come due by then happens at the next call.</p>
 		<form method="post" action="/control">
 			<label for="days">Days</label><input id="days" name="days" inputmode="numeric" size="4" /> <label for="minutes">Minutes</label
 			><input id="minutes" name="minutes" inputmode="numeric" size="6" />
@@ -161,8 +135,40 @@ function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 		<div class="wide">
 			<table>
 				<tbody>
-					${recent}
+					${drawRequests(requests)}
 				</tbody>
 			</table>
 		</div>`
+}
+
+function drawFaults(faults: PageParts['faults']): Html[] {
+	return faults.list().map(
+		(fault) =>
+			html`<tr>
+				<td>${fault.operation}</td>
+				<td>${fault.kind}${fault.kind === 'slow' ? ` ${fault.ms} ms` : ''}${fault.kind === 'huge' ? ` ${fault.mb} MB` : ''}</td>
+				<td>${fault.client ?? 'every client'}</td>
+				<td>${fault.count === undefined ? 'until cleared' : `${fault.count} more`}</td>
+				<td>
+					<form method="post" action="/control">
+						<input type="hidden" name="id" value="${fault.id}" /><button name="intent" value="remove_fault">Remove</button>
+					</form>
+				</td>
+			</tr>`,
+	)
+}
+
+/** The last thirty, newest first. */
+function drawRequests(requests: PageParts['requests']): Html[] {
+	const lately = [...requests.list()].slice(-30).reverse()
+	return lately.map(
+		(entry) =>
+			html`<tr>
+				<td>${entry.time.slice(11, 23)}</td>
+				<td>${entry.operation ?? '-'}</td>
+				<td><code>${entry.method} ${entry.path}</code></td>
+				<td>${entry.status ?? '…'}${entry.aborted ? ' (aborted)' : ''}</td>
+				<td>${entry.took_ms ?? ''}</td>
+			</tr>`,
+	)
 }

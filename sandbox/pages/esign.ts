@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { Refused } from '#sandbox/api/responses'
 import { findConsequence } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
@@ -14,86 +14,99 @@ const Outcome = z.object({ response: Token, outcome: z.enum(['sign', 'cancel', '
 /** The most common reason of a failed Aadhaar e-sign. */
 const PROVIDER_FAILED = 'The name on the Aadhaar did not match the account'
 
+const waiting = ({ token, title, reference, client, lines, expiresAt }: Esign) =>
+	html`<p>You are signing for account <strong>${client}</strong>, request ${reference}:</p>
+		<h2>${title}</h2>
+		<table>
+			<tbody>
+				${lines.map(
+					({ label, value }) =>
+						html`<tr>
+							<th scope="row">${label}</th>
+							<td>${value}</td>
+						</tr>`,
+				)}
+			</tbody>
+		</table>
+		<p class="muted">
+			Valid until ${formatMoment(expiresAt)}. A real provider asks for your Aadhaar number and an OTP here; the sandbox lets you choose how
+			that ends.
+		</p>
+		<form method="post" action="/esign">
+			<input type="hidden" name="response" value="${token}" />
+			<button name="outcome" value="sign">Sign</button> <button name="outcome" value="cancel">Cancel</button>
+			<button name="outcome" value="fail">Fail</button>
+		</form>`
+
+const over = (parts: SandboxParts, esign: Esign) =>
+	html`<p>
+			${
+				esign.status === 'SIGNED'
+					? 'This has been signed already.'
+					: esign.status === 'WITHDRAWN'
+						? 'This request was taken back. There is nothing to sign.'
+						: 'This request was not signed in time. There is nothing to sign any more.'
+			}
+		</p>
+		<p><a href="${backTo(parts, esign, esign.status === 'SIGNED' ? 'signed' : 'failed')}">Back to the portal</a></p>`
+
 /**
  * The e-sign provider's page: another site, which shows what is to be signed and sends the client back to the portal. Only this client
  * knows the token in the form, so no other site can post it, and no Origin is required (text browsers send none).
  */
 export function esignPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
+	addEsignPage(routes, parts)
+	addEsignSignPage(routes, parts)
+	addEsignAnswer(routes, parts)
+	return routes
+}
+
+function backTo({ settings }: SandboxParts, { reference }: Esign, status: 'signed' | 'cancelled' | 'failed'): string {
+	const back = new URL('/esign/return', settings.portalUrl)
+	back.searchParams.set('ref', reference)
+	back.searchParams.set('status', status)
+	return back.href
+}
+
+async function show(parts: SandboxParts, c: Context<SandboxEnv>) {
 	const { settings } = parts
 
-	function backTo({ reference }: Esign, status: 'signed' | 'cancelled' | 'failed'): string {
-		const back = new URL('/esign/return', settings.portalUrl)
-		back.searchParams.set('ref', reference)
-		back.searchParams.set('status', status)
-		return back.href
+	const token = Token.safeParse(c.req.query('response'))
+	const esign = token.success ? await findEsign(parts, { token: token.data }) : undefined
+	if (esign === undefined) return c.html(layout(settings.brokerName, 'E-sign', html`<p>This e-sign link is not valid.</p>`), 404)
+	return c.html(layout(settings.brokerName, 'E-sign', esign.status === 'WAITING' ? waiting(esign) : over(parts, esign)))
+}
+
+/** Signs and reports the result: a request that can no longer take effect has failed, with the broker's reason. */
+async function sign(parts: SandboxParts, { token }: Esign): Promise<'signed' | 'failed'> {
+	try {
+		await signEsign(parts, token, findConsequence)
+	} catch (error) {
+		if (!(error instanceof Refused)) throw error
+		await noteOutcome(parts, token, 'FAILED', error.message)
 	}
+	return (await findEsign(parts, { token }))?.status === 'SIGNED' ? 'signed' : 'failed'
+}
 
-	async function show(c: Context<SandboxEnv>) {
-		const token = Token.safeParse(c.req.query('response'))
-		const esign = token.success ? await findEsign(parts, { token: token.data }) : undefined
-		if (esign === undefined) return c.html(layout(settings.brokerName, 'E-sign', html`<p>This e-sign link is not valid.</p>`), 404)
-		return c.html(layout(settings.brokerName, 'E-sign', esign.status === 'WAITING' ? waiting(esign) : over(esign)))
-	}
+function addEsignPage(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	routes.get('/esign', (c) => show(parts, c))
+}
 
-	const waiting = ({ token, title, reference, client, lines, expiresAt }: Esign) =>
-		html`<p>You are signing for account <strong>${client}</strong>, request ${reference}:</p>
-			<h2>${title}</h2>
-			<table>
-				<tbody>
-					${lines.map(
-						({ label, value }) =>
-							html`<tr>
-								<th scope="row">${label}</th>
-								<td>${value}</td>
-							</tr>`,
-					)}
-				</tbody>
-			</table>
-			<p class="muted">
-				Good until ${formatDay(toIndianDay(expiresAt))} ${timeOfDay(expiresAt)}. A real provider asks for your Aadhaar number and an OTP
-				here; the sandbox lets you choose how that ends.
-			</p>
-			<form method="post" action="/esign">
-				<input type="hidden" name="response" value="${token}" />
-				<button name="outcome" value="sign">Sign</button> <button name="outcome" value="cancel">Cancel</button>
-				<button name="outcome" value="fail">Fail</button>
-			</form>`
+function addEsignSignPage(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	routes.get('/esign/sign', (c) => show(parts, c))
+}
 
-	const over = (esign: Esign) =>
-		html`<p>
-				${
-					esign.status === 'SIGNED'
-						? 'This has been signed already.'
-						: esign.status === 'WITHDRAWN'
-							? 'This request was taken back. There is nothing to sign.'
-							: 'This request was not signed in time. There is nothing to sign any more.'
-				}
-			</p>
-			<p><a href="${backTo(esign, esign.status === 'SIGNED' ? 'signed' : 'failed')}">Back to the portal</a></p>`
-
-	/** Signs and reports the result: a request that can no longer take effect has failed, with the broker's reason. */
-	async function sign({ token }: Esign): Promise<'signed' | 'failed'> {
-		try {
-			await signEsign(parts, token, findConsequence)
-		} catch (error) {
-			if (!(error instanceof Refused)) throw error
-			await noteOutcome(parts, token, 'FAILED', error.message)
-		}
-		return (await findEsign(parts, { token }))?.status === 'SIGNED' ? 'signed' : 'failed'
-	}
-
-	routes.get('/esign', show)
-	routes.get('/esign/sign', show)
+function addEsignAnswer(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { settings } = parts
 	routes.post('/esign', async (c) => {
 		const posted = Outcome.safeParse(await c.req.parseBody())
 		const esign = posted.success ? await findEsign(parts, { token: posted.data.response }) : undefined
 		if (!posted.success || esign === undefined)
 			return c.html(layout(settings.brokerName, 'E-sign', html`<p>This e-sign link is not valid.</p>`), 404)
 		const { response, outcome } = posted.data
-		if (outcome === 'sign') return c.redirect(backTo(esign, await sign(esign)), 303)
+		if (outcome === 'sign') return c.redirect(backTo(parts, esign, await sign(parts, esign)), 303)
 		await noteOutcome(parts, response, outcome === 'cancel' ? 'CANCELLED' : 'FAILED', outcome === 'cancel' ? null : PROVIDER_FAILED)
-		return c.redirect(backTo(esign, outcome === 'cancel' ? 'cancelled' : 'failed'), 303)
+		return c.redirect(backTo(parts, esign, outcome === 'cancel' ? 'cancelled' : 'failed'), 303)
 	})
-	return routes
 }

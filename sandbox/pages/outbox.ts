@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { listMessages } from '#sandbox/messages/outbox'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout, wideTable } from './layout'
@@ -15,7 +15,7 @@ export function outboxPage(parts: SandboxParts) {
 		const rows = messages.map(
 			(message) =>
 				html`<tr>
-					<td>${formatDay(toIndianDay(message.sent_at))} ${timeOfDay(message.sent_at)}</td>
+					<td>${formatMoment(message.sent_at)}</td>
 					<td><a href="/outbox?client=${encodeURIComponent(message.client)}">${message.client}</a></td>
 					<td>${message.channel === 'SMS' ? 'SMS' : 'E-mail'} to ${message.recipient}</td>
 					<td><strong>${message.subject}</strong><br />${message.body}</td>

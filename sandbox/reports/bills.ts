@@ -32,8 +32,13 @@ export function requireOwn(client: string, asked: string | undefined): void {
 /** Contract notes: the list, one with its lines, and its PDF. */
 export function bills(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
+	addContractBills(routes, parts, kept)
+	addDownloadContractBill(routes, parts)
+	addContractNote(routes, parts)
+	return routes
+}
 
+function addContractBills(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts, kept: ResponseCache) {
 	routes.post(
 		'/v1/reports/contractbills',
 		describeOperation({
@@ -62,7 +67,10 @@ export function bills(parts: SandboxParts, kept: ResponseCache) {
 			})
 		},
 	)
+}
 
+function addDownloadContractBill(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books } = parts
 	routes.post(
 		'/v1/reports/contract-bills-file',
 		describeOperation({
@@ -93,7 +101,9 @@ export function bills(parts: SandboxParts, kept: ResponseCache) {
 			)
 		},
 	)
+}
 
+function addContractNote(routes: Hono<SandboxEnv>, { books }: SandboxParts) {
 	routes.get(
 		'/v1/ours/contract-note',
 		describeOperation({ id: 'getContractNote', summary: 'One contract note, line by line', query: BillQuery, data: ContractNote }),
@@ -140,5 +150,4 @@ export function bills(parts: SandboxParts, kept: ResponseCache) {
 			} satisfies z.input<typeof ContractNote>)
 		},
 	)
-	return routes
 }

@@ -29,12 +29,34 @@ import { taxTables } from './tax-tables'
 const HoldingsQuery = Source.extend({ download_type: z.enum(['pdf', 'excel']).default('pdf') })
 const ApprovedQuery = Source.extend({ type_name: ApprovedListName })
 
+const now = ({ clock }: SandboxParts) => toIndianDay(clock.now())
+
 /** Statements and lists as files. */
 export function downloads(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
-	const now = () => toIndianDay(clock.now())
+	addDownloadHoldings(routes, parts)
+	addDownloadGlobalSummary(routes, parts)
+	addDownloadGlobalDetails(routes, parts)
+	addDownloadIncomeTax(routes, parts)
+	addDownloadClientDetails(routes, parts)
+	addDownloadClientMaster(routes, parts)
+	addDownloadApprovedList(routes, parts)
+	return routes
+}
 
+/** Trades of a period month by month, so that a busy year is never held in memory. */
+async function* readDetailRows({ books }: SandboxParts, client: string, { from, to }: Period): AsyncGenerator<SheetRow[]> {
+	for (let start: Day = from; start <= to;) {
+		const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
+		const end = addDays(next, -1)
+		const trades = await readTrades(books, client, start, end < to ? end : to)
+		if (trades.length > 0) yield trades.map(detailCells)
+		start = next
+	}
+}
+
+function addDownloadHoldings(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.get(
 		'/v1/downloads/download-holdings',
 		describeOperation({
@@ -47,10 +69,10 @@ export function downloads(parts: SandboxParts) {
 		async (c) => {
 			const { download_type } = parseQuery(c, HoldingsQuery)
 			const { code } = c.var.client
-			const held = await readHeld(books, code, now())
+			const held = await readHeld(books, code, now(parts))
 			const table = holdingTable(held)
 			const client = await requireClient(parts, code)
-			const named = { heading: 'Holdings', period: `As on ${formatDay(now())}` }
+			const named = { heading: 'Holdings', period: `As on ${formatDay(now(parts))}` }
 			if (download_type === 'excel') {
 				const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, client, named), clock.now())
 				return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
@@ -64,12 +86,15 @@ export function downloads(parts: SandboxParts) {
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_HOLDINGS.pdf`))
 		},
 	)
+}
 
+function addDownloadGlobalSummary(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books } = parts
 	routes.get(
 		'/v1/account_profile/download_global_summary',
 		describeOperation({ id: 'downloadGlobalSummary', summary: 'Global summary (PDF)', query: YearQuery, files: [PDF_TYPE] }),
 		async (c) => {
-			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now(parts))
 			const { code } = c.var.client
 			const [client, scrips] = await Promise.all([requireClient(parts, code), readScripPeriods(books, code, from, to)])
 			const statement = {
@@ -81,30 +106,36 @@ export function downloads(parts: SandboxParts) {
 			return c.body(streamStatement(parts, client, statement), 200, fileHeaders(PDF_TYPE, `${code}_GLOBAL_SUMMARY.pdf`))
 		},
 	)
+}
 
+function addDownloadGlobalDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { clock } = parts
 	routes.get(
 		'/v1/excel/download_global_details',
 		describeOperation({ id: 'downloadGlobalDetails', summary: 'Global details (XLSX)', query: YearQuery, files: [XLSX_TYPE] }),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			const { code } = c.var.client
-			const period = yearPeriod(year, now())
+			const period = yearPeriod(year, now(parts))
 			const named = { heading: 'Global details', period: showPeriod(period.from, period.to) }
 			const title = buildWorkbookTitle(parts, await requireClient(parts, code), named)
-			const rows = readDetailRows(code, period)
+			const rows = readDetailRows(parts, code, period)
 			const sheet = { name: `Global details ${formatYear(Number(year))}`, title, columns: detailColumns, rows }
 			const workbook = Readable.toWeb(streamXlsx([sheet], clock.now())) as ReadableStream
 			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_GLOBAL_DETAILS.xlsx`))
 		},
 	)
+}
 
+function addDownloadIncomeTax(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.get(
 		'/v1/excel/download_income_tax',
 		describeOperation({ id: 'downloadIncomeTax', summary: 'Income tax (XLSX)', query: YearQuery, files: [XLSX_TYPE] }),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			const { code } = c.var.client
-			const { from, to } = yearPeriod(year, now())
+			const { from, to } = yearPeriod(year, now(parts))
 			const [book, charges, held] = await Promise.all([
 				readTaxBook(parts, code, year),
 				readScripCharges(books, code, from, to),
@@ -117,7 +148,9 @@ export function downloads(parts: SandboxParts) {
 			return c.body(streamTableXlsx(tables, title, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
 		},
 	)
+}
 
+function addDownloadClientDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.get(
 		'/v1/account_profile/download_client_details',
 		describeOperation({ id: 'downloadClientDetails', summary: 'Client details form (PDF)', query: Source, files: [PDF_TYPE] }),
@@ -126,7 +159,9 @@ export function downloads(parts: SandboxParts) {
 			return c.body(clientDetailsPdf(parts, client), 200, fileHeaders(PDF_TYPE, `${client.code}_CLIENT_DETAILS.pdf`))
 		},
 	)
+}
 
+function addDownloadClientMaster(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.get(
 		'/v1/downloads/download-client-master',
 		describeOperation({ id: 'downloadClientMaster', summary: 'Client master, base64 PDF in data', query: Source, data: ClientMaster }),
@@ -136,28 +171,19 @@ export function downloads(parts: SandboxParts) {
 			return sendData(c, 'Client master fetched', Buffer.from(pdf).toString('base64'))
 		},
 	)
+}
 
+function addDownloadApprovedList(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.get(
 		'/v1/excel/download_approved_list',
 		describeOperation({ id: 'downloadApprovedList', summary: 'Approved securities list (XLSX)', query: ApprovedQuery, files: [XLSX_TYPE] }),
 		async (c) => {
 			const { type_name } = parseQuery(c, ApprovedQuery)
-			const table = await approvedList(books, type_name, now())
-			const named = { heading: `Approved securities, ${type_name}`, period: `As on ${formatDay(now())}` }
+			const table = await approvedList(books, type_name, now(parts))
+			const named = { heading: `Approved securities, ${type_name}`, period: `As on ${formatDay(now(parts))}` }
 			const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, undefined, named), clock.now())
 			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `Approved_${type_name}_List.xlsx`))
 		},
 	)
-
-	/** Trades of a period month by month, so that a busy year is never held in memory. */
-	async function* readDetailRows(client: string, { from, to }: Period): AsyncGenerator<SheetRow[]> {
-		for (let start: Day = from; start <= to;) {
-			const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
-			const end = addDays(next, -1)
-			const trades = await readTrades(books, client, start, end < to ? end : to)
-			if (trades.length > 0) yield trades.map(detailCells)
-			start = next
-		}
-	}
-	return routes
 }

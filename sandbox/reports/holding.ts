@@ -30,42 +30,83 @@ export const ReportQuery = PeriodQuery.extend({
 })
 const IsinQuery = Source.extend({ isin: Isin })
 
-/** The holding and its details: lots, corporate actions, cash flows. */
-export function holding({ books, clock }: SandboxParts, kept: ResponseCache) {
-	const routes = new Hono<SandboxEnv>()
-	const now = () => toIndianDay(clock.now())
+const now = ({ clock }: SandboxParts) => toIndianDay(clock.now())
 
+/** The holding and its details: lots, corporate actions, cash flows. */
+export function holding(parts: SandboxParts, kept: ResponseCache) {
+	const routes = new Hono<SandboxEnv>()
+	addHoldingReport(routes, parts, kept)
+	addHoldingFacts(routes, parts, kept)
+	addLots(routes, parts, kept)
+	addHoldingActions(routes, parts, kept)
+	addCashFlows(routes, parts, kept)
+	return routes
+}
+
+/** The portfolio, then each holding. */
+async function readCashFlows(parts: SandboxParts, client: string): Promise<z.input<typeof CashFlows>> {
+	const { books } = parts
+
+	const day = now(parts)
+	const [held, all, own] = await Promise.all([
+		readHeld(books, client, day),
+		readFlows(books, client, day, 'all'),
+		readFlows(books, client, day, 'held'),
+	])
+	const createSet = (ISIN: string | null, VALUE: number, rows: typeof own) => ({
+		ISIN,
+		IS_COMPLETE: rows.every(({ isKnown }) => isKnown),
+		AS_ON: day,
+		VALUE: toRupees(VALUE),
+		flows: rows.filter(({ amount }) => amount !== 0).map((flow) => ({ DATE: flow.day, AMOUNT: toRupees(flow.amount) })),
+	})
+	const byInstrument = groupRows(own, ({ instrument }) => instrument)
+	const total = sumBy(held, ({ position }) => position.value)
+	return [
+		createSet(null, total, all),
+		...held.map(({ scrip, position }) => createSet(scrip.instrument, position.value, byInstrument.get(scrip.instrument) ?? [])),
+	]
+}
+
+function addHoldingReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v2/service/reports/holding',
 		describeOperation({ id: 'getHoldingReport', summary: 'Holding report', query: ReportQuery, data: HoldingReport }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const { from, to } = readPeriod(query, now())
+			const { from, to } = readPeriod(query, now(parts))
 			return await kept.send(c, 'Holding fetched', [from, to, query.cocd], async () => {
 				if (from > to || (query.cocd !== undefined && query.cocd !== 'NSE_CASH')) return []
 				return holdingRows(await readHeld(books, c.var.client.code, to), to)
 			})
 		},
 	)
+}
 
+function addHoldingFacts(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v1/ours/holding-facts',
 		describeOperation({ id: 'listHoldingFacts', summary: 'Unknown cost and terms of holdings', query: PeriodQuery, data: HoldingFacts }),
 		async (c) => {
-			const { from, to } = readPeriod(parseQuery(c, PeriodQuery), now())
+			const { from, to } = readPeriod(parseQuery(c, PeriodQuery), now(parts))
 			return await kept.send(c, 'Holding facts fetched', [from, to], async () =>
 				from > to ? [] : holdingFacts(await readHeld(books, c.var.client.code, to)),
 			)
 		},
 	)
+}
 
+function addLots(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v1/ours/lots',
 		describeOperation({ id: 'listLots', summary: 'FIFO lots of a holding', query: IsinQuery, data: Lots }),
 		async (c) => {
 			const { isin } = parseQuery(c, IsinQuery)
 			return await kept.send(c, 'Lots fetched', isin, async () => {
-				const held = (await readHeld(books, c.var.client.code, now())).find(({ scrip }) => scrip.instrument === isin)
+				const held = (await readHeld(books, c.var.client.code, now(parts))).find(({ scrip }) => scrip.instrument === isin)
 				if (held === undefined) throw new Refused(404, NO_DATA)
 				const { scrip } = held
 				const fmv = await readFmv(books, isin)
@@ -73,23 +114,26 @@ export function holding({ books, clock }: SandboxParts, kept: ResponseCache) {
 					ISIN: isin,
 					SYMBOL: scrip.symbol,
 					SCRIP_NAME: scrip.name,
-					AS_ON: now(),
+					AS_ON: now(parts),
 					CLOSE_PRICE: toPrice(scrip.close),
 					PRICE_DAY: scrip.closeDay,
 					FMV_31JAN2018: fmv === null ? null : toPrice(fmv),
-					lots: listLotRows(held, now(), fmv),
+					lots: listLotRows(held, now(parts), fmv),
 				} satisfies z.input<typeof Lots>
 			})
 		},
 	)
+}
 
+function addHoldingActions(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v1/ours/holding-actions',
 		describeOperation({ id: 'listHoldingActions', summary: 'Corporate actions behind a holding', query: IsinQuery, data: HoldingActions }),
 		async (c) => {
 			const { isin } = parseQuery(c, IsinQuery)
 			return await kept.send(c, 'Corporate actions fetched', isin, async () => {
-				const actions = await readHoldingActions(books, c.var.client.code, isin, now())
+				const actions = await readHoldingActions(books, c.var.client.code, isin, now(parts))
 				return actions.map((action) => ({
 					EX_DATE: action.day,
 					KIND: action.kind,
@@ -107,34 +151,12 @@ export function holding({ books, clock }: SandboxParts, kept: ResponseCache) {
 			})
 		},
 	)
+}
 
+function addCashFlows(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
 	routes.get(
 		'/v1/ours/cash-flows',
 		describeOperation({ id: 'listCashFlows', summary: 'Cash flows for rates of return', query: Source, data: CashFlows }),
-		async (c) => await kept.send(c, 'Cash flows fetched', null, async () => await readCashFlows(c.var.client.code)),
+		async (c) => await kept.send(c, 'Cash flows fetched', null, async () => await readCashFlows(parts, c.var.client.code)),
 	)
-
-	/** The portfolio, then each holding. */
-	async function readCashFlows(client: string): Promise<z.input<typeof CashFlows>> {
-		const day = now()
-		const [held, all, own] = await Promise.all([
-			readHeld(books, client, day),
-			readFlows(books, client, day, 'all'),
-			readFlows(books, client, day, 'held'),
-		])
-		const createSet = (ISIN: string | null, VALUE: number, rows: typeof own) => ({
-			ISIN,
-			IS_COMPLETE: rows.every(({ isKnown }) => isKnown),
-			AS_ON: day,
-			VALUE: toRupees(VALUE),
-			flows: rows.filter(({ amount }) => amount !== 0).map((flow) => ({ DATE: flow.day, AMOUNT: toRupees(flow.amount) })),
-		})
-		const byInstrument = groupRows(own, ({ instrument }) => instrument)
-		const total = sumBy(held, ({ position }) => position.value)
-		return [
-			createSet(null, total, all),
-			...held.map(({ scrip, position }) => createSet(scrip.instrument, position.value, byInstrument.get(scrip.instrument) ?? [])),
-		]
-	}
-	return routes
 }

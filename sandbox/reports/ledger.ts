@@ -33,31 +33,42 @@ const LedgerQuery = PeriodQuery.extend({
 /** The ledger as a report and as files. */
 export function ledger(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
-
-	async function readSums(period: LedgerPeriod): Promise<LedgerSums[]> {
-		if (period.from > period.to) return []
-		return (await readLedgerSums(books, period)).filter((sums) => sums.hasHistory)
-	}
-
 	/** The wire's rows, cached while nothing is posted: entries are only ever added, so their sums and the newest one identify them. */
 	const kept = new LRUCache<string, Uint8Array[]>({ maxSize: KEPT_BYTES, sizeCalculation: (chunks) => measureSize(chunks) })
+	addLedgerReport(routes, parts, kept)
+	addDownloadLedger(routes, parts)
+	return routes
+}
 
-	async function readRows(period: LedgerPeriod, sums: LedgerSums, withOpening: boolean, isFresh: boolean): Promise<Uint8Array[]> {
-		const key = JSON.stringify([period.client, period.from, period.to, period.withMargin, withOpening, sums])
-		let chunks = isFresh ? undefined : kept.get(key)
-		if (chunks === undefined) {
-			chunks = (await readLedgerJson(books, period, sums, withOpening ? sums.opening : 0)).map((text) => encoder.encode(text))
-			kept.set(key, chunks)
-		}
-		return chunks
+async function readSums({ books }: SandboxParts, period: LedgerPeriod): Promise<LedgerSums[]> {
+	if (period.from > period.to) return []
+	return (await readLedgerSums(books, period)).filter((sums) => sums.hasHistory)
+}
+
+async function readRows(
+	{ books }: SandboxParts,
+	kept: LRUCache<string, Uint8Array[]>,
+	period: LedgerPeriod,
+	sums: LedgerSums,
+	withOpening: boolean,
+	isFresh: boolean,
+): Promise<Uint8Array[]> {
+	const key = JSON.stringify([period.client, period.from, period.to, period.withMargin, withOpening, sums])
+	let chunks = isFresh ? undefined : kept.get(key)
+	if (chunks === undefined) {
+		chunks = (await readLedgerJson(books, period, sums, withOpening ? sums.opening : 0)).map((text) => encoder.encode(text))
+		kept.set(key, chunks)
 	}
+	return chunks
+}
 
-	async function listAskedLedgers(code: string, asked: LedgerCocd | undefined): Promise<LedgerCocd[]> {
-		const client = await findClient(books, code)
-		return client === undefined ? [] : listLedgers(client.profile).filter((cocd) => asked === undefined || cocd === asked)
-	}
+async function listAskedLedgers({ books }: SandboxParts, code: string, asked: LedgerCocd | undefined): Promise<LedgerCocd[]> {
+	const client = await findClient(books, code)
+	return client === undefined ? [] : listLedgers(client.profile).filter((cocd) => asked === undefined || cocd === asked)
+}
 
+function addLedgerReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: LRUCache<string, Uint8Array[]>) {
+	const { clock } = parts
 	routes.get(
 		'/v2/service/reports/ledger',
 		describeOperation({ id: 'getLedgerReport', summary: 'Ledger report', query: LedgerQuery, data: LedgerReport }),
@@ -67,21 +78,24 @@ export function ledger(parts: SandboxParts) {
 			const withMargin = query.margin === 'Y'
 			const period = {
 				client: code,
-				ledgers: await listAskedLedgers(code, query.cocd),
+				ledgers: await listAskedLedgers(parts, code, query.cocd),
 				withMargin,
 				...readPeriod(query, toIndianDay(clock.now())),
 			}
 			const withOpening = query.with_opening === 'Y'
-			const sums = await readSums(period)
+			const sums = await readSums(parts, period)
 			const chunks: Uint8Array[] = []
 			for (const each of sums) {
 				if (withOpening) chunks.push(encoder.encode(JSON.stringify(openingRow(each, period.from))))
-				chunks.push(...(await readRows(period, each, withOpening, c.req.header('hard-refresh') === 'true')))
+				chunks.push(...(await readRows(parts, kept, period, each, withOpening, c.req.header('hard-refresh') === 'true')))
 			}
 			return new Response(streamReport(chunks, formatTotals(sums, withOpening)), { headers: { 'content-type': 'application/json' } })
 		},
 	)
+}
 
+function addDownloadLedger(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+	const { books, clock } = parts
 	routes.post(
 		'/v1/reports/ledger',
 		describeOperation({
@@ -99,14 +113,13 @@ export function ledger(parts: SandboxParts) {
 			if (client === undefined) throw new Error('A session without its client')
 			const ledgers = listLedgers(client.profile).filter((cocd) => asked.type === 'ALL' || cocd === asked.type)
 			const period = { client: client.code, ledgers, withMargin: false, ...yearPeriod(asked.year, toIndianDay(clock.now())) }
-			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await readSums(period), madeAt: clock.now() }
+			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await readSums(parts, period), madeAt: clock.now() }
 			const isPdf = asked.download_type === 'pdf'
 			return isPdf
 				? c.body(streamLedgerPdf(file), 200, fileHeaders(PDF_TYPE, `${client.code}_LEDGER.pdf`))
 				: c.body(streamLedgerXlsx(file), 200, fileHeaders(XLSX_TYPE, `${client.code}_LEDGER.xlsx`))
 		},
 	)
-	return routes
 }
 
 /** The one row of totals_df as JSON: both sides and their difference. */

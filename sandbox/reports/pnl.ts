@@ -21,18 +21,33 @@ import { makeTie } from './tie'
 
 const ZIP_TYPE = 'application/zip'
 
+const findPeriod = ({ clock }: SandboxParts, year: string) => yearPeriod(year, toIndianDay(clock.now()))
+
 /** Profit and loss: by segment, by security, as files, and its connection to the ledger. */
 export function pnl(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
-	const { books, clock } = parts
 	const bundles = createBundles(parts)
-	const findPeriod = (year: string) => yearPeriod(year, toIndianDay(clock.now()))
+	addPnlSegmentReport(routes, parts, bundles, kept)
+	addPnlReport(routes, parts, kept)
+	addDownloadPnlReport(routes, parts)
+	addRequestPnlBundle(routes, bundles)
+	addPnlTie(routes, parts, kept)
+	return routes
+}
 
-	async function listScrips(client: string, year: string, type?: string) {
-		const { from, to } = findPeriod(year)
-		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => type === undefined || segment === type)
-	}
+async function listScrips(parts: SandboxParts, client: string, year: string, type?: string) {
+	const { books } = parts
 
+	const { from, to } = findPeriod(parts, year)
+	return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => type === undefined || segment === type)
+}
+
+function addPnlSegmentReport(
+	routes: Hono<SandboxEnv>,
+	parts: SandboxParts,
+	bundles: ReturnType<typeof createBundles>,
+	kept: ResponseCache,
+) {
 	routes.post(
 		'/v1/reports/pnl-segment',
 		describeOperation({
@@ -47,10 +62,12 @@ export function pnl(parts: SandboxParts, kept: ResponseCache) {
 			const { client_code, year } = await parseBody(c, PnlSegmentRequest)
 			requireOwn(c.var.client.code, client_code)
 			const state = await bundles.readState(client_code, year)
-			return await kept.send(c, 'P&L fetched', year, async () => segmentRows(await listScrips(client_code, year)), state)
+			return await kept.send(c, 'P&L fetched', year, async () => segmentRows(await listScrips(parts, client_code, year)), state)
 		},
 	)
+}
 
+function addPnlReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
 	routes.post(
 		'/v1/user/report/pnl',
 		describeOperation({
@@ -64,10 +81,12 @@ export function pnl(parts: SandboxParts, kept: ResponseCache) {
 		async (c) => {
 			const { client_code, year, type } = await parseBody(c, PnlRequest)
 			requireOwn(c.var.client.code, client_code)
-			return await kept.send(c, 'P&L fetched', [year, type], async () => pnlReportRows(await listScrips(client_code, year, type)))
+			return await kept.send(c, 'P&L fetched', [year, type], async () => pnlReportRows(await listScrips(parts, client_code, year, type)))
 		},
 	)
+}
 
+function addDownloadPnlReport(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	routes.post(
 		'/v1/reports/pnl',
 		describeOperation({
@@ -82,16 +101,18 @@ export function pnl(parts: SandboxParts, kept: ResponseCache) {
 			const { client_code, year, type, download_type } = await parseBody(c, DownloadPnlRequest)
 			const { code } = c.var.client
 			requireOwn(code, client_code)
-			const [client, scrips] = await Promise.all([requireClient(parts, code), listScrips(code, year, type)])
+			const [client, scrips] = await Promise.all([requireClient(parts, code), listScrips(parts, code, year, type)])
 			if (download_type === 'xls') {
-				const workbook = new Uint8Array(pnlXls(parts, client, scrips, type, findPeriod(year)))
+				const workbook = new Uint8Array(pnlXls(parts, client, scrips, type, findPeriod(parts, year)))
 				return c.body(workbook, 200, fileHeaders(XLS_TYPE, `${code}_PNL.xls`))
 			}
-			const pdf = pnlPdf(parts, client, scrips, type, findPeriod(year))
+			const pdf = pnlPdf(parts, client, scrips, type, findPeriod(parts, year))
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_PNL.pdf`))
 		},
 	)
+}
 
+function addRequestPnlBundle(routes: Hono<SandboxEnv>, bundles: ReturnType<typeof createBundles>) {
 	routes.post(
 		'/v2/service/reports/pnl-summary',
 		describeOperation({
@@ -115,7 +136,9 @@ export function pnl(parts: SandboxParts, kept: ResponseCache) {
 			return c.body(new Uint8Array(zip), 200, fileHeaders(ZIP_TYPE, `${client_code}_PNL.zip`))
 		},
 	)
+}
 
+function addPnlTie(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
 	routes.get(
 		'/v1/ours/pnl-tie',
 		describeOperation({
@@ -127,8 +150,7 @@ export function pnl(parts: SandboxParts, kept: ResponseCache) {
 		}),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
-			return await kept.send(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, findPeriod(year)))
+			return await kept.send(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, findPeriod(parts, year)))
 		},
 	)
-	return routes
 }

@@ -20,54 +20,71 @@ import { detailRow } from './trade-rows'
 
 export const YearQuery = Source.extend({ year: YearStart })
 
+const now = ({ clock }: SandboxParts) => toIndianDay(clock.now())
+
 /** Figures of each security and contract: positions, global summary and details, moves without a trade, charges. */
-export function scrips({ books, clock }: SandboxParts, kept: ResponseCache) {
+export function scrips(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
-	const now = () => toIndianDay(clock.now())
+	addPositionReport(routes, parts, kept)
+	addGlobalSummaryReport(routes, parts, kept)
+	addGlobalDetailsReport(routes, parts, kept)
+	addStockMoves(routes, parts, kept)
+	addScripCharges(routes, parts, kept)
+	return routes
+}
 
-	async function listScrips(client: string, { from, to }: Period, cocd?: string) {
-		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => cocd === undefined || segment === cocd)
-	}
+async function listScrips({ books }: SandboxParts, client: string, { from, to }: Period, cocd?: string) {
+	return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => cocd === undefined || segment === cocd)
+}
 
+function addPositionReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
 	routes.get(
 		'/v2/service/reports/position',
 		describeOperation({ id: 'getPositionReport', summary: 'Position report', query: ReportQuery, data: PositionReport }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = readPeriod(query, now())
-			const make = async () => positionReport(await listScrips(c.var.client.code, period, query.cocd))
+			const period = readPeriod(query, now(parts))
+			const make = async () => positionReport(await listScrips(parts, c.var.client.code, period, query.cocd))
 			return await kept.send(c, 'Positions fetched', [period, query.cocd], make)
 		},
 	)
+}
 
+function addGlobalSummaryReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
 	routes.get(
 		'/v2/service/reports/global-summary',
 		describeOperation({ id: 'getGlobalSummaryReport', summary: 'Global summary by security', query: ReportQuery, data: GlobalSummary }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = readPeriod(query, now())
-			const make = async () => globalSummaryRows(await listScrips(c.var.client.code, period, query.cocd))
+			const period = readPeriod(query, now(parts))
+			const make = async () => globalSummaryRows(await listScrips(parts, c.var.client.code, period, query.cocd))
 			return await kept.send(c, 'Global summary fetched', [period, query.cocd], make)
 		},
 	)
+}
 
+function addGlobalDetailsReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v2/service/reports/global-details',
 		describeOperation({ id: 'getGlobalDetailsReport', summary: 'Global details: every trade', query: ReportQuery, data: GlobalDetails }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = readPeriod(query, now())
+			const period = readPeriod(query, now(parts))
 			return await kept.send(c, 'Global details fetched', [period, query.cocd], async () =>
 				(await readTrades(books, c.var.client.code, period.from, period.to, query.cocd)).map(detailRow),
 			)
 		},
 	)
+}
 
+function addStockMoves(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v1/ours/stock-moves',
 		describeOperation({ id: 'listStockMoves', summary: 'What came or went without a trade', query: YearQuery, data: StockMoves }),
 		async (c) => {
-			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now(parts))
 			return await kept.send(c, 'Moves fetched', from, async () => {
 				const moves = await readStockMoves(books, c.var.client.code, from, to)
 				return moves.map((move) => ({
@@ -83,7 +100,10 @@ export function scrips({ books, clock }: SandboxParts, kept: ResponseCache) {
 			})
 		},
 	)
+}
 
+function addScripCharges(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCache) {
+	const { books } = parts
 	routes.get(
 		'/v1/ours/scrip-charges',
 		describeOperation({
@@ -94,7 +114,7 @@ export function scrips({ books, clock }: SandboxParts, kept: ResponseCache) {
 			data: ScripCharges,
 		}),
 		async (c) => {
-			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now(parts))
 			return await kept.send(c, 'Charges fetched', from, async () => {
 				const charges = await readScripCharges(books, c.var.client.code, from, to)
 				return charges.map((scrip) => ({
@@ -113,5 +133,4 @@ export function scrips({ books, clock }: SandboxParts, kept: ResponseCache) {
 			})
 		},
 	)
-	return routes
 }

@@ -135,7 +135,7 @@ function computeTurnover(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['t
 
 /** Heads, windows, dividends, turnover and sales of unknown cost. */
 export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
-	const { year, lines, unmatched, sums, dividends, sttPaid } = book
+	const { year, lines, unmatched, sums, sttPaid } = book
 	const { steps, losses } = setOffRows(book)
 	const windows = listTaxWindows(year)
 	const { act, taxYear } = nameTaxYear(year)
@@ -180,28 +180,7 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 			USED: toRupees(exemption.used),
 		},
 		ESTIMATED_TAX: toRupees(sums.estimatedTax),
-		dividends: {
-			TOTAL: toRupees(sumBy(dividends, ({ amount }) => amount)),
-			TDS: toRupees(sumBy(dividends, ({ tds }) => tds)),
-			TDS_SECTION: nameDeductionSection(year),
-			windows: windows.map((_, at) =>
-				toRupees(
-					sumBy(
-						dividends.filter(({ day }) => windowAt(day) === at),
-						({ amount }) => amount,
-					),
-				),
-			),
-			rows: dividends.map((line) => ({
-				EX_DATE: line.day,
-				SCRIP_NAME: line.name,
-				ISIN: line.instrument,
-				QTY: line.quantity,
-				AMOUNT: toRupees(line.amount),
-				TDS: toRupees(line.tds),
-				IS_BUYBACK: line.isBuyback,
-			})),
-		},
+		dividends: describeDividends(book),
 		turnover: computeTurnover(lines),
 		TURNOVER_METHOD,
 		unmatched: unmatched.map((part) => ({
@@ -212,6 +191,32 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 			SELL_AMT: toRupees(part.proceeds),
 		})),
 		STT_PAID: toRupees(sttPaid),
+	}
+}
+
+function describeDividends({ year, dividends }: TaxBook): z.input<typeof TaxFacts>['dividends'] {
+	const windows = listTaxWindows(year)
+	return {
+		TOTAL: toRupees(sumBy(dividends, ({ amount }) => amount)),
+		TDS: toRupees(sumBy(dividends, ({ tds }) => tds)),
+		TDS_SECTION: nameDeductionSection(year),
+		windows: windows.map((_, at) =>
+			toRupees(
+				sumBy(
+					dividends.filter(({ day }) => windowAt(day) === at),
+					({ amount }) => amount,
+				),
+			),
+		),
+		rows: dividends.map((line) => ({
+			EX_DATE: line.day,
+			SCRIP_NAME: line.name,
+			ISIN: line.instrument,
+			QTY: line.quantity,
+			AMOUNT: toRupees(line.amount),
+			TDS: toRupees(line.tds),
+			IS_BUYBACK: line.isBuyback,
+		})),
 	}
 }
 

@@ -13,27 +13,7 @@ import { CATEGORIES, findIssueDays, toMoment, tradingDayAfter } from '#sandbox/r
 
 /** Issues around today, and clients' earlier bids. An issue's past is stored as it ended; its future happens by the clock. */
 export async function storeIssues({ db }: Books, today: Day, codes: readonly string[]): Promise<void> {
-	const rows = issues.map(({ opens, closes, band, faceValue, minLots, sizeCrore, categories, lot, qib: _, ...issue }) => {
-		const close_date = tradingDayAfter(today, closes)
-		const { allotment, refund, listing } = findIssueDays(close_date)
-		return {
-			...issue,
-			open_date: tradingDayAfter(today, opens),
-			close_date,
-			allotment_date: allotment,
-			refund_date: refund,
-			listing_date: listing,
-			min_price: band[0] * 100,
-			max_price: band[1] * 100,
-			tick: 1_00,
-			lot,
-			min_quantity: lot * minLots,
-			face_value: faceValue * 100,
-			issue_size_cr: sizeCrore,
-			categories: categories.map(({ code, times, discount = 0 }) => ({ code, times, discount: discount * 100 })),
-			stage: listing < today ? 'LISTED' : close_date < today ? 'CLOSED' : 'OPEN',
-		}
-	})
+	const rows = issues.map((issue) => describeIssue(today, issue))
 	await db.insert(ipoIssues).values(rows)
 	for (const past of pastBids.filter(({ client }) => codes.includes(client))) {
 		const issue = rows.find(({ symbol }) => symbol === past.symbol)
@@ -82,5 +62,30 @@ export async function storeIssues({ db }: Books, today: Day, codes: readonly str
 			const freed = { ...place, day: issue.refund_date }
 			await recordVouchers(tx, freed.day, (journal) => postIpoBlock(journal, freed, -amount, past.symbol))
 		})
+	}
+}
+
+function describeIssue(
+	today: Day,
+	{ opens, closes, band, faceValue, minLots, sizeCrore, categories, lot, qib: _, ...issue }: (typeof issues)[number],
+) {
+	const close_date = tradingDayAfter(today, closes)
+	const { allotment, refund, listing } = findIssueDays(close_date)
+	return {
+		...issue,
+		open_date: tradingDayAfter(today, opens),
+		close_date,
+		allotment_date: allotment,
+		refund_date: refund,
+		listing_date: listing,
+		min_price: band[0] * 100,
+		max_price: band[1] * 100,
+		tick: 1_00,
+		lot,
+		min_quantity: lot * minLots,
+		face_value: faceValue * 100,
+		issue_size_cr: sizeCrore,
+		categories: categories.map(({ code, times, discount = 0 }) => ({ code, times, discount: discount * 100 })),
+		stage: listing < today ? 'LISTED' : close_date < today ? 'CLOSED' : 'OPEN',
 	}
 }
