@@ -23,7 +23,9 @@ export async function startSandbox(environment: Environment, program: string): P
 	if (!LOOPBACK.includes(host) && environment.ALLOW_SANDBOX !== '1') {
 		throw new Error('HOST: the sandbox broker, whose passwords everybody knows, needs ALLOW_SANDBOX=1 on an address beyond loopback')
 	}
-	process.stdout.write('BROKER_URL is not set: starting the sandbox broker (the first start makes its books, which takes some seconds)\n')
+	const hasBooks = Boolean(environment.DATABASE_URL) || existsSync(environment.SANDBOX_DATA_DIR || '.data/sandbox')
+	const first = hasBooks ? '' : ' and making its books, which takes some seconds'
+	process.stdout.write(`BROKER_URL is not set: starting the sandbox broker${first}\n`)
 	// Its books are in memory beside the database; the limit keeps a laptop usable.
 	const child = fork(program, {
 		env: { ...process.env, ...environment },
