@@ -130,6 +130,6 @@ test.each(['/funds', '/funds/withdraw', '/funds/e-mandate'])('%s shows a dash fo
 	})
 	const { status, html } = await visitor.visit(page)
 	expect(status).toBe(200)
-	expect(readText(html)).toMatch(/— XXXXXX\d{4}/)
+	expect(readText(html)).toMatch(/— •{6}\d{4}/)
 	expect(html).not.toMatch(/>\s*null\b/)
 })
