@@ -128,7 +128,7 @@ export const ATTACKS: readonly Attack[] = [
 	},
 	{
 		name: '140 abandoned uploads, for 12 s',
-		why: 'two pieces of 64 KB of each are under way, 32 MB and more wait for V8 to collect',
+		why: 'two pieces of 64 KB of each are under way; 140 pages of the form are made at once',
 		prepare: async (portal) => {
 			const cookies = await signInTimes(portal, 4, 'CLOS01')
 			const forms = await Promise.all(cookies.map((cookie) => openTransfer(portal, cookie)))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
@@ -15,33 +16,61 @@ const HEAD = 'POST /myaccount/income/otp HTTP/1.1\r\nHost: localhost\r\nContent-
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('takes one piece of a body that no page reads yet, then every byte in order', async () => {
-	let read = () => {}
-	const isRead = new Promise<void>((resolve) => (read = resolve))
+/** A server with the limits, whose page reads a body once `isReady` and answers with its hash. Returns the answer to one upload. */
+async function open(isReady: Promise<void>) {
 	const app = new Hono<Env>()
 	app.use(limitBody())
 	app.post('*', async (c) => {
-		await isRead
+		await isReady
 		return c.text(hash(new Uint8Array(await c.req.raw.arrayBuffer())))
 	})
 	const server = createServer(app)
 	const taken: Socket[] = []
 	server.on('connection', (socket: Socket) => taken.push(socket))
 	await once(server.listen(0, '127.0.0.1'), 'listening')
+	return {
+		countTaken: () => taken[0]?.bytesRead ?? 0,
+		async send(body: Buffer) {
+			const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+			let answer = ''
+			socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+			socket.write(`${HEAD}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`)
+			socket.write(body)
+			await once(socket, 'close')
+			server.close()
+			return answer
+		},
+	}
+}
 
+test('takes one piece of a body that no page reads yet, then every byte in order', async () => {
+	let read = () => {}
+	const server = await open(new Promise<void>((resolve) => (read = resolve)))
 	const body = randomBytes(1024 * KB)
-	const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-	let answer = ''
-	socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
-	socket.write(`${HEAD}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`)
-	socket.write(body)
-	await expect.poll(() => taken[0]?.bytesRead ?? 0, { interval: 5 }).toBeGreaterThan(KB)
+	const answered = server.send(body)
+	await expect.poll(server.countTaken, { interval: 5 }).toBeGreaterThan(KB)
 	await wait(300)
 	// One read of a connection is at most 64 KB; the web stream of the request took two more.
-	expect(taken[0]?.bytesRead).toBeLessThanOrEqual(2 * 64 * KB)
-
+	expect(server.countTaken()).toBeLessThanOrEqual(2 * 64 * KB)
 	read()
-	await once(socket, 'close')
-	server.close()
-	expect(answer).toContain(hash(body))
+	expect(await answered).toContain(hash(body))
+})
+
+/** What Node adds to an entry about a collection. */
+type Detailed = { detail: { kind: number; flags?: number } }
+
+test('frees used pieces after every 16 MB', async () => {
+	const forced: number[] = []
+	const observer = new PerformanceObserver((list) => {
+		for (const { detail } of list.getEntries() as (PerformanceEntry & Detailed)[]) {
+			const { kind, flags = 0 } = detail
+			if (kind === constants.NODE_PERFORMANCE_GC_MINOR && flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) forced.push(kind)
+		}
+	})
+	observer.observe({ entryTypes: ['gc'] })
+	const body = Buffer.alloc(20 * 1024 * KB)
+	expect(await (await open(Promise.resolve())).send(body)).toContain(hash(body))
+	// The first test has sent 1 MB, so 21 MB were read in all.
+	await expect.poll(() => forced.length).toBe(1)
+	observer.disconnect()
 })
