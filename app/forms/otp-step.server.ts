@@ -17,13 +17,15 @@ import { UploadProblem, type Uploads } from './uploads.server'
 /* The OTP step of a journey: a change of the account, a stock verification, a forgotten password. */
 
 export type OtpReply = {
-	result: SubmissionResult<string[]>
+	result?: SubmissionResult<string[]>
 	/** The new key for a form shown again whose posted key must not be reused. */
 	key?: string
 	/** No code can complete the request any more: the journey starts again. */
 	isOver?: true
 	/** The broker also needs the MICR code. */
 	needsMicr?: true
+	/** The PDF with which the broker answered, where nothing but this reply keeps it. */
+	file?: { name: string; base64: string }
 }
 
 /** The addresses of a journey, and its message for a form that is out of date. */
@@ -47,7 +49,7 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	post(value: Value): string
 	verify(value: Value): Promise<Answer>
 	/** Called after a correct code. */
-	leave(answer: Answer): Promise<Response>
+	leave(answer: Answer): Promise<Response | Reply>
 	/** Sends another code; the headers keep the step. */
 	resend(): Promise<Headers>
 	/** The toast after another code was sent. */

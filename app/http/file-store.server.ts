@@ -16,10 +16,12 @@ export function createFileStore({ maxBytes, lifeMs }: { maxBytes: number; lifeMs
 		/** Bytes held by this process. */
 		heldBytes: () => memory.calculatedSize,
 
-		async put(place: string, file: Buffer): Promise<void> {
-			const isShared = await redis?.set(place, file, 'PX', lifeMs).catch(() => undefined)
+		/** True when all processes have it, also after a restart; false when only this one does. */
+		async put(place: string, file: Buffer): Promise<boolean> {
+			const isShared = Boolean(await redis?.set(place, file, 'PX', lifeMs).catch(() => undefined))
 			if (isShared) memory.delete(place)
 			else memory.set(place, file)
+			return isShared
 		},
 
 		/** Undefined when there is none, or when its time is over. */

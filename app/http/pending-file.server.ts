@@ -12,22 +12,24 @@ const MAX_BYTES = 2 * 1024 * 1024
 const formatPlace = (sessionId: string, name: string) => `file:${sessionId}:${name}`
 
 /**
- * Keeps a small file for a session, under a name, for 15 minutes. Does not keep a larger one or one that breaks off: the work is done, and
- * the broker still has the file.
+ * Keeps a small file for a session, under a name, for 15 minutes. Does not keep a larger one or one that breaks off: the work is done.
+ * Returns the file when only this process has it, so that a page can carry it.
  */
-export async function savePendingFile(sessionId: string, name: string, body: ReadableStream<Uint8Array>): Promise<void> {
+export async function savePendingFile(sessionId: string, name: string, body: ReadableStream<Uint8Array>): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = []
 	let size = 0
 	try {
 		for await (const chunk of body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
 			size += chunk.length
-			if (size > MAX_BYTES) return
+			if (size > MAX_BYTES) return undefined
 			chunks.push(chunk)
 		}
 	} catch {
-		return log.warn({ event: 'file_broken_off', of: name }, 'A file that came as an answer broke off')
+		log.warn({ event: 'file_broken_off', of: name }, 'A file that came as an answer broke off')
+		return undefined
 	}
-	await store.put(formatPlace(sessionId, name), Buffer.concat(chunks))
+	const file = Buffer.concat(chunks)
+	return (await store.put(formatPlace(sessionId, name), file)) ? undefined : file
 }
 
 /** The file, or undefined when there is none or its 15 minutes are over. */

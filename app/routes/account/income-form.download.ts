@@ -3,6 +3,7 @@ import { downloadChangeForm, listChangeRequests } from '~/broker/modifications.s
 import { replyFailedOwnFile, sendFile } from '~/http/download.server'
 import { readPendingFile } from '~/http/pending-file.server'
 import { connectSession, requireSession } from '~/session/session.server'
+import { findDeclaration } from './declaration.server'
 
 /**
  * The declaration of the last income change: for 15 minutes the file that the broker returned (in all processes with a shared Redis);
@@ -15,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (kept) return await sendFile(request, name, 'pdf', kept)
 	const broker = connectSession(request, session)
 	try {
-		const last = (await listChangeRequests(broker)).find(({ kind, status }) => kind === 'INCOME' && status === 'DONE')
+		const last = findDeclaration(await listChangeRequests(broker))
 		if (!last) throw Response.json({ message: 'There is no declaration of income yet.' }, { status: 404 })
 		return await sendFile(request, name, 'pdf', await downloadChangeForm(broker, last.reference))
 	} catch (error) {

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { type ChangeRequest, IncomeSlab } from '#contract/modifications'
+import { IncomeSlab } from '#contract/modifications'
 import { listChangeRequests } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
@@ -22,6 +22,7 @@ import { hasPendingFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
+import { findDeclaration } from './declaration.server'
 
 export const handle = { title: 'Income', canRefresh: true }
 
@@ -36,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
 		((await hasPendingFile(session.id, 'income')) ||
-			(await loadSidePart(listChangeRequests(broker), readRequestId(request))).data?.some(isDoneIncome) === true)
+			findDeclaration((await loadSidePart(listChangeRequests(broker), readRequestId(request))).data ?? []) !== undefined)
 	const [profile, { typed, headers }] = await Promise.all([
 		loadSidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
 		takeRecoveredForm(request, broker.clientCode),
@@ -52,8 +53,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{ headers },
 	)
 }
-
-const isDoneIncome = ({ kind, status }: ChangeRequest) => kind === 'INCOME' && status === 'DONE'
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)

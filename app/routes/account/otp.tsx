@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Submission } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { Micr, ProofType } from '#contract/modifications'
 import { type Broker, BrokerRefusal, forgetReports } from '~/broker/client.server'
@@ -15,7 +15,7 @@ import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { OtpTyped, createRefusalInit, createTextSchema, unanswered } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
+import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
@@ -25,6 +25,8 @@ import { connectSession, readRequestId, requireSession, type Session } from '~/s
 import { redirectWithToast } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
 import { type Change, type Outcome, type ChangeStep } from './change-journey.server'
+import { DeclarationPage } from './declaration-page'
+import { keepsDeclaration } from './declaration.server'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
 
@@ -108,7 +110,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 async function leaveWith(
 	outcome: Outcome,
 	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: ChangeStep; session: Session; broker: Broker },
-): Promise<Response> {
+): Promise<Response | ReturnType<typeof data<OtpReply>>> {
 	const { change, step, session, broker } = at
 	forgetReports(session.id)
 	const headers = clearPending(change.kind)
@@ -118,8 +120,18 @@ async function leaveWith(
 	}
 	const done = `${change.path}?done=1`
 	if ('message' in outcome) return await redirectWithToast(done, { kind: 'success', message: outcome.message }, { headers })
-	await savePendingFile(session.id, change.kind, outcome.pdf)
+	const file = await savePendingFile(session.id, change.kind, outcome.pdf)
+	if (file && !(await keepsDeclaration(broker))) {
+		const name = `${broker.clientCode}_${change.kind.toUpperCase()}.pdf`
+		return data({ file: { name, base64: file.toString('base64') } }, { headers })
+	}
 	return redirect(done, { status: 303, headers })
+}
+
+/** A reply with a file is the last page of the journey: its step is gone, so its loader would lead away from it. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+	const isLast = typeof actionResult === 'object' && actionResult !== null && 'file' in actionResult
+	return isLast ? false : defaultShouldRevalidate
 }
 
 /** The fields that this step requires. */
@@ -162,6 +174,7 @@ function withCookies(response: Response, cookies: Headers): Response {
 export default function ChangeOtp() {
 	const { title, what, path, lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
+	if (sent?.file) return <DeclarationPage title={title} file={sent.file} back={path} />
 	return (
 		<>
 			<PageTitle title={title} note={sent?.isOver ? what : `${what} · Step 2 of 2`} />
