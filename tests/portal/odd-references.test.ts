@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { atProvider, signedIn } from '#tests/support/account'
+import { atBank } from '#tests/support/funds'
+import { MONEY_FORMS } from '#tests/support/money-forms'
+import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
+import { hidden, parsePage, readKeys, readText } from '#tests/support/readers'
+
+/* A broker's own references: spaces, another script and 120 characters more than the contract's, on every way back to the portal. */
+
+const opened = openPortalForFile()
+
+const START = 'संदर्भ & क्रम '
+const END = ` (${'x'.repeat(120)})`
+const NAMES = new Set(['request_id', 'reference'])
+const ASKED = new Set(['request_id', 'reference', 'ref'])
+
+const rename = (id: string) => (id.startsWith(START) ? id : START + id + END)
+const restore = (id: string) => (id.startsWith(START) ? id.slice(START.length, -END.length) : id)
+
+function walk(value: unknown, change: (id: string) => string): unknown {
+	if (Array.isArray(value)) return value.map((each) => walk(each, change))
+	if (typeof value !== 'object' || value === null) return value
+	return Object.fromEntries(
+		Object.entries(value).map(([name, each]) => [name, NAMES.has(name) && typeof each === 'string' ? change(each) : walk(each, change)]),
+	)
+}
+
+/** From now on the broker has such references, in what it sends and in what it takes. */
+function renameReferences() {
+	opened.breakBroker(async (request) => {
+		const url = new URL(request.url)
+		for (const [name, value] of [...url.searchParams]) if (ASKED.has(name)) url.searchParams.set(name, restore(value))
+		const isJson = request.headers.get('content-type')?.includes('json')
+		const body = isJson ? JSON.stringify(walk(await request.json(), restore)) : request.body
+		const { method, headers } = request
+		const asked = new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+		const answer = await opened.forward(asked)
+		if (!answer.headers.get('content-type')?.includes('json')) return answer
+		return Response.json(walk(await answer.json(), rename), { status: answer.status })
+	})
+}
+
+async function send(name: string, visitor: Visitor) {
+	const form = MONEY_FORMS.find((each) => each.name === name)
+	if (!form) throw new Error(`There is no form of ${name}`)
+	const { address, fields } = await form.prepare(visitor, 0)
+	const answer = await visitor.postRaw(address, fields)
+	expect(answer.status).toBe(303)
+	return answer.headers.get('location') ?? ''
+}
+
+/** An address of a way back with the broker's own reference in it. */
+function withOwnReference(address: string) {
+	const url = new URL(address, ORIGIN)
+	url.searchParams.set('ref', rename(url.searchParams.get('ref') ?? ''))
+	return url.pathname + url.search
+}
+
+test('a payout is shown and cancelled', async () => {
+	renameReferences()
+	const visitor = await signedIn(opened, 'CASH01')
+	const place = await send('a payout', visitor)
+	const { status, html } = await visitor.visit(place)
+	expect([status, readText(html).includes('is on its way')]).toEqual([200, true])
+	const ref = new URL(place, ORIGIN).searchParams.get('ref') ?? ''
+	expect(ref.startsWith(START)).toBe(true)
+	expect((await visitor.postRaw(place, { ...readKeys(html), ref })).status).toBe(303)
+	expect(readText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
+})
+
+test('a mandate is shown and ended', async () => {
+	renameReferences()
+	const visitor = await signedIn(opened, 'DEMO01')
+	const back = withOwnReference(await atBank(await send('a mandate', visitor), 'confirm'))
+	expect(readText((await visitor.visit(back)).html)).toContain('You confirmed the mandate.')
+	const ref = new URL(back, ORIGIN).searchParams.get('ref') ?? ''
+	const { html } = await visitor.visit(`/funds/e-mandate?cancel=${encodeURIComponent(ref)}`)
+	const form = html.slice(html.indexOf('Cancel this mandate?'))
+	const fields = { ...readKeys(form), intent: 'cancel', reference: hidden(form, 'reference') }
+	expect(fields.reference).toBe(ref)
+	const ended = await visitor.postRaw('/funds/e-mandate', fields)
+	expect([ended.status, ended.headers.get('location')]).toEqual([303, '/funds/e-mandate'])
+})
+
+test('an e-sign is found on the way back, and its request is listed', async () => {
+	renameReferences()
+	const visitor = await signedIn(opened, 'NEW001')
+	const answers = { reason: 'Not trading', close: 'Trading and Demat', holdings: 'close' }
+	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
+	const { html } = await visitor.visit('/myaccount/closure/check')
+	const inputs = parsePage(html).querySelectorAll('form').at(-1)?.querySelectorAll('input[name]') ?? []
+	const fields = Object.fromEntries(inputs.map((input) => [input.getAttribute('name'), input.getAttribute('value') ?? '']))
+	expect((await visitor.postRaw('/myaccount/closure/check', fields)).status).toBe(303)
+	const { url } = await atProvider(visitor)
+	const { status, html: signed } = await visitor.visit(withOwnReference(url))
+	expect([status, /<h1>([^<]+)/.exec(signed)?.[1]]).toEqual([200, 'Signed'])
+	expect(readText(signed)).toContain(`Reference ${START}`)
+	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Account closure')
+})
