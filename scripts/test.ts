@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod/v4'
 import { chooseTests, listChanged } from './changed'
+import { CHROMIUM, DEBIANS } from './chromium'
 
 /*
  * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
@@ -46,7 +47,11 @@ async function runChecks(checks: Record<string, string[]>): Promise<Set<string>>
 }
 
 function run([file = '', ...args]: string[]): Promise<Result> {
-	const child = spawn(bin(file), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+	return runProgram(bin(file), args)
+}
+
+function runProgram(program: string, args: string[]): Promise<Result> {
+	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
 	let said = ''
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
 	return new Promise((resolve) => {
@@ -62,7 +67,7 @@ const changed = since ? listChanged(since) : []
 const chosen = since ? chooseTests(changed) : undefined
 if (chosen) process.stdout.write(`${changed.length} changed files, ${chosen.vitest.length + chosen.journeys.length} test files\n`)
 
-const chromium = install()
+const installed = install()
 // None of these needs another's result, and each uses about one core; this order balances the two cores.
 const wrong = await runChecks({
 	build: ['tsx', 'scripts/build.ts', ...(chosen ? ['--if-needed'] : [])],
@@ -71,6 +76,7 @@ const wrong = await runChecks({
 	format: ['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...(changed.length > 0 ? changed : ['.'])],
 	lint: ['oxlint', '--deny-warnings'],
 })
+await installed
 
 if (!wrong.has('build')) {
 	if (chosen?.vitest.length !== 0) runVitest(chosen?.vitest ?? [])
@@ -98,7 +104,6 @@ function runJourneys(files: readonly string[]) {
 	const env = {
 		...process.env,
 		...(asked.deployed && DEPLOYED),
-		CHROMIUM: chromium,
 		PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json`,
 	}
 	spawnSync(bin('playwright'), ['test', ...files, '--reporter=list,json'], { stdio: 'inherit', env })
@@ -117,11 +122,10 @@ function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: R
 	failed += bad + (good + bad === 0 ? 1 : 0)
 }
 
-/** Programs that the tests need, installed when missing where possible. Debian's Chromium; elsewhere Playwright's own. */
-function install(): string {
-	const debian = '/usr/bin/chromium'
+/** Installs programs that the tests need where they are missing and it can. Debian's Chromium; elsewhere Playwright's own. */
+async function install() {
 	const missing = [
-		['/usr/bin/chromium', 'chromium'],
+		[DEBIANS, 'chromium-headless-shell'],
 		['/usr/bin/w3m', 'w3m'],
 		['/usr/bin/qpdf', 'qpdf'],
 		['/usr/bin/pdftotext', 'poppler-utils'],
@@ -137,14 +141,13 @@ function install(): string {
 		['/usr/bin/Xvfb', 'xvfb'],
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))
 	if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
-		execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-		execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...missing], {
-			stdio: ['ignore', 'ignore', 'inherit'],
-		})
+		await runOrThrow('apt-get', ['update', '-qq'])
+		await runOrThrow('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...missing])
 	}
-	if (!existsSync(debian)) {
-		execFileSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit' })
-		return ''
-	}
-	return debian
+	if (!CHROMIUM.executablePath && !existsSync(DEBIANS)) await runOrThrow(bin('playwright'), ['install', 'chromium'])
+}
+
+async function runOrThrow(program: string, args: string[]) {
+	const { isFine, said } = await runProgram(program, args)
+	if (!isFine) throw new Error(`${program} ${args.join(' ')} failed:\n${said}`)
 }
