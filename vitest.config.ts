@@ -5,14 +5,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
-		include: [
-			'contract/**/*.test.ts',
-			'documents/**/*.test.ts',
-			'app/**/*.test.{ts,tsx}',
-			'server/**/*.test.ts',
-			'sandbox/**/*.test.ts',
-			'tests/**/*.test.ts',
-		],
 		// `npm test` installs these where it can; on a machine without one, the tests that need it are not run.
 		exclude: [
 			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
@@ -36,10 +28,22 @@ export default defineConfig({
 		},
 		globalSetup: 'tests/support/kept-books.ts',
 		pool: 'forks',
-		// The embedded database is WebAssembly: a file ends before optimising it has paid.
+		// Where the tests have the embedded database, it is WebAssembly: a file ends before optimising it has paid.
 		execArgv: ['--liftoff-only'],
-		// One more than the cores: many tests wait for a deadline or for another process.
-		maxWorkers: 3,
+		// Twice the cores: tests wait for PostgreSQL, for a deadline or for another process.
+		maxWorkers: 4,
+		projects: [
+			// These keep nothing between files, so a process loads the code once for all of them.
+			{
+				extends: true,
+				test: { name: 'broker', isolate: false, include: ['contract/**/*.test.ts', 'documents/**/*.test.ts', 'sandbox/**/*.test.ts'] },
+			},
+			// The portal counts and remembers: each file of tests has a portal of its own.
+			{
+				extends: true,
+				test: { name: 'portal', include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'tests/**/*.test.ts'] },
+			},
+		],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 	},

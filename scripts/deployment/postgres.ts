@@ -7,8 +7,8 @@ const INSTALLED = '/usr/lib/postgresql'
 
 export type Postgres = { url: string; start: () => void; stop: (mode?: 'fast' | 'immediate') => void; remove: () => void }
 
-/** A separate PostgreSQL on loopback, from Debian's package. `remove` deletes its folder. PostgreSQL does not run as root. */
-export function createPostgres(port: number): Postgres {
+/** A separate PostgreSQL on loopback, from Debian's package, with these settings. `remove` deletes its folder. PostgreSQL does not run as root. */
+export function createPostgres(port: number, settings: readonly string[] = []): Postgres {
 	const folder = mkdtempSync(path.join(tmpdir(), 'khata-postgres-'))
 	chmodSync(folder, 0o777)
 	const data = path.join(folder, 'data')
@@ -18,7 +18,7 @@ export function createPostgres(port: number): Postgres {
 		execFileSync(isRoot ? 'runuser' : file, isRoot ? ['-u', 'postgres', '--', file, ...args] : args, { stdio: 'ignore', cwd: folder })
 	}
 	run('initdb', '-D', data, '-U', 'khata', '--auth=trust', '--no-sync')
-	const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`
+	const options = [`-p ${port} -k ${folder}`, ...['listen_addresses=127.0.0.1', ...settings].map((each) => `-c ${each}`)].join(' ')
 	return {
 		url: `postgres://khata@127.0.0.1:${port}/postgres`,
 		start: () => run('pg_ctl', '-D', data, '-w', '-o', options, '-l', path.join(folder, 'log'), 'start'),

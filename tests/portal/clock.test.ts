@@ -2,18 +2,12 @@ import { expect, test } from 'vitest'
 import { addDays, formatDay } from '#contract/values/dates'
 import { formatYear, findFinancialYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
+import { advanceDays } from '#tests/support/advance'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortalForFile } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
-
-/** Moves the sandbox's clock, as its page /control does. */
-async function advance(days: number): Promise<void> {
-	const headers = { 'content-type': 'application/json' }
-	const answer = await fetch('http://localhost/control/clock', { method: 'POST', headers, body: JSON.stringify({ days }) })
-	expect(answer.status).toBe(200)
-}
 
 const readAsOf = (html: string) => /As of (\d\d\/\d\d\/\d{4})/.exec(readText(html))?.[1]
 
@@ -21,7 +15,7 @@ test('the portal’s today is the broker’s: days, years and words follow the b
 	const before = await signedIn(opened, 'DEMO01')
 	expect(readAsOf((await before.visit('/reports/ledger/deducted')).html)).toBe(formatDay(BROKERS_DAY))
 
-	await advance(200)
+	await advanceDays(200, 'DEMO01')
 	const later = addDays(BROKERS_DAY, 200)
 	// The old session has expired at the new time; the response to a login tells the new day.
 	const demo = await signedIn(opened, 'DEMO01')

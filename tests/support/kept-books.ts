@@ -1,10 +1,39 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { createPostgres } from '#scripts/deployment/postgres'
 
-/** Creates a folder before all tests, for books that tests copy. It is deleted after the run, so it always matches the code. */
-export default async function createBooksFolder() {
+/** A test's database is deleted with its file of tests: it need not outlive a power cut. */
+const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off', 'max_connections=200']
+
+/**
+ * Gives all tests one place for books that they copy: a PostgreSQL of this run where it is installed, else a folder. It is deleted after the
+ * run, so it always matches the code.
+ */
+export default async function keepBooks() {
+	if (existsSync('/usr/lib/postgresql')) {
+		const server = createPostgres(await findFreePort(), FORGETFUL)
+		server.start()
+		process.env.KEPT_POSTGRES = server.url
+		return () => {
+			server.stop('immediate')
+			server.remove()
+		}
+	}
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'khata-books-'))
 	process.env.KEPT_BOOKS = folder
 	return () => rm(folder, { recursive: true })
+}
+
+function findFreePort(): Promise<number> {
+	const probe = createServer()
+	return new Promise((resolve, reject) => {
+		probe.once('error', reject)
+		probe.listen(0, '127.0.0.1', () => {
+			const { port } = probe.address() as AddressInfo
+			probe.close(() => resolve(port))
+		})
+	})
 }

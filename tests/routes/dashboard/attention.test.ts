@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
+import { advanceDays } from '#tests/support/advance'
 import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstOption, readKeys, parsePage, readTable } from '#tests/support/readers'
 
@@ -48,15 +49,6 @@ async function pay(visitor: Visitor, amount: string, outcome: string) {
 	const address = new URL(left.headers.get('location') ?? '')
 	await away(visitor, address, '/pay', { outcome })
 	return address
-}
-
-async function advance(days: number) {
-	const moved = await fetch('http://127.0.0.1:4999/control/clock', {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ days }),
-	})
-	expect(moved.ok).toBe(true)
 }
 
 describe('each entry links to its page, and disappears when it is done', () => {
@@ -195,14 +187,14 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		await pay(fresh, '900', 'other')
 		const line = await findLine(fresh, /^₹ 900\.00 came on .* from a bank account that is not registered\. It goes back on /)
 		expect(line).toMatchObject({ href: '/funds' })
-		await advance(10)
+		await advanceDays(10, 'NEW001')
 		expect(await findLine(await signedIn(opened, 'NEW001'), /not registered/)).toBeUndefined()
 	})
 
 	test('the tax year: fetched, and no longer listed from the day of the return on', async () => {
 		const now = Date.now()
 		const april = new Date(new Date(now).getUTCFullYear() + 1, 3, 10).getTime()
-		await advance(Math.ceil((april - now) / 86_400_000) - 10)
+		await advanceDays(Math.ceil((april - now) / 86_400_000) - 10, 'DEMO01')
 		const demo = await signedIn(opened, 'DEMO01')
 		const line = await findLine(
 			demo,
