@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { z } from 'zod/v4'
+import { type z } from 'zod/v4'
+import { NameInAddress } from '#contract/common'
 import { EsignStatus } from '#contract/esign'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
@@ -7,7 +8,7 @@ import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findEsign, formatResponseUrl } from './esign'
 
-const OneEsign = Source.extend({ ref: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
+const OneEsign = Source.extend({ ref: NameInAddress })
 
 /** The state of an e-sign request. Another client's request looks like an unknown one. */
 export function esignStatus(parts: SandboxParts) {

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { NameInAddress } from '#contract/common'
 import { type EsignStatus } from '#contract/esign'
 import { formatMoment } from '#contract/values/moments'
-import { forgetReports, whenRefused } from '~/broker/client.server'
+import { forgetReports } from '~/broker/client.server'
 import { getEsignStatus } from '~/broker/esign.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = NameInAddress.safeParse(query.get('ref')).data
 	const last = await openSigning(broker, readLastSigning(request))
 	const asked = ref
-		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref).catch(whenRefused(null)), readRequestId(request), null)
+		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null)
 		: { data: null, isAbsent: true }
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
