@@ -1,5 +1,6 @@
-import { type LedgerCocd } from '#contract/common'
+import { LedgerCocd } from '#contract/common'
 import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from '#contract/ledger'
+import { withUnread } from '#contract/tolerant'
 import { addDays, type Day } from '#contract/values/dates'
 import { selectableYears, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { type Broker, type FileType, orNone } from './client.server'
@@ -9,8 +10,8 @@ import { toPeriodQuery } from './days.server'
 export type LedgerQuery = {
 	from: Day
 	to: Day
-	/** All ledgers, one after the other, when left out. */
-	cocd?: LedgerCocd
+	/** All ledgers, one after the other, when left out. A code that the contract does not have is one of the broker's own. */
+	cocd?: string
 	withMargin: boolean
 	withOpening: boolean
 }
@@ -20,20 +21,31 @@ const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [] }
 
 const PATH = '/v2/service/reports/ledger'
 
+/** Whether the contract has this ledger, so that a broker can be asked for it alone. */
+export const isContractLedger = (cocd: string | undefined): cocd is LedgerCocd => LedgerCocd.safeParse(cocd).success
+
+/** Of a ledger that cannot be asked for alone, its rows among those of all. The broker's totals are of all, so there are none of it. */
+function pickLedger(report: LedgerReport, cocd: string | undefined): LedgerReport {
+	if (cocd === undefined || isContractLedger(cocd)) return report
+	const rows = report.filtered_df.filter(({ COCD }) => COCD === cocd)
+	return withUnread({ filtered_df: withUnread(rows, report.filtered_df), totals_df: [] }, report)
+}
+
 function buildQuery(broker: Broker, { from, to, cocd, withMargin, withOpening }: LedgerQuery) {
 	return {
 		...toPeriodQuery({ from, to }),
-		cocd,
+		cocd: isContractLedger(cocd) ? cocd : undefined,
 		margin: withMargin ? 'Y' : 'N',
 		with_opening: withOpening ? 'Y' : 'N',
 		client_code: broker.clientCode,
 	}
 }
 
-export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
-	return broker
+export async function getLedgerReport(broker: Broker, query: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
+	const report = await broker
 		.getKept(PATH, LedgerReport, { query: buildQuery(broker, query), ...options }, (report) => report.filtered_df.length)
 		.catch(orNone(NO_ENTRIES))
+	return pickLedger(report, query.cocd)
 }
 
 /**
@@ -49,9 +61,10 @@ export async function* listLedgerParts(broker: Broker, query: LedgerQuery): Asyn
 	let { from, withOpening } = query
 	for (const next of [...cuts.reverse(), undefined]) {
 		const to = next ? addDays(next, -1) : query.to
-		const report = await broker
+		const asked = await broker
 			.get(PATH, LedgerReport, { query: buildQuery(broker, { ...query, from, to, withOpening }) })
 			.catch(orNone(NO_ENTRIES))
+		const report = pickLedger(asked, query.cocd)
 		// A ledger that begins later has no opening row yet, so the time without one is requested again together with the next quarter.
 		if (withOpening && report.filtered_df.length === 0 && next) continue
 		yield report

@@ -16,7 +16,7 @@ import { createPdf, drawFooter, drawHeading, drawRunningHead, measureHeading, PA
 import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { type LedgerQuery } from '~/broker/ledger.server'
-import { DASH, orDash } from '~/lib/unknown'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { type LedgerLine, ledgerReport } from '~/reports/ledger.server'
 import { tellUnread } from '~/reports/unread.server'
 
@@ -46,7 +46,7 @@ function findWriter(key: string): (row: LedgerLine) => string {
 const WORDS = ['voucher', 'type', 'segment', 'settlement', 'narration'].map(findWriter)
 
 const formatPeriod = ({ query: { from, to } }: LedgerDocument) => `${formatDay(from)} to ${formatDay(to)}`
-const nameSegments = ({ query: { cocd } }: LedgerDocument) => (cocd ? SEGMENT_NAMES[cocd] : 'All segments')
+const nameSegments = ({ query: { cocd } }: LedgerDocument) => (cocd ? nameCode(SEGMENT_NAMES, cocd) : 'All segments')
 const nameClient = ({ clientName, clientCode }: LedgerDocument) => (clientName ? `${clientName} (${clientCode})` : clientCode)
 const tellMade = ({ madeAt }: LedgerDocument) => `Made at ${formatMoment(madeAt)} from the broker’s figures.`
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { type LedgerCocd } from '#contract/common'
+import { NameInAddress } from '#contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '#contract/ledger'
 import { type Unread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
@@ -119,7 +119,9 @@ type Arranged = {
 	entries: readonly LedgerLine[]
 	/** As the broker states them; undefined when they could not be read. */
 	totals?: LedgerReport['totals_df'][number]
-	/** Undefined when some rows could not be read: then nothing can be proved or disproved. */
+	/** True when every row has its figures. */
+	isWhole: boolean
+	/** Undefined when some rows could not be read or the broker states no totals: then nothing can be proved or disproved. */
 	proof?: LedgerProof
 	wrong?: LedgerRow
 	unread?: Unread
@@ -145,7 +147,7 @@ const arranged = new WeakMap<LedgerReport, Arranged>()
  * Rows in the order shown, with the balance running over all of them. Both ledgers together are one statement: by date, with one opening
  * row that is the sum of theirs.
  */
-export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined): Arranged {
+export function arrangeLedger(report: LedgerReport, cocd: string | undefined): Arranged {
 	const known = arranged.get(report)
 	if (known) return known
 	const { filtered_df, totals_df } = report
@@ -154,16 +156,13 @@ export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined
 	const proof = whole && totals && proveLedger(whole, totals)
 	const wrong = proof?.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
 	const entries = withUnread(listEntries(filtered_df, cocd, whole ? 0 : null, wrong), report)
-	const made = { entries, totals, proof, wrong, unread: unreadIn(report) }
+	const made = { entries, totals, isWhole: whole !== undefined, proof, wrong, unread: unreadIn(report) }
 	arranged.set(report, made)
 	return made
 }
 
 /** The same entries for a period that arrives in parts: the balance runs on from part to part, as long as all parts could be read. */
-export async function* arrangeParts(
-	parts: AsyncIterable<LedgerReport>,
-	cocd: LedgerCocd | undefined,
-): AsyncGenerator<readonly LedgerLine[]> {
+export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: string | undefined): AsyncGenerator<readonly LedgerLine[]> {
 	let brought: Paise | null = 0
 	for await (const { filtered_df } of parts) {
 		if (!wholeRows(filtered_df)) brought = null
@@ -174,7 +173,7 @@ export async function* arrangeParts(
 }
 
 /** Without a balance brought forward, each row of one ledger shows the broker's balance, and rows of two ledgers together show none. */
-function listEntries(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerLine[] {
+function listEntries(rows: readonly LedgerRow[], cocd: string | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerLine[] {
 	const ordered: readonly Omit<LedgerLine, 'running'>[] = cocd ? rows : together(rows)
 	let running = brought
 	return ordered.map((row): LedgerLine => {
@@ -222,7 +221,7 @@ const Filters = z
 	.object({
 		from: typedDay('From'),
 		to: typedDay('To'),
-		segment: z.enum(['NSE_CASH', 'MCX']).optional().catch(undefined),
+		segment: NameInAddress.optional().catch(undefined),
 		margin: z.literal('Y').optional().catch(undefined),
 		opening: z.enum(['Y', 'N']).optional().catch(undefined),
 		filtered: z.string().optional(),
@@ -236,7 +235,7 @@ const Filters = z
  * The filters in the address. Without dates the period is the year, up to today; wrong input comes back with messages. A chosen `segment`
  * overrides the type in the path, also when it is `All`.
  */
-export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
+export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string | undefined) {
 	const { value, result } = readQuery(url.searchParams, Filters)
 	const { searchParams: typed } = url
 	const withOpening = typed.has('filtered') ? typed.get('opening') === 'Y' : typed.get('opening') !== 'N'

@@ -1,7 +1,7 @@
 import { findLastDay, startOfYear, type FinancialYear } from '#contract/values/financial-year'
 import { type Broker, isAbsence } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
-import { downloadLedger, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
+import { downloadLedger, isContractLedger, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
@@ -21,13 +21,17 @@ export function queryYear(year: FinancialYear, cocd?: LedgerQuery['cocd']): Ledg
 	return { from: startOfYear(year), to: findLastDay(year, today()), withMargin: false, withOpening: true, cocd }
 }
 
-/** The ledger of a year as the broker makes it; of a broker that makes none, made here from the same rows. */
+/** The ledger of a year as the broker makes it; where the broker makes none, or not of this ledger, made here from the same rows. */
 export async function openYearLedger(broker: Broker, brand: string, format: Format, year: FinancialYear, cocd?: LedgerQuery['cocd']) {
+	const openOwn = () => {
+		const query = queryYear(year, cocd)
+		return openOwnLedger(broker, brand, format, query, '', arrangeParts(listLedgerParts(broker, query), cocd))
+	}
+	if (cocd !== undefined && !isContractLedger(cocd)) return await openOwn()
 	const asked = { type: cocd ?? 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
 	return await downloadLedger(broker, asked).catch((error: unknown) => {
 		if (!isAbsence(error)) throw error
-		const query = queryYear(year, cocd)
-		return openOwnLedger(broker, brand, format, query, '', arrangeParts(listLedgerParts(broker, query), cocd))
+		return openOwn()
 	})
 }
 

@@ -1,3 +1,4 @@
+import { NameInAddress } from '#contract/common'
 import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
 import { unreadIn } from '#contract/tolerant'
 import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
@@ -24,7 +25,7 @@ export function listBalances({ data, failure }: PartialData<DashboardLedger>, co
 		rows: codes.map((cocd) => ({
 			label: nameCode(SEGMENT_NAMES, cocd),
 			figure: orDash(findDue(cocd), formatBalance),
-			href: Object.hasOwn(SEGMENT_NAMES, cocd) ? `/reports/ledger/${cocd}` : undefined,
+			href: NameInAddress.safeParse(cocd).success ? `/reports/ledger/${encodeURIComponent(cocd)}` : undefined,
 		})),
 		unread: tellUnread(unread, { hasTotals: true }),
 	}

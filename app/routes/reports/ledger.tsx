@@ -1,12 +1,14 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LedgerCocd } from '#contract/common'
+import { NameInAddress } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
+import { type Broker } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
-import { getLedgerReport } from '~/broker/ledger.server'
+import { getDashboardLedger } from '~/broker/dashboard.server'
+import { getLedgerReport, isContractLedger } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { ColumnChart } from '~/components/charts'
@@ -19,10 +21,10 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadPage } from '~/http/partial-data.server'
+import { loadPage, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { orDash } from '~/lib/unknown'
+import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { isOfYear } from '~/reports/ledger-names.server'
@@ -41,31 +43,44 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
 	const year = readYear(request)
-	const ofType = params.type === undefined ? undefined : LedgerCocd.safeParse(params.type).data
-	if (params.type !== undefined && !ofType) throw new Response('There is no such ledger.', { status: 404 })
+	const ofType = params.type === undefined ? undefined : NameInAddress.safeParse(params.type).data
+	if (params.type !== undefined && !ofType) throw noLedger()
 
 	const ledgers = await listClientLedgers(broker)
 	const page = {
 		year: formatYear(year),
-		ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })),
+		ledgers: [] as { value: string; label: string }[],
 		path: url.pathname,
 		presets: listDatePresets(createLinkBase(url, formatYear(year)), today()),
 		q: url.searchParams.get('q') ?? '',
 	}
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
+	const offered = new Set([...ledgers, ...(query?.cocd && !isContractLedger(query.cocd) ? [query.cocd] : [])])
+	page.ledgers = [...offered].map((cocd) => ({ value: cocd, label: nameCode(SEGMENT_NAMES, cocd) }))
 	if (!query) return data({ ...page, filters, result, statement: undefined, isMissing: false }, { status: 400 })
-	if (query.cocd && !ledgers.includes(query.cocd)) return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
+	if (isContractLedger(query.cocd) && !ledgers.includes(query.cocd))
+		return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
 	const report = await loadPage(asked, readRequestId(request))
+	if (ofType && report.filtered_df.length === 0 && !(await hasLedger(broker, year, ofType))) throw noLedger()
 	const links = createLinkBase(url, page.year)
 	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, year, links), isMissing: false }
+}
+
+const noLedger = () => new Response('There is no such ledger.', { status: 404 })
+
+/** Whether a ledger without an entry in these days exists: the dashboard states the balances of all. Of a failed call nothing is concluded. */
+async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Promise<boolean> {
+	if (isContractLedger(cocd)) return true
+	const { data } = await loadSidePart(getDashboardLedger(broker, year), '')
+	return !data || data.some(({ COCD }) => COCD === cocd)
 }
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
 async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, year: FinancialYear, url: URL) {
-	const { entries, totals, proof, wrong, unread } = arrangeLedger(report, query.cocd)
+	const { entries, totals, isWhole, proof, wrong, unread } = arrangeLedger(report, query.cocd)
 	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
@@ -99,7 +114,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
 		],
 		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
-		unproved: proof || (!unread && entries.length === 0) ? undefined : tellUnproved(totals),
+		unproved: proof || (!unread && entries.length === 0) ? undefined : tellUnproved(totals, isWhole),
 		proof: proof && {
 			holds: proof.holds,
 			opening: formatBalance(proof.opening),
@@ -135,8 +150,9 @@ function listFiles(query: Query, year: FinancialYear, url: URL) {
 	return { flag, pdf: address('pdf'), excel: address('xlsx'), csv: address('csv') }
 }
 
-/** The note of an incomplete statement: it can be neither proved nor disproved. */
-function tellUnproved(totals: { BALANCE: number } | undefined): string {
+/** The note of a statement that can be neither proved nor disproved. */
+function tellUnproved(totals: { BALANCE: number } | undefined, isWhole: boolean): string {
+	if (!totals && isWhole) return 'The broker states no closing balance for this ledger, so its balances are not checked.'
 	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''
 	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`
 }
