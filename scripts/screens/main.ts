@@ -5,12 +5,12 @@ import { PLACES } from './places'
 import { type Server, startServer } from './server'
 
 /*
- * `npm run screens`: a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, full, empty and when
- * every call to the broker fails. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names.
+ * `npm run screens`: a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, full, empty, when
+ * every call to the broker fails, and at a broker with the required operations alone. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names.
  * `npm run pictures` takes the pictures of the README.
  */
 const FOLDER = '.cache/screens'
-const STATES = { full: 'DEMO01', empty: 'NEW001', failed: 'CASH01' } as const
+const STATES = { full: 'DEMO01', empty: 'NEW001', failed: 'CASH01', required: 'DEMO01' } as const
 type State = keyof typeof STATES
 
 const LOOKS: Look[] = [1280, 390].flatMap((width) =>
@@ -25,11 +25,11 @@ const README: { name: string; path: string; width: number }[] = [
 ]
 
 const words = process.argv.slice(2)
-const server = await startServer()
+let server = await startServer()
 const browser = await openCamera()
 try {
 	if (words[0] === 'readme') await takeReadmePictures(browser, server)
-	else await takeAll(browser, server)
+	else await takeAll(browser)
 } finally {
 	await browser.close()
 	await server.stop()
@@ -45,11 +45,16 @@ async function takeReadmePictures(camera: Browser, { url }: Server) {
 		}
 }
 
-async function takeAll(camera: Browser, { url, sandbox }: Server) {
+async function takeAll(camera: Browser) {
 	rmSync(FOLDER, { recursive: true, force: true })
 	mkdirSync(FOLDER, { recursive: true })
 	const places = Object.entries(PLACES).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
 	for (const state of Object.keys(STATES) as State[]) {
+		if (state === 'required') {
+			await server.stop()
+			server = await startServer('404')
+		}
+		const { url, sandbox } = server
 		const contexts = await Promise.all(LOOKS.map((look) => signIn(camera, url, STATES[state], look)))
 		// The session begins first: a broker that fails lets nobody sign in.
 		if (state === 'failed') await failEveryCall(sandbox, STATES[state])

@@ -10,8 +10,11 @@ const NOW = '2026-11-20T11:00'
 
 export type Server = { url: string; sandbox: string; stop: () => Promise<void> }
 
-/** The built portal with the sandbox broker and fresh books, as `npm start` runs them. */
-export async function startServer(): Promise<Server> {
+/**
+ * The built portal with the sandbox broker and fresh books, as `npm start` runs them. `onlyRequired` is the sandbox's answer to the optional
+ * operations when it has none of them.
+ */
+export async function startServer(onlyRequired?: '404' | '501' | 'html'): Promise<Server> {
 	execFileSync('node_modules/.bin/tsx', ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
 	rmSync(FOLDER, { recursive: true, force: true })
 	const url = `http://127.0.0.1:${PORT}`
@@ -21,6 +24,7 @@ export async function startServer(): Promise<Server> {
 		SANDBOX_DATA_DIR: FOLDER,
 		SANDBOX_TODAY: NOW,
 		PUBLIC_URL: url,
+		...(onlyRequired && { SANDBOX_ONLY_REQUIRED: onlyRequired }),
 	})
 	await waitForPort(PORT, program)
 	return { url, sandbox: `http://127.0.0.1:${SANDBOX_PORT}`, stop: () => program.stop() }
