@@ -6,7 +6,7 @@ import { BOOKS } from './tests/e2e/kept'
 const MAKE_BOOKS = 'node_modules/.bin/tsx tests/e2e/books.ts && '
 const isDeployed = process.env.DEPLOYED === '1'
 /** These start portals of their own, without nginx, or drive a text browser, which trusts no certificate made for a test. */
-const NOT_DEPLOYED = /(process|restart|serve|storm|text-browser)\.spec\.ts$/
+const NOT_DEPLOYED = /(only-required|process|restart|serve|storm|text-browser)\.spec\.ts$/
 
 /**
  * The built portal and the sandbox broker, as `npm start` runs them, in their own data folders: one pair for normal use, and one where

@@ -56,7 +56,10 @@ export async function startPortal(port: number, settings: Record<string, string>
 }
 
 /** A portal with its own sandbox and books, for tests that change what others rely on. */
-export async function startOwn({ portal, sandbox }: { portal: number; sandbox: number }): Promise<Program> {
+export async function startOwn(
+	{ portal, sandbox }: { portal: number; sandbox: number },
+	others: Record<string, string> = {},
+): Promise<Program> {
 	const folder = `.cache/sandbox-${sandbox}`
 	copyBooks(folder)
 	const settings = {
@@ -65,6 +68,7 @@ export async function startOwn({ portal, sandbox }: { portal: number; sandbox: n
 		SANDBOX_DATA_DIR: folder,
 		SANDBOX_TODAY: BROKERS_CLOCK,
 		LOG_LEVEL: 'warn',
+		...others,
 	}
 	const program = start(['build/server.js'], settings)
 	await expect(async () => answering(`http://127.0.0.1:${portal}`, '/readyz')).toPass({ timeout: 180_000 })

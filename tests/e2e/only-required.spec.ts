@@ -1,0 +1,63 @@
+import { expect, login, test } from './portal'
+import { startOwn, stopAll } from './process'
+
+/*
+ * A broker with the 63 required operations alone: the main pages in a browser, with JavaScript and without, and one request for money. The
+ * normal run has the form 404; `--long` has all three. Every page and file is in tests/portal/only-required.test.ts, without a browser.
+ */
+
+const PORT = 3170
+const STYLES = process.env.TEST_FORM === 'long' ? ['404', '501', 'html'] : ['404']
+const PAGES = [
+	'/dashboard',
+	'/reports/ledger',
+	'/reports/holding',
+	'/reports/profitnloss',
+	'/reports/income-tax',
+	'/reports/contractnbill',
+	'/myaccount',
+	'/myaccount/requests',
+	'/funds',
+	'/funds/withdraw',
+	'/funds/e-mandate',
+	'/dpprocess',
+	'/dpprocess/pledge',
+	'/connect/ipo',
+	'/connect/mtf',
+]
+/** What no page may say of a part that the broker does not have. */
+const FALSE_WORDS = /could not be loaded|does not offer|You have no mandate|You have not asked|Nothing was funded/
+
+test.use({ baseURL: `http://127.0.0.1:${PORT}` })
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+for (const style of STYLES)
+	test.describe(`optional operations answered with ${style}`, () => {
+		test.beforeAll(async () => void (await startOwn({ portal: PORT, sandbox: PORT + 1000 }, { SANDBOX_ONLY_REQUIRED: style })))
+		test.afterAll(stopAll)
+
+		for (const javaScriptEnabled of [true, false])
+			test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+				test.use({ javaScriptEnabled })
+
+				test('the main pages are whole, and a payout is shown by its own answer', async ({ page }) => {
+					await login(page, 'DEMO01')
+					for (const path of PAGES) {
+						expect([path, (await page.goto(path))?.status()]).toEqual([path, 200])
+						await expect(page.locator('h1').first()).toBeVisible()
+						expect([path, FALSE_WORDS.exec(await page.locator('body').innerText())?.[0]]).toEqual([path, undefined])
+					}
+					// A second payout is refused while the first waits, so each browser has a client of its own.
+					const client = javaScriptEnabled ? 'DEMO01' : 'CASH01'
+					if (client !== 'DEMO01') {
+						await page.context().clearCookies()
+						await login(page, client)
+					}
+					await page.goto('/funds/withdraw')
+					await page.getByLabel('Amount').fill('5')
+					await page.getByRole('button', { name: 'Withdraw' }).click()
+					await expect(page).toHaveURL(/\/funds\/payout\?ref=/)
+					await expect(page.locator('body')).toContainText('₹ 5.00')
+				})
+			})
+	})
