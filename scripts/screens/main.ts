@@ -6,7 +6,8 @@ import { type Server, startServer } from './server'
 
 /*
  * `npm run screens`: a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, full, empty, when
- * every call to the broker fails, and at a broker with the required operations alone. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names.
+ * every call to the broker fails, and at a broker with the required operations alone. The table of all pictures is
+ * .cache/screens/index.html. Words choose screens by a part of their names.
  * `npm run pictures` takes the pictures of the README.
  */
 const FOLDER = '.cache/screens'

@@ -65,6 +65,7 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 			}
 			const typed = Object.entries(ready.fields).filter(([field, value]) => !HIDDEN.test(field) && value.length > 1)
 			for (const path of paths) {
+				await opened.untilQuiet()
 				opened.failCalls(path, answer)
 				const since = opened.asked.length
 				const sent = await send(visitor, ready)

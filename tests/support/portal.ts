@@ -1,8 +1,9 @@
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
@@ -55,6 +56,7 @@ export async function openPortal(
 	const leaked = new Set<string>()
 	const tokens = new Set<string>()
 	let fault: Fault | undefined
+	let underWay = 0
 
 	const real = globalThis.fetch
 	globalThis.fetch = async (input, init) => {
@@ -64,7 +66,12 @@ export async function openPortal(
 		for (const name of TOKEN_HEADERS) tokens.add(request.headers.get(name) ?? 'none')
 		for (const [name, value] of new URL(request.url).searchParams)
 			if (/token|otp|password/i.test(name) || tokens.has(value)) leaked.add(`${name} to ${new URL(request.url).pathname}`)
-		return (await untilAborted(fault?.(request.clone() as Request), init?.signal)) ?? sandbox.fetch(request)
+		underWay++
+		try {
+			return (await untilAborted(fault?.(request.clone() as Request), init?.signal)) ?? (await sandbox.fetch(request))
+		} finally {
+			underWay--
+		}
 	}
 	return {
 		portal,
@@ -74,6 +81,11 @@ export async function openPortal(
 		lines,
 		/** The sandbox itself, for a fault that changes what it is asked. */
 		forward: async (request: Request): Promise<Response> => sandbox.fetch(request),
+		/** Waits for calls that go on after their page was answered: an equal call would join one of them instead of meeting the next fault. */
+		async untilQuiet() {
+			await vi.waitUntil(() => underWay === 0, 5000)
+			await setTimeout(20)
+		},
 		/** From now on the broker returns this response; calls without one go to the sandbox. Undefined removes it. */
 		breakBroker: (next: Fault | undefined) => void (fault = next),
 		/** From now on calls of these paths fail like this; all others go to the sandbox. */
