@@ -5,8 +5,10 @@ import { BOOKS } from './tests/e2e/kept'
 
 const MAKE_BOOKS = 'node_modules/.bin/tsx tests/e2e/books.ts && '
 const isDeployed = process.env.DEPLOYED === '1'
+const isLong = process.env.TEST_FORM === 'long'
+const ONLY_LONG = 'only-required.spec.ts'
 /** These start portals of their own, without nginx, or drive a text browser, which trusts no certificate made for a test. */
-const NOT_DEPLOYED = /(only-required|process|restart|serve|storm|text-browser)\.spec\.ts$/
+const NOT_DEPLOYED = /(process|restart|serve|storm|text-browser)\.spec\.ts$/
 
 /**
  * The built portal and the sandbox broker, as `npm start` runs them, in their own data folders: one pair for normal use, and one where
@@ -31,7 +33,7 @@ export default defineConfig({
 		{
 			name: 'with JavaScript',
 			use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
-			testIgnore: isDeployed ? NOT_DEPLOYED : undefined,
+			testIgnore: [...(isLong && !isDeployed ? [] : [ONLY_LONG]), ...(isDeployed ? [NOT_DEPLOYED] : [])],
 		},
 		{
 			name: 'without JavaScript',

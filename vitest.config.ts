@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import tsconfigPaths from 'vite-tsconfig-paths'
 import { defineConfig } from 'vitest/config'
 
+const isLong = process.env.TEST_FORM === 'long'
+
 export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
@@ -10,7 +12,10 @@ export default defineConfig({
 			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
 			...(existsSync('/usr/bin/hledger') ? [] : ['tests/services/hledger.test.ts']),
 			...(existsSync('/usr/sbin/nginx') ? [] : ['tests/services/tls-front.test.ts']),
-			...(['/usr/sbin/nginx', '/usr/bin/firefox-esr'].every((file) => existsSync(file)) ? [] : ['tests/services/engines.test.ts']),
+			// The other browsers belong to the long form.
+			...(isLong && ['/usr/sbin/nginx', '/usr/bin/firefox-esr'].every((file) => existsSync(file))
+				? []
+				: ['tests/services/engines.test.ts']),
 			...(existsSync('/usr/lib/postgresql') ? [] : ['tests/services/postgres.test.ts']),
 		],
 		// Settings are parsed on import; these make a portal whose broker is in memory.

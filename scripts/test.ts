@@ -7,7 +7,7 @@ import { CHROMIUM, DEBIANS } from './chromium'
 
 /*
  * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
- * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times; `--deployed` sends
+ * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times, and uses Firefox and WebKit too; `--deployed` sends
  * the browsers through nginx with TLS to two portals; `--changed`, or `--changed=COMMIT`, checks only the files that differ from the last
  * commit, or from that one, and runs the tests named like them.
  */
@@ -124,6 +124,11 @@ function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: R
 
 /** Installs programs that the tests need where they are missing and it can. Debian's Chromium; elsewhere Playwright's own. */
 async function install() {
+	const others = [
+		['/usr/bin/firefox-esr', 'firefox-esr'],
+		['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
+		['/usr/bin/Xvfb', 'xvfb'],
+	]
 	const missing = [
 		[DEBIANS, 'chromium-headless-shell'],
 		['/usr/bin/w3m', 'w3m'],
@@ -136,9 +141,7 @@ async function install() {
 		['/usr/lib/postgresql', 'postgresql'],
 		['/usr/sbin/nginx', 'nginx-light'],
 		['/usr/bin/openssl', 'openssl'],
-		['/usr/bin/firefox-esr', 'firefox-esr'],
-		['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
-		['/usr/bin/Xvfb', 'xvfb'],
+		...(asked.long ? others : []),
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))
 	if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
 		await runOrThrow('apt-get', ['update', '-qq'])

@@ -2,12 +2,12 @@ import { expect, login, test } from './portal'
 import { startOwn, stopAll } from './process'
 
 /*
- * A broker with the 63 required operations alone: the main pages in a browser, with JavaScript and without, and one request for money. The
- * normal run has the form 404; `--long` has all three. Every page and file is in tests/portal/only-required.test.ts, without a browser.
+ * A broker with the 63 required operations alone: the main pages in a browser, with JavaScript and without, and one request for money. Only
+ * the long form of the tests runs it. Every page and file is in tests/portal/only-required.test.ts, without a browser.
  */
 
 const PORT = 3170
-const STYLES = process.env.TEST_FORM === 'long' ? ['404', '501', 'html'] : ['404']
+const STYLES = ['404', '501', 'html']
 const PAGES = [
 	'/dashboard',
 	'/reports/ledger',
