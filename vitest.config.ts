@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import tsconfigPaths from 'vite-tsconfig-paths'
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './tests/support/slow-first'
 
 const isLong = process.env.TEST_FORM === 'long'
 
@@ -33,6 +34,7 @@ export default defineConfig({
 		},
 		globalSetup: 'tests/support/kept-books.ts',
 		pool: 'forks',
+		sequence: { sequencer: SlowFirst },
 		// Where the tests have the embedded database, it is WebAssembly: a file ends before optimising it has paid.
 		execArgv: ['--liftoff-only'],
 		// Twice the cores: tests wait for PostgreSQL, for a deadline or for another process.

@@ -1,4 +1,5 @@
 import { type Page } from '@playwright/test'
+import { CHROMIUM } from '#scripts/chromium'
 import { enter, expect, findTokens, login, PASSWORD, readProfile, test } from './portal'
 import { SECRET, startPortal, stopAll } from './process'
 import { TextBrowser } from './text-browser'
@@ -8,13 +9,7 @@ import { TextBrowser } from './text-browser'
 test.afterEach(stopAll)
 
 // Playwright turns the back/forward cache off; clients' browsers do not.
-test.use({
-	launchOptions: {
-		executablePath: process.env.CHROMIUM || undefined,
-		args: ['--no-sandbox', '--disable-gpu'],
-		ignoreDefaultArgs: ['--disable-back-forward-cache'],
-	},
-})
+test.use({ launchOptions: { ...CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] } })
 
 /** Every address of the site map without a parameter, and some with one. Downloads and final steps show no screen. */
 const SCREENS = [
