@@ -54,6 +54,7 @@ for (const style of STYLES)
 						await login(page, client)
 					}
 					await page.goto('/funds/withdraw')
+					await page.getByRole('checkbox', { name: 'Equity' }).check()
 					await page.getByLabel('Amount').fill('5')
 					await page.getByRole('button', { name: 'Withdraw' }).click()
 					await expect(page).toHaveURL(/\/funds\/payout\?ref=/)

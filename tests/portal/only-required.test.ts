@@ -14,6 +14,7 @@ const FALSE_WORDS = [
 	'could not be loaded',
 	'You have no mandate',
 	'You have not asked for any change',
+	'You have not asked to pledge',
 	'Nothing was funded',
 	'None since it was acquired',
 	'There is no such',

@@ -92,6 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		termsFailure: terms.failure,
 		asked: asked satisfies PledgeTyped,
 		requests: requests.data && buildTable(pledgeRequestsReport, arrange(pledgeRequestsReport, requests.data, view), view, url),
+		hasRequests: !requests.isAbsent,
 		requestsFailure: requests.failure,
 		files: {
 			holdings: formatFileAddress('/downloads/depository/margin-pledge', view),
@@ -133,7 +134,7 @@ const ADDED = 2
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 export default function Pledge() {
-	const { failure, isEmpty, terms, termsFailure, halves, q, requests, requestsFailure, files } = useLoaderData<typeof loader>()
+	const { failure, isEmpty, terms, termsFailure, halves, q, requests, hasRequests, requestsFailure, files } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	return (
@@ -168,20 +169,22 @@ export default function Pledge() {
 					{halves.other} does not.
 				</Note>
 			)}
-			<Section title="Pledge requests">
-				{requests ? (
-					<>
-						{requests.paging.total > 0 && (
-							<div className={`${FILES} mb-3 justify-end`}>
-								<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
-							</div>
-						)}
-						<ReportTable {...requests} empty={{ text: q ? tellNoMatch(q) : 'You have not asked to pledge or release anything.' }} />
-					</>
-				) : (
-					<Failed what="Your pledge requests" failure={requestsFailure} />
-				)}
-			</Section>
+			{hasRequests && (
+				<Section title="Pledge requests">
+					{requests ? (
+						<>
+							{requests.paging.total > 0 && (
+								<div className={`${FILES} mb-3 justify-end`}>
+									<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
+								</div>
+							)}
+							<ReportTable {...requests} empty={{ text: q ? tellNoMatch(q) : 'You have not asked to pledge or release anything.' }} />
+						</>
+					) : (
+						<Failed what="Your pledge requests" failure={requestsFailure} />
+					)}
+				</Section>
+			)}
 		</>
 	)
 }
