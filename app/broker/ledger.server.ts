@@ -1,8 +1,9 @@
-import { LedgerCocd } from '#contract/common'
+import { type LedgerCocd } from '#contract/common'
 import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from '#contract/ledger'
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day } from '#contract/values/dates'
 import { selectableYears, startOfYear, findFinancialYear } from '#contract/values/financial-year'
+import { isContractLedger } from '#contract/values/segments'
 import { type Broker, type FileType, orNone } from './client.server'
 import { now } from './clock.server'
 import { toPeriodQuery } from './days.server'
@@ -20,9 +21,6 @@ export type LedgerQuery = {
 const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [] }
 
 const PATH = '/v2/service/reports/ledger'
-
-/** Whether the contract has this ledger, so that a broker can be asked for it alone. */
-export const isContractLedger = (cocd: string | undefined): cocd is LedgerCocd => LedgerCocd.safeParse(cocd).success
 
 /** Of a ledger that cannot be asked for alone, its rows among those of all. The broker's totals are of all, so there are none of it. */
 function pickLedger(report: LedgerReport, cocd: string | undefined): LedgerReport {

@@ -1,6 +1,10 @@
 /** Names of the ledgers, by the broker's code. */
 export const SEGMENT_NAMES = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
+/** Whether the contract has this ledger, so that a broker can be asked for it alone. */
+export const isContractLedger = (cocd: string | undefined): cocd is keyof typeof SEGMENT_NAMES =>
+	cocd !== undefined && Object.hasOwn(SEGMENT_NAMES, cocd)
+
 /** Names of the exchange segments, by company code. */
 export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 

@@ -172,6 +172,8 @@ test('typed text never changes the broker’s address', async () => {
 	const fresh = new Visitor(open.portal)
 	await fresh.login('DEMO01')
 	for (const address of ADDRESSES.filter((each) => each !== '/downloads/year-pack')) (await fresh.send(address)).body?.cancel()
+	// Of an unknown ledger the dashboard's balances are asked too.
+	expect((await fresh.send('/reports/ledger/OWN')).status).toBe(404)
 	for (const { url } of open.asked) paths.add(new URL(url).pathname)
 	open.asked.length = 0
 	for (const value of HOSTILE) {
