@@ -167,6 +167,7 @@ test('adds and removes nominees with buttons, and signs', async ({ page, javaScr
 	await row(2).getByLabel('Guardian PAN').fill('AAAPR7364M')
 	await page.getByRole('button', { name: 'Send OTP' }).click()
 	await expectProblem(page, 'Shares must add up to 100%. They add up to 90.00%.')
+	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Split equally' }).click()
 	await expect(row(2).getByLabel('Share %')).toHaveValue('50.00')
 	await sendOtp(page)
