@@ -1,6 +1,7 @@
-import { Form, type FormProps, useNavigation } from '@remix-run/react'
-import { createContext, type FormEvent, useEffect, useState } from 'react'
+import { Form, type FormProps, useLocation } from '@remix-run/react'
+import { createContext, type FormEvent, useState } from 'react'
 import { AuthenticityTokenInput } from 'remix-utils/csrf/react'
+import { useLastAnswer } from './use-page-state'
 
 /**
  * Whether the surrounding form is being sent. Its buttons stay enabled (a disabled one sends no value): a second submit is dropped instead.
@@ -12,18 +13,21 @@ type Props = Omit<FormProps, 'method'> & {
 	idempotencyKey?: string
 }
 
+/** A button with `data-view` only searches or sorts: the next click replaces it. */
 export function PostForm({ idempotencyKey, children, onSubmit, ...props }: Props) {
-	const { state } = useNavigation()
-	const [isSending, setSending] = useState(false)
-	useEffect(() => {
-		if (state === 'idle') setSending(false)
-	}, [state])
+	const { key } = useLocation()
+	const answer = useLastAnswer()
+	// What was shown when the form was sent: a reply changes the answer, a redirect or another page the key. The navigation's state does
+	// not tell: a busy browser may never draw it, and the form would refuse every later click.
+	const [sent, setSent] = useState<{ key: string; answer: unknown }>()
+	const isSending = sent !== undefined && sent.key === key && sent.answer === answer
 
 	function submitOnce(event: FormEvent<HTMLFormElement>) {
 		if (isSending) return event.preventDefault()
 		onSubmit?.(event)
+		const { submitter } = event.nativeEvent as SubmitEvent
 		// A form that leaves the page, or returns a file, never reports that it is done.
-		if (!event.defaultPrevented && !props.reloadDocument) setSending(true)
+		if (!event.defaultPrevented && !props.reloadDocument && !submitter?.hasAttribute('data-view')) setSent({ key, answer })
 	}
 
 	return (

@@ -13,3 +13,8 @@ export function usePageState() {
 		errors: Object.values(state?.errors ?? {}) as unknown[],
 	}
 }
+
+/** A value that differs after every reply to a form of the page, also when the reply says the same again. */
+export function useLastAnswer(): unknown {
+	return useContext(UNSAFE_DataRouterStateContext)?.actionData
+}

@@ -57,7 +57,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 	const heads = columns.map(({ label, unit, align, isHidden, sort, by }, index) => (
 		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
 			{by ? (
-				<button type="submit" name="sort" value={by} className="sort">
+				<button type="submit" name="sort" value={by} className="sort" data-view>
 					{formatHead(label, unit)}
 				</button>
 			) : isHidden ? (
@@ -99,7 +99,7 @@ export function FormTableBar({ search, sorted, files }: { search: string; sorted
 			<div className="flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				<SearchField search={search} />
-				<button type="submit" name="intent" value="show" className={APPLY}>
+				<button type="submit" name="intent" value="show" className={APPLY} data-view>
 					Apply
 				</button>
 			</div>

@@ -1,0 +1,63 @@
+import { type Page } from '@playwright/test'
+import { breakBroker, expect, FAILING, login, test } from './portal'
+
+/* A click is not lost: not in a browser that is too busy to draw, and not while a search is under way. */
+
+test.use({ baseURL: FAILING.portal })
+const client = 'DEMO01'
+
+const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+
+test('a form works again after a reply that came before the browser had drawn that it was sent', async ({ page }) => {
+	// React draws in messages that it posts to itself. Held back, they stand for a browser that has no time to draw.
+	await page.addInitScript(() => {
+		const held: (() => void)[] = []
+		let isHeld = false
+		const post = MessagePort.prototype.postMessage as (this: MessagePort, message: unknown) => void
+		MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+			if (isHeld) held.push(() => post.call(this, message))
+			else post.call(this, message)
+		}
+		Object.assign(window, {
+			holdDrawing: () => (isHeld = true),
+			drawAgain: () => {
+				isHeld = false
+				for (const each of held.splice(0)) each()
+			},
+		})
+	})
+	await login(page, client, '/dpprocess')
+	const verify = page.getByRole('button', { name: 'Verify', exact: true })
+	await verify.click()
+	await expect(problem(page)).toContainText('Select at least one security')
+	await page.getByRole('table', { name: 'Holdings' }).getByRole('checkbox').first().check()
+	await page.getByRole('table', { name: 'Holdings' }).getByRole('textbox').first().fill('x')
+	const call = (name: string) => page.evaluate((at) => (window as unknown as Record<string, () => void>)[at]?.(), name)
+	const replied = page.waitForResponse((answer) => answer.request().method() === 'POST')
+	await call('holdDrawing')
+	await verify.click()
+	await (await replied).finished()
+	// The router reads the reply after it has come: two turns of its own timers are enough, and no event tells of them.
+	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+	await call('drawAgain')
+	await expect(problem(page)).toContainText('must be a whole number')
+
+	await page.getByLabel('Search').fill('no such share')
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page.getByText('No entries match “no such share”.')).toBeVisible()
+	await expect(page).toHaveURL(/q=no\+such\+share/)
+})
+
+test('a search replaces the one that is under way', async ({ page }) => {
+	await login(page, client, '/dpprocess')
+	await breakBroker({ operation: 'getEdisHoldings', kind: 'slow', ms: 1000, client }, FAILING.sandbox)
+	const search = page.getByLabel('Search')
+	const apply = page.getByRole('button', { name: 'Apply' })
+	await search.fill('first')
+	await apply.click()
+	await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeAttached()
+	await search.fill('second')
+	await apply.click()
+	await expect(page).toHaveURL(/q=second/)
+	await expect(search).toHaveValue('second')
+})
