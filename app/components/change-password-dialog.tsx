@@ -2,7 +2,6 @@ import { useNavigate } from '@remix-run/react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { ChangePasswordForm } from './change-password'
 import { Icon } from './icon'
-import { SHEET } from './page-dialog'
 
 /**
  * Opens over a page of the shell, which is inert, so the focus stays here without a script too. With a script, Escape closes the dialog and
@@ -25,7 +24,7 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 			<dialog
 				open
 				ref={dialog}
-				className={`sheet ${SHEET} bg-base-100 p-6 text-inherit`}
+				className="sheet over bg-base-100 p-6 text-inherit"
 				aria-modal="true"
 				aria-labelledby="change-password"
 				onKeyDown={turnAround}

@@ -93,15 +93,11 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 	)
 }
 
-/** Its words stand over the lines, from which a halo keeps them apart; the point that is pointed at hides those of the one with the focus. */
-const POINT =
-	'point -outline-offset-2 [&>:is(text,line)]:invisible hover:[&>:is(text,line)]:visible focus:[&>:is(text,line)]:visible [.chart:hover_&:not(:hover):focus>:is(text,line)]:invisible'
-
 /** Says its figures while it is pointed at, tapped or focused. */
 function Point({ left, width, at, words, column }: Columns['points'][number]) {
 	const anchor = at < 33 ? 'start' : at > 67 ? 'end' : 'middle'
 	return (
-		<g className={POINT} tabIndex={0} role="img" aria-label={words.join(', ')}>
+		<g className="point" tabIndex={0} role="img" aria-label={words.join(', ')}>
 			<rect className="fill-transparent" x={`${left}%`} y="0" width={`${width}%`} height="100%" />
 			{column && (
 				<rect
@@ -113,7 +109,7 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 				/>
 			)}
 			<line className="stroke-muted" strokeDasharray="5 4" x1={`${at}%`} x2={`${at}%`} y1="0" y2="100%" />
-			<text className="fill-base-content figure stroke-base-100 pointer-events-none stroke-[5px] [paint-order:stroke]" textAnchor={anchor}>
+			<text className="figure" textAnchor={anchor}>
 				{words.map((word, index) => (
 					<Fragment key={word}>
 						<tspan x={`${at}%`} y={16 + index * 20}>

@@ -3,15 +3,11 @@ import { createContext, type ReactNode, useContext } from 'react'
 /** Width by the length of the value: an OTP, a PAN or a date, an account number, a name. */
 export type Width = 4 | 8 | 16 | 24
 
-/** The browser's own list of choices, which every browser can open, with an arrow of ours. */
-export const CHOICE =
-	'cursor-pointer bg-[image:linear-gradient(45deg,#0000_50%,currentColor_50%),linear-gradient(135deg,currentColor_50%,#0000_50%)] bg-[length:4px_4px] bg-[position:calc(100%-17px)_calc(50%+1px),calc(100%-13px)_calc(50%+1px)] bg-no-repeat pr-8 text-ellipsis'
-
 const FORM = {
 	box: 'mb-5 max-w-full min-w-0',
 	label: 'mb-1 block text-[0.875rem] font-semibold',
 	input: 'input',
-	select: CHOICE,
+	select: 'choice',
 	check: '',
 	widths: { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80' },
 }
@@ -21,7 +17,7 @@ const FILTER: typeof FORM = {
 	box: 'max-w-full min-w-0',
 	label: 'text-muted mb-0.5 block text-xs',
 	input: 'input [--font-size:0.875rem]!',
-	select: `${CHOICE} min-w-32`,
+	select: 'choice min-w-32',
 	check: 'mt-5.5 text-[0.875rem]',
 	widths: { 4: 'w-auto', 8: 'w-auto', 16: 'w-auto', 24: 'w-auto' },
 }

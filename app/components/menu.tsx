@@ -18,16 +18,6 @@ const REPORTS = [
 ]
 
 const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
-const ENTRY =
-	'hover:bg-base-200 aria-[current]:bg-primary/9 aria-[current]:text-primary [&>svg]:text-muted aria-[current]:[&>svg]:text-primary pointer-fine:in-[details_ul]:min-h-9 flex min-h-10 items-center gap-3 rounded px-3 py-1.5 text-inherit aria-[current]:font-semibold'
-
-const DRAWER =
-	'open:fixed open:inset-[0_auto_0_0] open:m-0 open:h-dvh open:max-h-none open:overflow-y-auto open:[box-shadow:var(--shadow)] open:[transition:translate_0.14s_ease-out] starting:open:[translate:-40px] backdrop:bg-[oklch(17%_0.013_262/0.45)]'
-/** Not "open or wide": a drawer that a script or a text browser opens is the same element as the side menu. */
-const BESIDE =
-	'lg:border-line lg:sticky lg:inset-[0_auto_auto_0] lg:row-[2/4] lg:m-0 lg:block lg:h-auto lg:max-h-none lg:min-h-[calc(100dvh-65px)] lg:w-(--menu) lg:overflow-visible lg:border-0 lg:border-r'
-const NARROW =
-	'narrow:px-1.5 narrow:text-[0.8125rem]/[1.2] narrow:[&_:is(p,a,summary,label)]:gap-1.5 narrow:[&_:is(p,a,summary,label)]:px-1.5 narrow:[&_details_ul]:ml-1 narrow:[&_details_ul]:pl-0.5 narrow:[&>ul>li>a]:flex-col narrow:[&>ul>li>a]:text-center'
 
 /**
  * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
@@ -41,13 +31,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
 	return (
-		<nav
-			id="menu"
-			className={`z-overlay bg-base-100 w-menu px-3 pt-4 pb-8 text-inherit print:hidden! ${DRAWER} ${BESIDE} ${NARROW}`}
-			aria-label="Main"
-			ref={menu}
-			{...{ popover: 'auto' }}
-		>
+		<nav id="menu" className="side" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
 			<div className="flex items-center justify-between lg:hidden">
 				<Logo brand={brand} />{' '}
 				<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
@@ -61,7 +45,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 			<ul aria-labelledby="menu-home">
 				<li>
 					{/* The dashboard has two addresses. */}
-					<a href="/dashboard" className={ENTRY} aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
+					<a href="/dashboard" className="entry" aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
 						<Icon name="home" />
 						Dashboard
 					</a>
@@ -98,7 +82,7 @@ function remember(isNarrow: boolean) {
 function Item({ href, label, icon, place }: Entry) {
 	return (
 		<li>
-			<a href={href} className={ENTRY} aria-current={place}>
+			<a href={href} className="entry" aria-current={place}>
 				<Icon name={icon} />
 				{label}
 			</a>
@@ -110,16 +94,14 @@ function Reports({ findPlace }: { findPlace: (href: string) => Entry['place'] })
 	return (
 		<li>
 			<details open>
-				<summary
-					className={`${ENTRY} after:border-muted after:mr-1 after:-mt-1 after:ml-auto after:size-[7px] after:rotate-45 after:border-r after:border-b in-open:after:mt-1 in-open:after:rotate-225`}
-				>
+				<summary className="entry">
 					<Icon name="report" />
 					Reports
 				</summary>
 				<ul className="border-line mt-0.5 mb-1.5 ml-5 border-l pl-2.5">
 					{REPORTS.map(({ href, label }) => (
 						<li key={href}>
-							<a href={href} className={ENTRY} aria-current={findPlace(href)}>
+							<a href={href} className="entry" aria-current={findPlace(href)}>
 								{label}
 							</a>
 						</li>

@@ -2,10 +2,6 @@ import { useNavigate } from '@remix-run/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon'
 
-/** Over the page: the whole screen of a phone. */
-export const SHEET =
-	'sheet:fixed sheet:inset-0 sheet:m-0 sheet:size-full sheet:max-h-none sheet:max-w-none sheet:overflow-auto sheet:rounded-none sheet:border-0 sheet:[box-shadow:var(--shadow)] sm:sheet:m-auto sm:sheet:h-fit sm:sheet:max-h-[calc(100dvh-48px)] sm:sheet:w-[min(480px,100%-32px)] sm:sheet:rounded sm:sheet:border sm:sheet:border-line backdrop:bg-[oklch(17%_0.013_262/0.45)] backdrop:[backdrop-filter:blur(6px)]'
-
 /** Paper has no dialogs: it is printed from its place in the page. */
 const ON_PAPER =
 	'print:static! print:m-0! print:size-auto! print:max-h-none! print:max-w-none! print:border-0! print:p-0! print:shadow-none!'
@@ -44,7 +40,7 @@ export function PageDialog({ title, from, children }: { title: string; from: str
 		<dialog
 			open
 			ref={dialog}
-			className={`page-dialog ${SHEET} rounded-box border-line bg-base-100 static m-0 mb-6 w-auto max-w-136 border px-6 pt-5 pb-6 text-inherit ${ON_PAPER}`}
+			className={`page-dialog over rounded-box border-line bg-base-100 static m-0 mb-6 w-auto max-w-136 border px-6 pt-5 pb-6 text-inherit ${ON_PAPER}`}
 			aria-labelledby={id}
 			onCancel={(event) => {
 				event.preventDefault()

@@ -4,9 +4,7 @@ import { createContext, Fragment, type ReactNode, useEffect, useRef } from 'reac
 /** A page with its own address; `also` are pages that belong to it. */
 type Tab = { href: string; label: string; also?: readonly string[] }
 
-export const TABS = 'tabs tabs-border border-line mb-6 flex-nowrap overflow-x-auto border-b print:hidden'
-export const TAB =
-	'tab text-muted no-underline aria-[current]:text-primary flex-none text-[length:inherit] aria-[current]:font-semibold max-[30rem]:[--tab-p:0.5rem]'
+export const TABS = 'border-line mb-6 flex overflow-x-auto border-b print:hidden'
 
 export const TabsContext = createContext<ReactNode>(null)
 
@@ -29,7 +27,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 		<nav ref={nav} className={TABS} aria-label={label}>
 			{tabs.map(({ href, label, also }) => (
 				<Fragment key={href}>
-					<a href={href} className={TAB} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
+					<a href={href} className="tab" aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
 						{label}
 					</a>{' '}
 				</Fragment>

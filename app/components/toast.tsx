@@ -118,7 +118,12 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 				{message}
 				{detail && <span className="figure text-xs text-muted block">{detail}</span>}
 				{progress !== undefined && (
-					<progress className="mt-1.5 block h-1.5 w-full" aria-label={message} value={progress < 0 ? undefined : progress} max={1} />
+					<progress
+						className="accent-primary mt-1.5 block h-1.5 w-full"
+						aria-label={message}
+						value={progress < 0 ? undefined : progress}
+						max={1}
+					/>
 				)}
 			</div>
 			{/* The button opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}

@@ -2,7 +2,6 @@ import { Form, useLocation, useMatches, useSearchParams, useSubmit } from '@remi
 import { useEffect, useRef, useState } from 'react'
 import { Avatar } from './avatar'
 import { type Brand, Logo } from './brand'
-import { CHOICE } from './field-frame'
 import { Icon } from './icon'
 import { PostForm } from './post-form'
 import { ThemeControl } from './theme-control'
@@ -98,7 +97,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input ${CHOICE} w-34 ${isUsed ? '' : 'text-muted border-transparent'}`}
+				className={`input choice w-34 ${isUsed ? '' : 'text-muted border-transparent'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@remix-run/react'
 import { Fragment } from 'react'
-import { TAB, TABS, WithTabs } from '~/components/tabs'
+import { TABS, WithTabs } from '~/components/tabs'
 
 const PAGES = [
 	{ href: '/connect/ipo', label: 'Live' },
@@ -18,7 +18,7 @@ export default function Ipo() {
 		<nav className={TABS} aria-label="IPO">
 			{PAGES.map(({ href, label }, at) => (
 				<Fragment key={href}>
-					<a href={href} className={TAB} aria-current={at === current ? 'page' : undefined}>
+					<a href={href} className="tab" aria-current={at === current ? 'page' : undefined}>
 						{label}
 					</a>{' '}
 				</Fragment>
