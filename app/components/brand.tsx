@@ -2,9 +2,12 @@
 export type Brand = {
 	name: string
 	logo?: string
+	/** Who answers a client. */
 	support: readonly { label: string; href: string }[]
 	/** Among them. */
 	phone?: { label: string; href: string }
+	/** Where a client complains about the broker. */
+	complaints?: { label: string; href: string }
 	/** What the regulator wants on every page, a sentence each. */
 	legal?: readonly string[]
 }

@@ -48,9 +48,11 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 			<svg className={`${CHART} w-14 flex-none`} height="240" aria-hidden="true">
 				<svg y="8" height="204" overflow="visible">
 					{grid.map(({ at, label }) => (
-						<text key={at} x="0" y={`${at}%`} dy="4">
-							{label}
-						</text>
+						<Fragment key={at}>
+							<text x="0" y={`${at}%`} dy="4">
+								{label}
+							</text>{' '}
+						</Fragment>
 					))}
 				</svg>
 			</svg>

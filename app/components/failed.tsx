@@ -6,7 +6,7 @@ export type FailureNotice = { message: string; reference?: string; since?: strin
 export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
 	const { pathname, search } = useLocation()
 	return (
-		<div className="text-muted *:first:text-base-content py-2">
+		<div className="text-muted *:first:text-base-content py-2 not-last:mb-4">
 			<p>
 				<b>{what} could not be loaded.</b> {failure?.message}
 			</p>

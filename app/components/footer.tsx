@@ -6,7 +6,7 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 	return (
 		<footer className="border-line text-muted flex flex-wrap gap-x-5 gap-y-1 border-t p-4 text-xs lg:px-6 min-[90rem]:px-8 print:hidden">
 			<p className="py-1">{brand.name}</p>
-			{brand.support.map(({ label, href }) => (
+			{[...brand.support, ...(brand.complaints ? [brand.complaints] : [])].map(({ label, href }) => (
 				<a key={href} className="inline-block py-1 text-inherit underline" href={href} rel="noopener">
 					{label}
 				</a>

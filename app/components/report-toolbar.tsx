@@ -16,13 +16,18 @@ type Props = {
 	children?: ReactNode
 }
 
-/** Filters on the left, downloads on the right. */
+/** Filters on the left, downloads on the right; below the filters where there are links to periods too. */
 export function ReportToolbar({ action, search, files, presets, folds = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
 	return (
 		<Toolbar files={files}>
 			{(children || search !== undefined) && (
-				<Form method="get" action={action} preventScrollReset className="flex min-w-[min(100%,24rem)] flex-1 flex-wrap items-start gap-3">
+				<Form
+					method="get"
+					action={action}
+					preventScrollReset
+					className={`flex min-w-[min(100%,24rem)] flex-1 flex-wrap items-start gap-3 ${presets ? 'basis-full' : ''}`}
+				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					{folds ? (
 						<>
@@ -47,7 +52,7 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 				</Form>
 			)}
 			{presets && (
-				<nav aria-label="Periods" className="order-last -mt-2 flex basis-full flex-wrap gap-x-5 text-sm">
+				<nav aria-label="Periods" className="flex flex-wrap gap-x-5 text-sm">
 					{presets.map(({ label, href, isCurrent }) => (
 						<Fragment key={label}>
 							<a href={href} data-keep-scroll aria-current={isCurrent || undefined} className="py-2 aria-[current]:font-semibold">

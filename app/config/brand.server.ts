@@ -27,7 +27,7 @@ export function readBrand() {
 			...(SUPPORT_URL ? [{ label: 'Help', href: SUPPORT_URL }] : []),
 			...(SUPPORT_EMAIL ? [{ label: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }] : []),
 			...(phone ? [phone] : []),
-			{ label: 'Raise a complaint (SCORES)', href: SUPPORT_COMPLAINTS_URL },
 		],
+		complaints: { label: 'Raise a complaint (SCORES)', href: SUPPORT_COMPLAINTS_URL },
 	}
 }

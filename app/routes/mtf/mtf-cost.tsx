@@ -14,7 +14,7 @@ export function MtfCost({ sentence, rows }: Props) {
 			<p className="prose">{sentence}</p>
 			<TableFrame
 				caption="What it costs"
-				look="report"
+				look="report fits"
 				heads={[
 					<th key="days" scope="col" align="left">
 						Held for

@@ -225,12 +225,14 @@ function Filters() {
 				label="Segment"
 				options={[{ value: '', label: 'All' }, ...ledgers]}
 			/>
-			<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
-			<CheckboxField
-				field={{ id: 'opening', name: 'opening', value: 'Y' }}
-				label="With opening balance"
-				defaultChecked={filters.withOpening}
-			/>
+			<div className="md:[&_label]:mt-0 md:[&_label]:min-h-8">
+				<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
+				<CheckboxField
+					field={{ id: 'opening', name: 'opening', value: 'Y' }}
+					label="With opening balance"
+					defaultChecked={filters.withOpening}
+				/>
+			</div>
 		</ReportToolbar>
 	)
 }
@@ -238,12 +240,12 @@ function Filters() {
 function StatementTable({ statement }: { statement: Statement }) {
 	return (
 		<>
-			<p className="text-xs text-muted mb-2 print:hidden">PDF, Excel and CSV contain what is shown here, over all pages.</p>
-			<p className="print:hidden mb-1 text-sm">
-				<a href={statement.turned.href} data-keep-scroll className="inline-block py-2">
+			<div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 text-sm print:hidden">
+				<a href={statement.turned.href} data-keep-scroll className="py-2">
 					{statement.turned.label}
-				</a>
-			</p>
+				</a>{' '}
+				<p className="text-xs text-muted">PDF, Excel and CSV contain what is shown here, over all pages.</p>
+			</div>
 			{statement.fromZero && <Note>{statement.fromZero}</Note>}
 			<ReportTable
 				{...statement.table}
