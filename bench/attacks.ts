@@ -91,7 +91,7 @@ export const ATTACKS: readonly Attack[] = [
 	},
 	{
 		name: '130 paused downloads, for 12 s',
-		why: '20 MB are on their way, 32 MB wait for V8 to collect',
+		why: 'four to five pieces of 8 KB of each are on their way; the rest waits for V8 to collect',
 		prepare: async (portal) => {
 			const cookies = await signInTimes(portal, 26, 'DEMO01')
 			return async () => {
@@ -126,19 +126,25 @@ export const ATTACKS: readonly Attack[] = [
 			}
 		},
 	},
-	{
-		name: '140 abandoned uploads, for 12 s',
-		why: 'two pieces of 64 KB of each are under way; 140 pages of the form are made at once',
-		prepare: async (portal) => {
-			const cookies = await signInTimes(portal, 4, 'CLOS01')
-			const forms = await Promise.all(cookies.map((cookie) => openTransfer(portal, cookie)))
+	...[
+		{ name: '140 abandoned uploads of one client, for 12 s', clients: ['CLOS01'] },
+		{
+			name: '140 abandoned uploads of 28 clients, for 12 s',
+			clients: Array.from({ length: 28 }, (_, n) => `TWIN${n + 10}`),
+			why: 'what is sent of 140 files passes through, and six of each client are answered at once',
+		},
+	].map(({ clients, ...attack }) => ({
+		...attack,
+		prepare: async (portal: Program) => {
+			const forms: Form[] = []
+			for (const client of clients) forms.push(await openTransfer(portal, await signIn(portal.url, client)))
 			return async () => {
 				await Promise.all(Array.from({ length: 140 }, (_, n) => abandonUpload(portal, forms[n % forms.length])))
 				await wait(10_000)
 				return ''
 			}
 		},
-	},
+	})),
 	{
 		name: 'six long ledgers at once, three times',
 		why: 'two are read at once, 17 MB of rows each; one is kept for its next page',

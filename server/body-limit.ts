@@ -1,7 +1,6 @@
 import { type Context, type MiddlewareHandler } from 'hono'
 import { movePiece } from '~/lib/turns'
 import { type Env } from './guard'
-import { countReadBytes } from './young-buffers'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -80,11 +79,7 @@ type ReadPiece = () => Promise<Uint8Array | undefined>
 function openBody({ env, req }: Context<Env>): ReadPiece | undefined {
 	if (env?.incoming) {
 		const pieces = env.incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
-		return async () => {
-			const { value } = await pieces.next()
-			countReadBytes(value?.length ?? 0)
-			return value
-		}
+		return async () => (await pieces.next()).value
 	}
 	// A test that calls the portal without a server.
 	const reader = req.raw.body?.getReader()

@@ -109,12 +109,16 @@ function identify(settings: Settings): MiddlewareHandler<Env> {
 	}
 }
 
+/** The status of a request whose browser has left before the reply: Remix stops with a 500, and nothing has failed. */
+const LEFT = 499
+
 /** One line per request: no query, no header, no cookie. */
 function logged(log: Logger): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		const started = performance.now()
 		await next()
-		const { status } = c.res
+		// The reply is not sent yet, so only the browser can have ended it.
+		const status = c.var.leaving?.aborted ? LEFT : c.res.status
 		const ms = Math.round(performance.now() - started)
 		log[status >= 500 ? 'error' : 'info']({
 			event: 'request',

@@ -24,7 +24,7 @@ import { type BrokerCall, type BrokerConfig, type Connection, JSON_TYPE, createR
 /* Sends calls to the broker, and turns every reply that is not a success into an error. */
 
 /** Bytes read from a connection at once. */
-const PIECE_BYTES = 16_384
+const PIECE_BYTES = 8192
 const piece = Buffer.alloc(PIECE_BYTES)
 
 /**

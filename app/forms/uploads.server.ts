@@ -1,10 +1,12 @@
 import { type FormFile } from '~/broker/form-body.server'
+import { findLeavingSignal } from '~/http/client-disconnect.server'
 import { audit } from '~/session/audit.server'
 import { checkToken } from '~/session/csrf.server'
 import { readLastClient } from '~/session/session.server'
 import { checkFile, UploadProblem } from './file-type.server'
 import { throwBadForm, type FilePart, isMultipart, openMultipart, readFields } from './form-data.server'
 import { checkFields } from './form-fields.server'
+import { waitForUploadTurn } from './upload-turns.server'
 
 export { UploadProblem } from './file-type.server'
 
@@ -35,14 +37,17 @@ const NO_FILES: Uploads = { problem: undefined, async *files() {} }
 /**
  * Reads a form with files: first the fields, which come before the files in the page, then the files, as `work` asks for them. Files that
  * `work` does not read are dropped. Checks the form's token (403). The page requires its session before it calls this. `isOver`: the form
- * belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it.
+ * belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it. A client's posts take turns.
  */
 export async function withUploads<Answer>(
 	request: Request,
+	client: string,
 	rules: Rules,
 	work: (form: FormData, uploads: Uploads) => Promise<Answer>,
 	isOver: (form: FormData) => boolean = () => false,
 ): Promise<Answer> {
+	const leaving = findLeavingSignal()
+	if (leaving) await waitForUploadTurn(client, leaving)
 	const multipart = isMultipart(request) ? openMultipart(request, Object.keys(rules).length || MOST_FILES) : undefined
 	try {
 		const first = await multipart?.next()

@@ -6,6 +6,10 @@ import { tryGetContext } from 'hono/context-storage'
  * completed, and where no server listens.
  */
 export function findDisconnectSignal(request: Request): AbortSignal | undefined {
-	if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+	return request.method === 'GET' || request.method === 'HEAD' ? findLeavingSignal() : undefined
+}
+
+/** The same for any request, also a post, whose work goes on: it only says that nobody reads the reply. Undefined where no server listens. */
+export function findLeavingSignal(): AbortSignal | undefined {
 	return tryGetContext<{ Variables: { leaving?: AbortSignal } }>()?.var.leaving
 }

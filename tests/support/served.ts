@@ -5,7 +5,7 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createServer } from '#server/http'
 import { createPortal } from '#server/portal'
@@ -32,7 +32,7 @@ export function sendForEver(response: ServerResponse, piece = Buffer.alloc(64 * 
 	write()
 }
 
-type Options = { stallMs?: number; bodyDeadlines?: BodyDeadlines }
+type Options = { stallMs?: number; bodyDeadlines?: BodyDeadlines; log?: Logger }
 
 /** A broker that lets everybody log in with the name they typed, and answers all other calls as the test says. */
 export async function startBroker(answer: Answer) {
@@ -61,10 +61,10 @@ export async function startBroker(answer: Answer) {
 	}
 }
 
-export async function serve(answer: Answer, { stallMs, bodyDeadlines }: Options = {}) {
+export async function serve(answer: Answer, { stallMs, bodyDeadlines, log = pino({ level: 'silent' }) }: Options = {}) {
 	const broker = await startBroker(answer)
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
-	const portal = createPortal({ settings, build, log: pino({ level: 'silent' }), clientFiles: 'build/client', bodyDeadlines })
+	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })
 	const server = createServer(portal, { stallMs })
 	const port = await listen(server)
 

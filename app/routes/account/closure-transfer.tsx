@@ -74,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	return await withUploads(request, FILES, async (form, uploads) => {
+	return await withUploads(request, broker.clientCode, FILES, async (form, uploads) => {
 		const submission = parseWithZod(form, { schema: Target })
 		const wrong = uploads.problem
 		if (submission.status !== 'success' || wrong) return unfit(submission, wrong)

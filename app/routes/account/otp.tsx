@@ -103,7 +103,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 			uploads,
 		)
 	}
-	return await withUploads(request, rules, answer, (form) => !step || form.get('step') !== step.id)
+	return await withUploads(request, broker.clientCode, rules, answer, (form) => !step || form.get('step') !== step.id)
 }
 
 /** Something to sign, a file to fetch, or nothing more to do. */
