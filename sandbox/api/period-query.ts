@@ -1,7 +1,8 @@
 import { type z } from 'zod/v4'
 import { Day as DaySchema, YearStart } from '#contract/common'
-import { type Day } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { endOfYear, startOfYear } from '#contract/values/financial-year'
+import { type Clock } from '#sandbox/types'
 import { invalidField } from './responses'
 import { Source } from './source-query'
 
@@ -13,6 +14,9 @@ export const PeriodQuery = Source.extend({
 	from_date: DaySchema.optional(),
 	to_date: DaySchema.optional(),
 })
+
+/** Today in India, by the sandbox's clock. */
+export const readToday = ({ clock }: { clock: Clock }): Day => toIndianDay(clock.now())
 
 /** The requested days: by both ends, or by a financial year, up to today while it runs. Throws the broker's 422. */
 export function readPeriod(query: z.output<typeof PeriodQuery>, now: Day): Period {

@@ -5,7 +5,7 @@ import { formatMoment } from '#contract/values/moments'
 import { formatRupees } from '#contract/values/money'
 import { confirmPledge, findPledge, notePledgeOutcome, type StoredPledgeRequest } from '#sandbox/depository/pledge-requests'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { layout } from './layout'
+import { buildReturnAddress, layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Outcome = z.object({ response: Token, outcome: z.enum(['confirm', 'cancel', 'fail']) })
@@ -75,12 +75,8 @@ export function depositoryPage(parts: SandboxParts) {
 	return routes
 }
 
-function backTo({ settings }: SandboxParts, { reference }: StoredPledgeRequest, status: 'confirmed' | 'cancelled' | 'failed'): string {
-	const back = new URL('/dpprocess/pledge/return', settings.portalUrl)
-	back.searchParams.set('ref', reference)
-	back.searchParams.set('status', status)
-	return back.href
-}
+const backTo = ({ settings }: SandboxParts, { reference }: StoredPledgeRequest, status: 'confirmed' | 'cancelled' | 'failed') =>
+	buildReturnAddress(settings.portalUrl, '/dpprocess/pledge/return', { ref: reference, status })
 
 async function findOrder(parts: SandboxParts, response: string | undefined): Promise<StoredPledgeRequest | undefined> {
 	const token = Token.safeParse(response)

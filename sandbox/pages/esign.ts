@@ -6,7 +6,7 @@ import { Refused } from '#sandbox/api/responses'
 import { findConsequence } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { layout } from './layout'
+import { buildReturnAddress, layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Outcome = z.object({ response: Token, outcome: z.enum(['sign', 'cancel', 'fail']) })
@@ -62,12 +62,8 @@ export function esignPage(parts: SandboxParts) {
 	return routes
 }
 
-function backTo({ settings }: SandboxParts, { reference }: Esign, status: 'signed' | 'cancelled' | 'failed'): string {
-	const back = new URL('/esign/return', settings.portalUrl)
-	back.searchParams.set('ref', reference)
-	back.searchParams.set('status', status)
-	return back.href
-}
+const backTo = ({ settings }: SandboxParts, { reference }: Esign, status: 'signed' | 'cancelled' | 'failed') =>
+	buildReturnAddress(settings.portalUrl, '/esign/return', { ref: reference, status })
 
 async function show(parts: SandboxParts, c: Context<SandboxEnv>) {
 	const { settings } = parts

@@ -55,3 +55,10 @@ export function wideTable(heads: readonly string[], rows: readonly Html[]): Html
 		</table>
 	</div>`
 }
+
+/** Where a page of another site sends the client back to the portal. */
+export function buildReturnAddress(portalUrl: string, path: string, query: { ref: string; status?: string }): string {
+	const back = new URL(path, portalUrl)
+	for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value)
+	return back.href
+}

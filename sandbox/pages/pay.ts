@@ -6,7 +6,7 @@ import { maskAccount } from '#sandbox/clients/masks'
 import { endMandate, findMandate, type MandateRow } from '#sandbox/funds/mandates'
 import { endPayin, findPayin, type Payin, PAYIN_LIFE_MS } from '#sandbox/funds/payins'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { type Html, layout } from './layout'
+import { buildReturnAddress, type Html, layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const PayOutcome = z.object({ token: Token, outcome: z.enum(['pay', 'wait', 'fail', 'cancel', 'other']) })
@@ -64,11 +64,7 @@ export function payPages(parts: SandboxParts) {
 	return routes
 }
 
-function backTo({ settings }: SandboxParts, path: string, ref: string): string {
-	const back = new URL(path, settings.portalUrl)
-	back.searchParams.set('ref', ref)
-	return back.href
-}
+const backTo = ({ settings }: SandboxParts, path: string, ref: string) => buildReturnAddress(settings.portalUrl, path, { ref })
 
 function addPayPage(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	const { books, settings } = parts

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { ApprovedListName, ClientMaster } from '#contract/downloads'
-import { addDays, type Day, formatDay, toIndianDay } from '#contract/values/dates'
+import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
 import { type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { type Period, yearPeriod } from '#sandbox/api/period-query'
+import { type Period, readToday, yearPeriod } from '#sandbox/api/period-query'
 import { sendData, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
@@ -28,8 +28,6 @@ import { taxTables } from './tax-tables'
 
 const HoldingsQuery = Source.extend({ download_type: z.enum(['pdf', 'excel']).default('pdf') })
 const ApprovedQuery = Source.extend({ type_name: ApprovedListName })
-
-const now = ({ clock }: SandboxParts) => toIndianDay(clock.now())
 
 /** Statements and lists as files. */
 export function downloads(parts: SandboxParts) {
@@ -69,10 +67,10 @@ function addDownloadHoldings(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 		async (c) => {
 			const { download_type } = parseQuery(c, HoldingsQuery)
 			const { code } = c.var.client
-			const held = await readHeld(books, code, now(parts))
+			const held = await readHeld(books, code, readToday(parts))
 			const table = holdingTable(held)
 			const client = await requireClient(parts, code)
-			const named = { heading: 'Holdings', period: `As on ${formatDay(now(parts))}` }
+			const named = { heading: 'Holdings', period: `As on ${formatDay(readToday(parts))}` }
 			if (download_type === 'excel') {
 				const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, client, named), clock.now())
 				return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
@@ -94,7 +92,7 @@ function addDownloadGlobalSummary(routes: Hono<SandboxEnv>, parts: SandboxParts)
 		'/v1/account_profile/download_global_summary',
 		describeOperation({ id: 'downloadGlobalSummary', summary: 'Global summary (PDF)', query: YearQuery, files: [PDF_TYPE] }),
 		async (c) => {
-			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now(parts))
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, readToday(parts))
 			const { code } = c.var.client
 			const [client, scrips] = await Promise.all([requireClient(parts, code), readScripPeriods(books, code, from, to)])
 			const statement = {
@@ -116,7 +114,7 @@ function addDownloadGlobalDetails(routes: Hono<SandboxEnv>, parts: SandboxParts)
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			const { code } = c.var.client
-			const period = yearPeriod(year, now(parts))
+			const period = yearPeriod(year, readToday(parts))
 			const named = { heading: 'Global details', period: showPeriod(period.from, period.to) }
 			const title = buildWorkbookTitle(parts, await requireClient(parts, code), named)
 			const rows = readDetailRows(parts, code, period)
@@ -135,7 +133,7 @@ function addDownloadIncomeTax(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			const { code } = c.var.client
-			const { from, to } = yearPeriod(year, now(parts))
+			const { from, to } = yearPeriod(year, readToday(parts))
 			const [book, charges, held] = await Promise.all([
 				readTaxBook(parts, code, year),
 				readScripCharges(books, code, from, to),
@@ -180,8 +178,8 @@ function addDownloadApprovedList(routes: Hono<SandboxEnv>, parts: SandboxParts) 
 		describeOperation({ id: 'downloadApprovedList', summary: 'Approved securities list (XLSX)', query: ApprovedQuery, files: [XLSX_TYPE] }),
 		async (c) => {
 			const { type_name } = parseQuery(c, ApprovedQuery)
-			const table = await approvedList(books, type_name, now(parts))
-			const named = { heading: `Approved securities, ${type_name}`, period: `As on ${formatDay(now(parts))}` }
+			const table = await approvedList(books, type_name, readToday(parts))
+			const named = { heading: `Approved securities, ${type_name}`, period: `As on ${formatDay(readToday(parts))}` }
 			const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, undefined, named), clock.now())
 			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `Approved_${type_name}_List.xlsx`))
 		},

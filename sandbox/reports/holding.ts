@@ -4,10 +4,9 @@ import { ClientCode } from '#contract/common'
 import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding'
 import { HoldingReport } from '#contract/reports'
 import { Isin, Segment } from '#contract/units'
-import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { PeriodQuery, readPeriod } from '#sandbox/api/period-query'
+import { PeriodQuery, readPeriod, readToday } from '#sandbox/api/period-query'
 import { NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readFmv, readHoldingActions } from '#sandbox/book/read-actions'
@@ -30,8 +29,6 @@ export const ReportQuery = PeriodQuery.extend({
 })
 const IsinQuery = Source.extend({ isin: Isin })
 
-const now = ({ clock }: SandboxParts) => toIndianDay(clock.now())
-
 /** The holding and its details: lots, corporate actions, cash flows. */
 export function holding(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
@@ -47,7 +44,7 @@ export function holding(parts: SandboxParts, kept: ResponseCache) {
 async function readCashFlows(parts: SandboxParts, client: string): Promise<z.input<typeof CashFlows>> {
 	const { books } = parts
 
-	const day = now(parts)
+	const day = readToday(parts)
 	const [held, all, own] = await Promise.all([
 		readHeld(books, client, day),
 		readFlows(books, client, day, 'all'),
@@ -75,7 +72,7 @@ function addHoldingReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: R
 		describeOperation({ id: 'getHoldingReport', summary: 'Holding report', query: ReportQuery, data: HoldingReport }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const { from, to } = readPeriod(query, now(parts))
+			const { from, to } = readPeriod(query, readToday(parts))
 			return await kept.send(c, 'Holding fetched', [from, to, query.cocd], async () => {
 				if (from > to || (query.cocd !== undefined && query.cocd !== 'NSE_CASH')) return []
 				return holdingRows(await readHeld(books, c.var.client.code, to), to)
@@ -90,7 +87,7 @@ function addHoldingFacts(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: Re
 		'/v1/ours/holding-facts',
 		describeOperation({ id: 'listHoldingFacts', summary: 'Unknown cost and terms of holdings', query: PeriodQuery, data: HoldingFacts }),
 		async (c) => {
-			const { from, to } = readPeriod(parseQuery(c, PeriodQuery), now(parts))
+			const { from, to } = readPeriod(parseQuery(c, PeriodQuery), readToday(parts))
 			return await kept.send(c, 'Holding facts fetched', [from, to], async () =>
 				from > to ? [] : holdingFacts(await readHeld(books, c.var.client.code, to)),
 			)
@@ -106,7 +103,7 @@ function addLots(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCa
 		async (c) => {
 			const { isin } = parseQuery(c, IsinQuery)
 			return await kept.send(c, 'Lots fetched', isin, async () => {
-				const held = (await readHeld(books, c.var.client.code, now(parts))).find(({ scrip }) => scrip.instrument === isin)
+				const held = (await readHeld(books, c.var.client.code, readToday(parts))).find(({ scrip }) => scrip.instrument === isin)
 				if (held === undefined) throw new Refused(404, NO_DATA)
 				const { scrip } = held
 				const fmv = await readFmv(books, isin)
@@ -114,11 +111,11 @@ function addLots(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCa
 					ISIN: isin,
 					SYMBOL: scrip.symbol,
 					SCRIP_NAME: scrip.name,
-					AS_ON: now(parts),
+					AS_ON: readToday(parts),
 					CLOSE_PRICE: toPrice(scrip.close),
 					PRICE_DAY: scrip.closeDay,
 					FMV_31JAN2018: fmv === null ? null : toPrice(fmv),
-					lots: listLotRows(held, now(parts), fmv),
+					lots: listLotRows(held, readToday(parts), fmv),
 				} satisfies z.input<typeof Lots>
 			})
 		},
@@ -133,7 +130,7 @@ function addHoldingActions(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: 
 		async (c) => {
 			const { isin } = parseQuery(c, IsinQuery)
 			return await kept.send(c, 'Corporate actions fetched', isin, async () => {
-				const actions = await readHoldingActions(books, c.var.client.code, isin, now(parts))
+				const actions = await readHoldingActions(books, c.var.client.code, isin, readToday(parts))
 				return actions.map((action) => ({
 					EX_DATE: action.day,
 					KIND: action.kind,

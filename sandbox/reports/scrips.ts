@@ -3,10 +3,9 @@ import { type z } from 'zod/v4'
 import { YearStart } from '#contract/common'
 import { ScripCharges } from '#contract/pnl'
 import { GlobalDetails, GlobalSummary, PositionReport, StockMoves } from '#contract/reports'
-import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { type Period, readPeriod, yearPeriod } from '#sandbox/api/period-query'
+import { type Period, readPeriod, readToday, yearPeriod } from '#sandbox/api/period-query'
 import { parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readStockMoves } from '#sandbox/book/read-moves'
@@ -19,8 +18,6 @@ import { globalSummaryRows, positionReport } from './scrip-rows'
 import { detailRow } from './trade-rows'
 
 export const YearQuery = Source.extend({ year: YearStart })
-
-const now = ({ clock }: SandboxParts) => toIndianDay(clock.now())
 
 /** Figures of each security and contract: positions, global summary and details, moves without a trade, charges. */
 export function scrips(parts: SandboxParts, kept: ResponseCache) {
@@ -43,7 +40,7 @@ function addPositionReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: 
 		describeOperation({ id: 'getPositionReport', summary: 'Position report', query: ReportQuery, data: PositionReport }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = readPeriod(query, now(parts))
+			const period = readPeriod(query, readToday(parts))
 			const make = async () => positionReport(await listScrips(parts, c.var.client.code, period, query.cocd))
 			return await kept.send(c, 'Positions fetched', [period, query.cocd], make)
 		},
@@ -56,7 +53,7 @@ function addGlobalSummaryReport(routes: Hono<SandboxEnv>, parts: SandboxParts, k
 		describeOperation({ id: 'getGlobalSummaryReport', summary: 'Global summary by security', query: ReportQuery, data: GlobalSummary }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = readPeriod(query, now(parts))
+			const period = readPeriod(query, readToday(parts))
 			const make = async () => globalSummaryRows(await listScrips(parts, c.var.client.code, period, query.cocd))
 			return await kept.send(c, 'Global summary fetched', [period, query.cocd], make)
 		},
@@ -70,7 +67,7 @@ function addGlobalDetailsReport(routes: Hono<SandboxEnv>, parts: SandboxParts, k
 		describeOperation({ id: 'getGlobalDetailsReport', summary: 'Global details: every trade', query: ReportQuery, data: GlobalDetails }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = readPeriod(query, now(parts))
+			const period = readPeriod(query, readToday(parts))
 			return await kept.send(c, 'Global details fetched', [period, query.cocd], async () =>
 				(await readTrades(books, c.var.client.code, period.from, period.to, query.cocd)).map(detailRow),
 			)
@@ -84,7 +81,7 @@ function addStockMoves(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: Resp
 		'/v1/ours/stock-moves',
 		describeOperation({ id: 'listStockMoves', summary: 'What came or went without a trade', query: YearQuery, data: StockMoves }),
 		async (c) => {
-			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now(parts))
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, readToday(parts))
 			return await kept.send(c, 'Moves fetched', from, async () => {
 				const moves = await readStockMoves(books, c.var.client.code, from, to)
 				return moves.map((move) => ({
@@ -114,7 +111,7 @@ function addScripCharges(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: Re
 			data: ScripCharges,
 		}),
 		async (c) => {
-			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now(parts))
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, readToday(parts))
 			return await kept.send(c, 'Charges fetched', from, async () => {
 				const charges = await readScripCharges(books, c.var.client.code, from, to)
 				return charges.map((scrip) => ({

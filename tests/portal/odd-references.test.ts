@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { atProvider, signedIn } from '#tests/support/account'
 import { atBank } from '#tests/support/funds'
-import { MONEY_FORMS } from '#tests/support/money-forms'
-import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
+import { sendMoneyForm } from '#tests/support/money-forms'
+import { openPortalForFile, ORIGIN } from '#tests/support/portal'
 import { hidden, parsePage, readKeys, readText } from '#tests/support/readers'
 
 /* A broker's own references: spaces, another script and 120 characters more than the contract's, on every way back to the portal. */
@@ -40,15 +40,6 @@ function renameReferences() {
 	})
 }
 
-async function send(name: string, visitor: Visitor) {
-	const form = MONEY_FORMS.find((each) => each.name === name)
-	if (!form) throw new Error(`There is no form of ${name}`)
-	const { address, fields } = await form.prepare(visitor, 0)
-	const answer = await visitor.postRaw(address, fields)
-	expect(answer.status).toBe(303)
-	return answer.headers.get('location') ?? ''
-}
-
 /** An address of a way back with the broker's own reference in it. */
 function withOwnReference(address: string) {
 	const url = new URL(address, ORIGIN)
@@ -59,7 +50,7 @@ function withOwnReference(address: string) {
 test('a payout is shown and cancelled', async () => {
 	renameReferences()
 	const visitor = await signedIn(opened, 'CASH01')
-	const place = await send('a payout', visitor)
+	const place = await sendMoneyForm('a payout', visitor)
 	const { status, html } = await visitor.visit(place)
 	expect([status, readText(html).includes('is on its way')]).toEqual([200, true])
 	const ref = new URL(place, ORIGIN).searchParams.get('ref') ?? ''
@@ -71,7 +62,7 @@ test('a payout is shown and cancelled', async () => {
 test('a mandate is shown and ended', async () => {
 	renameReferences()
 	const visitor = await signedIn(opened, 'DEMO01')
-	const back = withOwnReference(await atBank(await send('a mandate', visitor), 'confirm'))
+	const back = withOwnReference(await atBank(await sendMoneyForm('a mandate', visitor), 'confirm'))
 	expect(readText((await visitor.visit(back)).html)).toContain('You confirmed the mandate.')
 	const ref = new URL(back, ORIGIN).searchParams.get('ref') ?? ''
 	const { html } = await visitor.visit(`/funds/e-mandate?cancel=${encodeURIComponent(ref)}`)

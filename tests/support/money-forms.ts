@@ -211,3 +211,13 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		},
 	},
 ]
+
+/** Sends a form for the first time; returns where its answer leads. */
+export async function sendMoneyForm(name: string, visitor: Visitor): Promise<string> {
+	const form = MONEY_FORMS.find((each) => each.name === name)
+	if (!form) throw new Error(`There is no form of ${name}`)
+	const { address, fields } = await form.prepare(visitor, 0)
+	const answer = await visitor.postRaw(address, fields)
+	if (answer.status !== 303) throw new Error(`${name}: answered ${answer.status}`)
+	return answer.headers.get('location') ?? ''
+}

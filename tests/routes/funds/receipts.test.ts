@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
-import { MONEY_FORMS } from '#tests/support/money-forms'
-import { openPortal, type Visitor } from '#tests/support/portal'
+import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
+import { openPortal } from '#tests/support/portal'
 import { firstLink, readText } from '#tests/support/readers'
 
 /* The result of a request for money comes from the broker's own answer to it while the broker's list does not have it. */
@@ -19,20 +19,11 @@ const LISTS: readonly [string, who: string, other: string, () => Response][] = [
 	['is missing', 'CASH01', 'DEMO01', () => new Response('', { status: 404 })],
 ]
 
-async function send(name: string, visitor: Visitor) {
-	const form = MONEY_FORMS.find((each) => each.name === name)
-	if (!form) throw new Error(`There is no form of ${name}`)
-	const { address, fields } = await form.prepare(visitor, 0)
-	const answer = await visitor.postRaw(address, fields)
-	expect(answer.status).toBe(303)
-	return answer.headers.get('location') ?? ''
-}
-
 describe.each(LISTS)('a list that %s', (_, who, other, list) => {
 	test('shows a payout by its own answer, to its client alone', async () => {
 		const visitor = await signedIn(opened, who)
 		// The form of money-forms.ts asks for ₹ 5.
-		const location = await send('a payout', visitor)
+		const location = await sendMoneyForm('a payout', visitor)
 		opened.failCalls(MOVEMENTS, list)
 		const { status, html } = await visitor.visit(location)
 		expect(status).toBe(200)
@@ -44,7 +35,7 @@ describe.each(LISTS)('a list that %s', (_, who, other, list) => {
 
 	test('shows a payment as pending, with the way back to the payment page', async () => {
 		const visitor = await signedIn(opened, who)
-		await send('a pay-in', visitor)
+		await sendMoneyForm('a pay-in', visitor)
 		const address = firstLink((await visitor.visit('/funds/history')).html, '/funds/return?ref=')
 		opened.failCalls(MOVEMENTS, list)
 		const { status, html } = await visitor.visit(address)
@@ -58,7 +49,7 @@ describe.each(LISTS)('a list that %s', (_, who, other, list) => {
 test('shows what the exchange said of a bid where the broker lists no applications', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.failCalls('/v1/ours/ipo-applications', () => new Response('', { status: 404 }))
-	const location = await send('a bid', visitor)
+	const location = await sendMoneyForm('a bid', visitor)
 	opened.breakBroker(({ url }) => {
 		const { pathname } = new URL(url)
 		if (pathname === '/v1/ours/ipo-applications') return new Response('', { status: 404 })
@@ -73,7 +64,7 @@ test('shows what the exchange said of a bid where the broker lists no applicatio
 
 test('says of a mandate what is known, where the broker lists none', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
-	await send('a mandate', visitor)
+	await sendMoneyForm('a mandate', visitor)
 	opened.failCalls('/v1/ours/mandates', () => new Response('', { status: 404 }))
 	const back = readText((await visitor.visit('/funds/e-mandate?ref=EM123456')).html)
 	expect(back).toMatch(/You are back from your bank’s page\..*At most ₹ 5,000\.00 from .+ ••••••\d{4}/)
@@ -120,7 +111,7 @@ test('a receipt too long for its cookies does not make a done request an error',
 	opened.rewriteCalls('/atompay/v2/Request', (json) => {
 		json.data = { ...(json.data as object), request_id: 'P'.repeat(9000) }
 	})
-	expect(await send('a pay-in', visitor)).toMatch(/\/pay\?token=/)
+	expect(await sendMoneyForm('a pay-in', visitor)).toMatch(/\/pay\?token=/)
 })
 
 test.each(['/funds', '/funds/withdraw', '/funds/e-mandate'])('%s shows a dash for a bank without a name', async (page) => {
