@@ -59,31 +59,6 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	return [...distinct.values()].flatMap((call) => listFaults(call).map((fault) => ({ page, call, fault, honest })))
 }
 
-/** These are tried on every call of every page; the others once for each call, spread over the pages that make it. */
-const EVERYWHERE = new Set([
-	'never',
-	...[400, 401, 404, 500, 503].map((status) => `${status} JSON`),
-	'500 HTML',
-	'malformed',
-	'missing field',
-	'one bad row',
-	LONG_LEDGER.name,
-])
-
-/** The cases to try: each call of each page, and each fault of each call. */
-export function chooseCases(cases: readonly Case[]): Case[] {
-	const others = new Map<string, Case[]>()
-	for (const each of cases) {
-		const { call, fault } = each
-		if (!EVERYWHERE.has(fault.name)) {
-			const key = `${call.method} ${call.path} ${fault.name}`
-			others.set(key, [...(others.get(key) ?? []), each])
-		}
-	}
-	const once = [...others.values()].flatMap((same, at) => same[at % same.length] ?? [])
-	return [...cases.filter(({ fault }) => EVERYWHERE.has(fault.name)), ...once]
-}
-
 async function judgeCase(portal: ReplayedPortal, { page, call, fault, honest }: Case): Promise<string[]> {
 	const session = await portal.signIn(page.who)
 	const address = await findAddress(page, session)

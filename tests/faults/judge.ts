@@ -12,23 +12,35 @@ const LEAKS =
 	/\bNaN\b|\bundefined\b|Invalid Date|\[object|\bnull\b|\bat \S+ \(\S+:\d+|(?:Type|Reference|Syntax|Range|Zod)Error|ECONN|fetch failed|terminated|Whitelabel|nginx|&lt;h1|Bad Gateway/i
 const RAW_NAME = /\b[a-z]+_[a-z][a-z_]*\b|\b[A-Z]{2,}_[A-Z_]+\b/g
 
-export const listHeadings = (html: string) => parsePage(html).querySelectorAll('h1, h2').map(readText)
+const readHeadings = (html: string) => parsePage(html).querySelectorAll('h1, h2').map(readText)
+const readRows = (html: string) => parsePage(html).querySelectorAll('tr').map(readText)
 
-const listRows = (html: string) => parsePage(html).querySelectorAll('tr').map(readText)
+/** Without clocks and numbers that change on each visit. */
+const readSteady = (html: string) => readText(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
+
+/** The page without a failure, read once for all its cases. */
+type Honest = { headings: string[]; rows: string[]; steady: string; rawNames: Set<string> }
+const known = new WeakMap<Seen, Honest>()
+
+function readHonest(seen: Seen): Honest {
+	const read = known.get(seen)
+	if (read) return read
+	const { html } = seen
+	const rawNames = new Set(readText(html).match(RAW_NAME))
+	const honest = { headings: readHeadings(html), rows: readRows(html), steady: readSteady(html), rawNames }
+	known.set(seen, honest)
+	return honest
+}
 
 /** What a page must never show, whatever the broker answers. */
-export function findLeaks(html: string, honest: string): string[] {
+function findLeaks(html: string, rawNames: ReadonlySet<string>): string[] {
 	const body = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
 	const text = readText(body)
-	const known = new Set(readText(honest).match(RAW_NAME))
-	const raw = (text.match(RAW_NAME) ?? []).filter((name) => !known.has(name))
+	const raw = (text.match(RAW_NAME) ?? []).filter((name) => !rawNames.has(name))
 	return [...(LEAKS.exec(text) ?? LEAKS.exec(body) ?? []), ...raw].map((leak) => `shows ${leak}`)
 }
 
 const VERIFY = 'GET /v2/user/verify-user'
-
-/** Without clocks and numbers that change on each visit. */
-const steady = (html: string) => readText(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
 
 /** What is wrong with a page when one of its calls fails; an empty list when nothing is. */
 export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault }: Broken): string[] {
@@ -47,19 +59,20 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	const isMissing = (isNoData && isOutcome) || isRefusedThing
 	if (![200, 502, 503, 504, ...(isMissing ? [404] : [])].includes(status)) wrong.push(`answered ${status}`)
 	if (fault.isUsable && status !== 200) wrong.push(`a usable answer became ${status}`)
-	wrong.push(...findLeaks(html, honest.html), ...(fault.findWrong?.(html) ?? []))
-	const kept = new Set(listHeadings(html))
-	const lost = listHeadings(honest.html).filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
+	const { headings, rows, steady, rawNames } = readHonest(honest)
+	wrong.push(...findLeaks(html, rawNames), ...(fault.findWrong?.(html) ?? []))
+	const kept = new Set(readHeadings(html))
+	const lost = headings.filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
 	if (status === 200 && lost.length > 0 && !isOutcome) wrong.push(`lost ${lost.join(', ')}`)
 	if (status !== 200 && !html.includes('aria-label="Main"')) wrong.push('lost the menu')
 
 	const quiet = QUIET.find(({ call: silent, routes }) => silent === name && (routes?.includes(route) ?? true))
 	if (quiet?.isWhole) {
-		const there = new Set(listRows(html))
-		wrong.push(...listRows(honest.html).flatMap((row) => (there.has(row) ? [] : [`lost the row ${row}`])))
+		const there = new Set(readRows(html))
+		wrong.push(...rows.flatMap((row) => (there.has(row) ? [] : [`lost the row ${row}`])))
 	}
 	if (quiet || (isNoData && !isMissing)) return wrong
-	if (!fault.isUsable && !fault.mayFit && steady(html) === steady(honest.html)) wrong.push('says nothing')
+	if (!fault.isUsable && !fault.mayFit && readSteady(html) === steady) wrong.push('says nothing')
 	// The portal words "No data" itself: nothing is there, or the address is unknown.
 	if (fault.hasWords && !isNoData && !readText(html).includes(WORDS)) wrong.push('loses the broker’s words')
 	return wrong

@@ -8,8 +8,8 @@ import { startBroker, success } from '#tests/support/served'
 
 const PORT = 3264
 const ROWS = 60_000
-const AT_ONCE = 4
-/** Milliseconds. A page that needs ten turns of the event loop comes within seconds even so. */
+const AT_ONCE = 6
+/** Milliseconds in which the process computes. A page that needs ten turns of the event loop comes within seconds even so. */
 const LONGEST_WAIT = 250
 
 /** Each row is a credit of 1 rupee. */
@@ -46,6 +46,8 @@ const VIEWS = [
 	{ query: '&q=reference 5', count: '11,111', first: '55433' },
 	{ query: '&sort=-narration', count: '60,000', first: '9999' },
 	{ query: '&sort=voucher&q=upi', count: '60,000', first: '0' },
+	{ query: '&q=reference 59999', count: '1', first: '59999' },
+	{ query: '&sort=narration', count: '60,000', first: '0' },
 ]
 
 let broker: Awaited<ReturnType<typeof startBroker>>
@@ -63,7 +65,7 @@ afterAll(async () => {
 })
 
 test(
-	'never blocks the event loop for more than 250 ms while four ledgers of 60,000 rows are read, searched and sorted',
+	'never blocks the event loop for more than 250 ms while six ledgers of 60,000 rows are read, searched and sorted',
 	{ timeout: 90_000 },
 	async () => {
 		const visitors = Array.from({ length: AT_ONCE }, () => portal.visitor())
@@ -79,7 +81,12 @@ test(
 		for (const [n, { status, html }] of pages.entries()) {
 			const { query, count, first } = VIEWS[n] ?? {}
 			const text = readText(html)
-			expect([query, status, /1–100 of ([\d,]+)/.exec(text)?.[1], /reference (\d+)/.exec(text)?.[1]]).toEqual([query, 200, count, first])
+			expect([query, status, /1–(?:1|100) of ([\d,]+)/.exec(text)?.[1], /reference (\d+)/.exec(text)?.[1]]).toEqual([
+				query,
+				200,
+				count,
+				first,
+			])
 		}
 		expect(await readLongestWait(portal)).toBeLessThan(LONGEST_WAIT)
 	},

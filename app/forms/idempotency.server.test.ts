@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { expect, test } from 'vitest'
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { runIdempotent } from './idempotency.server'
+
+const broker = { clientCode: 'DEMO01' } as Broker
+
+/** Sends a form with this key. Returns whether its work was done now. */
+async function isDoneNow(key: string, result: string, more: Record<string, string> = {}): Promise<boolean> {
+	const fields = new FormData()
+	for (const [name, value] of Object.entries(more)) fields.set(name, value)
+	fields.set('idempotency_key', key)
+	const submission = parseWithZod(fields, { schema: z.object({}) })
+	let isDone = false
+	const done = await runIdempotent(broker, 'bank', fields, submission, async () => {
+		isDone = true
+		return result
+	})
+	expect('answer' in done && done.answer === result).toBe(true)
+	return isDone
+}
+
+/*
+ * A result of a million letters is 1,000,002 characters of JSON: 2,000,004 bytes, and 500 for its entry. Four are 8,002,016 bytes and five
+ * 10,002,520; 8 MB are 8,388,608.
+ */
+test('remembers results of 8 MB in all, and does the work of a forgotten one again', async () => {
+	const result = 'r'.repeat(1_000_000)
+	const keys = Array.from({ length: 6 }, () => randomUUID())
+	for (const key of keys) expect(await isDoneNow(key, result)).toBe(true)
+	const [first = '', second = '', ...last] = keys
+	const again = []
+	for (const key of [...last, first, second]) again.push(await isDoneNow(key, result))
+	expect(again).toEqual([false, false, false, false, true, true])
+})
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function heldBytes(): number {
+	collectGarbage()
+	return process.memoryUsage().heapUsed
+}
+
+/* 97 KB of fields that the form does not know, four hundred times, are 38.8 MB. The 400 entries without them are 0.2 MB. */
+test('keeps nothing of the fields that a form does not know', async () => {
+	const before = heldBytes()
+	for (let n = 0; n < 400; n++) {
+		const junk = Object.fromEntries(Array.from({ length: 12 }, (_, field) => [`junk${field}`, `${n} ${'j'.repeat(8080)}`]))
+		expect(await isDoneNow(randomUUID(), 'done', junk)).toBe(true)
+	}
+	expect(heldBytes() - before).toBeLessThan(10 * 1024 * 1024)
+})
