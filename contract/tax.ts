@@ -148,7 +148,7 @@ export const TaxFacts = z.object({
 	/** `Income-tax Act, 1961` or `Income-tax Act, 2025`. */
 	ACT: text(40),
 	/** First and last day of each window, with the name in the return. */
-	windows: z.array(z.object({ LABEL: text(40), FROM: Day, TO: Day })).length(5),
+	windows: z.array(z.object({ LABEL: text(40), ...cells({ FROM: Day, TO: Day }) })).length(5),
 	/** Heads with rows in the year. */
 	heads: rows(TaxHead),
 	/** This year's losses that no income of the year could absorb; they may be carried forward. */
@@ -171,7 +171,7 @@ export const TaxFacts = z.object({
 		TDS: optional(MoneyNonNegative),
 		TDS_SECTION: optional(text(60)),
 		/** By ex-date; adds up to TOTAL. */
-		windows: Windows,
+		...cells({ windows: Windows }),
 		rows: rows(
 			z.object({
 				EX_DATE: Day,

@@ -164,11 +164,11 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 	)
 }
 
-function listFactLines({ heads, dividends }: TaxFacts): Line[] {
-	const lines = heads.flatMap(({ NAME, windows, TAX_RATE }) =>
-		windows ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE} %)`, windows }] : [],
+function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
+	const lines = heads.flatMap(({ NAME, TAX_RATE, windows: amounts }) =>
+		amounts ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE} %)`, windows: amounts }] : [],
 	)
-	return [...lines, { name: 'Dividends', windows: dividends.windows }]
+	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null) }]
 }
 
 function listQuarterLines(quarters: IncomeTax['quarters']): Line[] {

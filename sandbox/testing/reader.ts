@@ -10,7 +10,10 @@ export function strictly(schema: z.ZodType): z.ZodType {
 		const shape = Object.entries(schema.shape).map(([name, field]) => [name, strictly(field as z.ZodType)])
 		return z.strictObject(Object.fromEntries(shape))
 	}
-	if (schema instanceof z.ZodArray) return z.array(strictly(schema.element as z.ZodType))
+	if (schema instanceof z.ZodArray) {
+		const lengths = (schema._zod.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[]
+		return z.array(strictly(schema.element as z.ZodType)).check(...lengths)
+	}
 	if (schema instanceof z.ZodNonOptional) return strictly(schema.unwrap() as z.ZodType)
 	if (schema instanceof z.ZodOptional) return strictly(schema.unwrap() as z.ZodType).optional()
 	if (schema instanceof z.ZodNullable) return strictly(schema.unwrap() as z.ZodType).nullable()
