@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type Page } from '@playwright/test'
-import { expect, login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
+import { expect, login, NONSENSE, PORTAL, readOtp, SANDBOX, test, listViolations } from './portal'
 
 /* Every change of the account, with and without JavaScript, with correct and wrong values. */
 
@@ -28,11 +28,6 @@ async function expectPage(page: Page, heading: string) {
 async function expectProblem(page: Page, words: string | RegExp) {
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(words)
 	await expect(page).toHaveTitle(/^Error: /)
-}
-
-async function lastCode(client: string): Promise<string> {
-	const text = await (await fetch(`${SANDBOX}/outbox?client=${client}`)).text()
-	return /(\d{6}) is the OTP/.exec(text)?.[1] ?? ''
 }
 
 async function sendOtp(page: Page) {
@@ -73,7 +68,7 @@ test('changes the e-mail: wrong OTP, right OTP, reload and back, e-sign', async 
 	await expect(page.getByText(/OTP sent to n•••@example.com/)).toBeVisible()
 	await expect(page.getByText(/You can ask for a new OTP at|Resend in \d:\d\d/)).toBeVisible()
 
-	const code = await lastCode(client)
+	const code = await readOtp(client)
 	await verify(page, code === '111111' ? '222222' : '111111')
 	await expectProblem(page, 'The OTP is incorrect. You have 4 attempts left.')
 	await expectPage(page, 'Change e-mail')
@@ -110,7 +105,7 @@ test('adds a bank account that needs only its MICR code, and a second one that n
 	await sendOtp(page)
 	await expectPage(page, 'Bank accounts')
 	await expect(page.getByLabel(/Proof file/)).toHaveCount(0)
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await expect(page.getByRole('row', { name: /••••••8855/ })).toContainText('SANDBOX BANK')
 	await expect(page.getByText('Bank added successfully')).toBeAttached()
 
@@ -119,11 +114,11 @@ test('adds a bank account that needs only its MICR code, and a second one that n
 	await expectPage(page, 'Bank accounts')
 	const large = { ...PDF, buffer: Buffer.concat([PDF.buffer, Buffer.alloc(6 * 1024 * 1024, 0x20)]) }
 	await page.getByLabel('Proof file', { exact: true }).setInputFiles(large)
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await expectProblem(page, 'The selected file must be smaller than 5MB')
 	await expectPage(page, 'Bank accounts')
 	await page.getByLabel('Proof file', { exact: true }).setInputFiles(PDF)
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await page.waitForURL('**/esign')
 	await sign(page)
 	await page.goto('/myaccount/bank')
@@ -173,14 +168,17 @@ test('adds and removes nominees with buttons, and signs', async ({ page, javaScr
 	await sendOtp(page)
 	await expectPage(page, 'Nominees')
 	await expect(page.getByText(/Ira Rao, Daughter, 50\.00 %.*registered to/)).toBeVisible()
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await page.waitForURL('**/esign')
 	await sign(page)
 	await page.goto('/myaccount')
 	await expect(page.getByText(/Daughter · 50\.00 %/)).toBeVisible()
 })
 
-test('adds a segment and an income, and the history shows all changes', async ({ page, javaScriptEnabled }) => {
+test('adds a segment after proofs of 26 MB and of 80 MB, and an income, and the history shows all', async ({
+	page,
+	javaScriptEnabled,
+}, info) => {
 	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/segments')
 	await expectPage(page, 'Segments')
@@ -192,8 +190,21 @@ test('adds a segment and an income, and the history shows all changes', async ({
 	await sendOtp(page)
 	await expectPage(page, 'Segments')
 	await page.getByLabel('Proof type').selectOption('Salary Slip')
+	// A file that is far too large: the form comes back with the limit.
+	for (const megabytes of [26, 80]) {
+		const file = info.outputPath(`${megabytes}.pdf`)
+		writeFileSync(file, Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(megabytes * 1_048_576, 0x20)]))
+		await page.getByLabel('Proof file').setInputFiles(file)
+		await verify(page, await readOtp(client))
+		// The first refusal is shown while the second file is sent.
+		await expect(page.locator('form[aria-busy]')).toHaveCount(0)
+		await expectProblem(page, 'The selected file must be smaller than 5MB')
+		await expect(page).toHaveTitle(/^Error: Segments/)
+		await expect(page.getByLabel('Proof type')).toHaveValue('Salary Slip')
+		await expect(page.getByLabel('Proof file')).toHaveAttribute('aria-invalid', 'true')
+	}
 	await page.getByLabel('Proof file').setInputFiles(PDF)
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await page.waitForURL('**/esign')
 	await sign(page)
 
@@ -203,7 +214,7 @@ test('adds a segment and an income, and the history shows all changes', async ({
 	await sendOtp(page)
 	await expectPage(page, 'Income')
 	await page.getByLabel('Proof file').setInputFiles(PDF)
-	const [download] = await Promise.all([page.waitForEvent('download'), verify(page, await lastCode(client))])
+	const [download] = await Promise.all([page.waitForEvent('download'), verify(page, await readOtp(client))])
 	expect(download.suggestedFilename()).toBe(`${client}_INCOME.pdf`)
 	await expect(page.getByText('Income updated.')).toBeVisible()
 	await expectPage(page, 'Income')
@@ -232,9 +243,9 @@ test('a second tab does not repeat the request of the first', async ({ page, con
 	await other.goto('/myaccount/mobile')
 	await other.getByLabel('New mobile number').fill('98200 00002')
 	await sendOtp(other)
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await expect(page.getByText(/OTP sent to •+0002/)).toBeVisible()
-	await verify(page, await lastCode(client))
+	await verify(page, await readOtp(client))
 	await page.waitForURL('**/esign')
 	await expect(page.getByText('••••••0002')).toBeVisible()
 	await other.getByRole('button', { name: 'Start again' }).click()

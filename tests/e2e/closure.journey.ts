@@ -1,5 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
+import { login, NONSENSE, test as base, listViolations } from './portal'
+import { type Program, startOwn } from './process'
+
+/* A client with a waiting closure cannot be used by other tests, so these have a portal and a sandbox of their own for each project. */
+const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3163, sandbox: 4163 } : { portal: 3164, sandbox: 4164 })
+
+const test = base.extend<{ sandbox: string }>({
+	baseURL: async ({ javaScriptEnabled }, use) => use(`http://127.0.0.1:${ports(javaScriptEnabled ?? true).portal}`),
+	sandbox: async ({ javaScriptEnabled }, use) => use(`http://127.0.0.1:${ports(javaScriptEnabled ?? true).sandbox}`),
+})
+
+let program: Program | undefined
+test.beforeAll(async ({ browserName: _ }, { project }) => {
+	test.setTimeout(200_000)
+	program = await startOwn(ports(project.use.javaScriptEnabled ?? true))
+})
+test.afterAll(() => program?.stop())
 
 const PDF = {
 	name: 'master.pdf',
@@ -42,7 +58,12 @@ test('a client with debts sees the amount and where to pay it, and cannot reques
 	await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
 })
 
-test('closes an account with holdings by transfer: wrong, right, cancelled, signed, withdrawn', async ({ page, javaScriptEnabled }) => {
+test('closes an account with holdings by transfer: wrong, right, cancelled, signed, withdrawn', async ({
+	page,
+	baseURL,
+	sandbox,
+	javaScriptEnabled,
+}) => {
 	await login(page, 'CLOS01', '/myaccount/closure')
 	await expectPage(page, 'Account closure')
 	await page.getByRole('button', { name: 'Continue' }).click()
@@ -74,16 +95,16 @@ test('closes an account with holdings by transfer: wrong, right, cancelled, sign
 	await expect(page.getByText('CDSL 1300000000200815')).toBeVisible()
 	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
 
-	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.waitForURL(`${sandbox}/esign?**`)
 	await expectAccessible(page)
 	await page.getByRole('button', { name: 'Cancel' }).click()
-	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await page.waitForURL(`${baseURL}/esign/return?**`)
 	await expectPage(page, 'Not signed')
 	await expect(page.getByText('You cancelled the e-sign. Nothing has changed.')).toBeVisible()
 	await page.getByRole('button', { name: 'Sign again' }).click()
-	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.waitForURL(`${sandbox}/esign?**`)
 	await page.getByRole('button', { name: 'Sign', exact: true }).click()
-	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await page.waitForURL(`${baseURL}/esign/return?**`)
 	await expectPage(page, 'Signed')
 	await page.getByRole('link', { name: 'Go back' }).click()
 
@@ -93,4 +114,28 @@ test('closes an account with holdings by transfer: wrong, right, cancelled, sign
 	await page.getByRole('button', { name: 'Withdraw request' }).click()
 	await expect(page.getByText('Your account is being closed.')).toHaveCount(0)
 	await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+})
+
+test('the confirm page shows what will be signed, and an unknown signing leads nowhere', async ({ page, baseURL, sandbox }) => {
+	await login(page, 'NEW001', '/myaccount/closure')
+	await page.goto('/esign')
+	await expectPage(page, 'Nothing to sign')
+	await page.goto('/myaccount/closure')
+	await page.getByLabel('Reason', { exact: true }).selectOption('Moving to another broker')
+	await page.getByRole('radio', { name: 'Trading and Demat', exact: true }).check()
+	await page.getByRole('radio', { name: 'Close the account' }).check()
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+	await page.waitForURL(`${sandbox}/esign?**`)
+	await page.goto('/esign')
+	await expectPage(page, 'You are about to sign')
+	await expect(page.getByText('Account closure', { exact: true })).toBeVisible()
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+	await page.waitForURL(`${sandbox}/esign?**`)
+	await page.getByRole('button', { name: 'Fail' }).click()
+	await page.waitForURL(`${baseURL}/esign/return?**`)
+	await expectPage(page, 'Not signed')
+	await page.goto('/myaccount/closure')
+	await page.getByRole('button', { name: 'Withdraw request' }).click()
+	await expect(page.getByText('awaits your e-sign')).toHaveCount(0)
 })

@@ -25,7 +25,7 @@ test('a download that the broker refuses or corrupts shows the reason on its pag
 	await login(page, client)
 	// HTML from a broker that never sent this file means that it has none, and the portal makes one.
 	await page.goto(PAGE)
-	await save(page, /^PDF/)
+	await saveAndFollow(page, info)
 	const saved = savedBy(page)
 	for (const { kind, said } of REFUSALS) {
 		await page.goto(PAGE)
@@ -47,15 +47,21 @@ test('a download after the session has ended leads to the login page', async ({ 
 	const saved = savedBy(page)
 	await breakBroker({ operation: 'downloadLedger', kind: '401', client })
 	await page.getByRole('link', { name: /^PDF/ }).click()
-	await page.waitForURL(/\/login/)
+	if (info.project.name === 'with JavaScript') {
+		await expect(page.locator('.toast.tone-error')).toBeVisible()
+		await expect(page).toHaveURL(/\/reports\/ledger/)
+	}
+	// Without a script the link itself was followed.
+	await expect(page).toHaveURL(
+		info.project.name === 'with JavaScript' ? /\/login\?redirectTo=%2Freports%2Fledger/ : /\/login\?redirectTo=%2Fdownloads%2F/,
+	)
 	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
 	expect(saved).toEqual([])
 })
 
 test('a file that breaks off is a failed download, and the next try is complete', async ({ page }, info) => {
 	const client = chooseClient(info)
-	await login(page, client)
-	await page.goto(PAGE)
+	await login(page, client, PAGE)
 	await breakBroker({ operation: 'downloadLedger', kind: 'reset', client })
 	if (info.project.name === 'with JavaScript') {
 		const saved = savedBy(page)
@@ -77,14 +83,30 @@ test('a file that breaks off is a failed download, and the next try is complete'
 
 test('a file of many megabytes arrives complete under the portal’s name', async ({ page }, info) => {
 	const client = chooseClient(info)
-	await login(page, client)
-	await page.goto(PAGE)
+	await login(page, client, PAGE)
 	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 40, client })
 	const { name, bytes } = await save(page, /^PDF/)
 	expect(name).toBe(`${client}_LEDGER.pdf`)
 	expect(bytes).toHaveLength(40 * 1_048_576)
 	expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
 })
+
+/** Saves a slow file; with a script, short messages tell of its start and its end. */
+async function saveAndFollow(page: Page, info: TestInfo) {
+	const client = chooseClient(info)
+	await breakBroker({ operation: 'downloadLedger', kind: 'slow', ms: 1000, client, count: 1 })
+	const hasScripts = info.project.name === 'with JavaScript'
+	const toasts = page.getByRole('status')
+	const [{ name }] = await Promise.all([
+		save(page, /^PDF/),
+		hasScripts && expect(toasts.getByText(/^LEDGER .*is being downloaded\.\.\.$/)).toBeVisible(),
+	])
+	expect(name).toBe(`${client}_LEDGER.pdf`)
+	if (!hasScripts) return
+	await expect(toasts.getByText(/^LEDGER .*is downloaded successfully$/)).toBeVisible()
+	// One message at a time: the second has replaced the first.
+	await expect(toasts.getByText('is being downloaded')).toHaveCount(0)
+}
 
 /** The names of the files that the browser saves from now on. */
 function savedBy(page: Page): string[] {

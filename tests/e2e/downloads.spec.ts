@@ -1,33 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { type Page } from '@playwright/test'
-import { breakBroker, expect, login, save, test } from './portal'
+import { expect, login, save, test } from './portal'
 
 /* Downloads contain what the page shows, and other programs can read them. */
-
-test('a download says when it starts and when it is done', async ({ page }) => {
-	await login(page, 'NEW001', '/reports/ledger')
-	await page.goto('/reports/ledger?year=2026-2027')
-	await breakBroker({ operation: 'downloadLedger', kind: 'slow', ms: 1500, client: 'NEW001', count: 1 })
-	const toasts = page.getByRole('status')
-	const [download] = await Promise.all([
-		page.waitForEvent('download'),
-		page.getByRole('link', { name: /^PDF/ }).click(),
-		expect(toasts.getByText('LEDGER 2026-2027 is being downloaded...')).toBeVisible(),
-	])
-	await expect(toasts.getByText('LEDGER 2026-2027 is downloaded successfully')).toBeVisible()
-	expect(download.suggestedFilename()).toBe('NEW001_LEDGER.pdf')
-	// One message at a time: the second has replaced the first.
-	await expect(toasts.getByText('is being downloaded')).toHaveCount(0)
-})
-
-test('a download after the session has ended says why, and leads to the login page and back to the report', async ({ page }) => {
-	await login(page, 'NEW001', '/reports/ledger')
-	await breakBroker({ operation: 'downloadLedger', kind: '401', client: 'NEW001', count: 1 })
-	await page.getByRole('link', { name: /^PDF/ }).click()
-	await expect(page.locator('.toast.tone-error')).toBeVisible()
-	await expect(page).toHaveURL(/\/reports\/ledger/)
-	await expect(page).toHaveURL(/\/login\?redirectTo=%2Freports%2Fledger/)
-})
 
 test('the PDF is valid, names the client and its balances, and numbers its pages', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger/NSE_CASH')

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { breakBroker, expect, login, test } from './portal'
+import { expect, login, test } from './portal'
 
 /* Use by keyboard alone: where the focus goes, that it is visible, and that an early key press breaks nothing. */
 
@@ -23,18 +23,6 @@ test('a key pressed during hydration does not stop it', async ({ page }) => {
 		for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
 		await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
 	}
-})
-
-test('says that a page is loading, and then moves the focus to its heading', async ({ page }) => {
-	await login(page, 'CASH01')
-	await page.waitForLoadState()
-	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1500, client: 'CASH01', count: 1 })
-	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger' }).click()
-	await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
-	await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true')
-	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeFocused()
-	await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
-	await expect(page.locator('main')).not.toHaveAttribute('aria-busy')
 })
 
 for (const theme of ['light', 'dark']) {

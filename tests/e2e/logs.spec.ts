@@ -1,4 +1,4 @@
-import { breakBroker, expect, findTokens, PASSWORD, readProfile, SANDBOX, test } from './portal'
+import { breakBroker, expect, FAILING, findTokens, PASSWORD, readFingerprints, readOtp, readProfile, test } from './portal'
 import { startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
@@ -6,10 +6,12 @@ import { readCsrf, TextBrowser } from './text-browser'
 
 test.afterEach(stopAll)
 
+const SETTINGS = { BROKER_URL: FAILING.sandbox }
+
 type Line = { event: string; reference?: string; status?: number; path?: string; time: string }
 
 test('writes one line for each request, found by its reference, and no private data', async () => {
-	const portal = await startPortal(3116, { LOG_LEVEL: 'debug' })
+	const portal = await startPortal(3116, { ...SETTINGS, LOG_LEVEL: 'debug' })
 	const browser = new TextBrowser(portal.origin)
 	const WRONG = 'Wr0ng-Canary-Pa55'
 	const asked: { path: string; status: number; reference: string }[] = []
@@ -32,7 +34,7 @@ test('writes one line for each request, found by its reference, and no private d
 	await send('/nothing/here')
 	// The broker sends private data in an error and in a page.
 	for (const kind of ['500', 'badjson', 'wrongtypes', '401']) {
-		await breakBroker({ operation: 'getDashboardHolding', kind, client: 'BULK01', count: 1 })
+		await breakBroker({ operation: 'getDashboardHolding', kind, client: 'BULK01', count: 1 }, FAILING.sandbox)
 		await send('/dashboard?refresh=1')
 	}
 	// A changed cookie.
@@ -64,11 +66,11 @@ test('writes one line for each request, found by its reference, and no private d
 	for (const secret of [...secrets, ...cookies, PASSWORD, WRONG, 'canary-words', 'forged-canary', 'cookie']) {
 		if (secret) expect(output.includes(secret), `${secret.slice(0, 12)}… in the log`).toBe(false)
 	}
-	expect(await findTokens(output, 'BULK01')).toEqual([])
+	expect(findTokens(output, await readFingerprints('BULK01', FAILING.sandbox))).toEqual([])
 })
 
 test('logs that a client changed something, but no OTP, password, number or file name', async () => {
-	const portal = await startPortal(3116, { LOG_LEVEL: 'debug' })
+	const portal = await startPortal(3116, { ...SETTINGS, LOG_LEVEL: 'debug' })
 	const browser = new TextBrowser(portal.origin)
 	await browser.login('BULK01')
 	const hiddenIn = (html: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
@@ -81,11 +83,11 @@ test('logs that a client changed something, but no OTP, password, number or file
 	const TYPED = ['canary.new@example.com', '987651234509', '9123498765', 'Canary-0ld-Pa55', 'Canary-New-Pa55']
 	const [email = '', account = '', mobile = '', old = '', next = ''] = TYPED
 	expect((await fill('/myaccount/email', '/myaccount/email', { input: email })).status).toBe(303)
-	const code = await readCode('BULK01')
+	const code = await readOtp('BULK01', 'change', FAILING.sandbox)
 	expect(code).toMatch(/^\d{6}$/)
 	const wrong = code === '111111' ? '222222' : '111111'
 	// The broker sends private data, including the OTP.
-	await breakBroker({ operation: 'modifyProfile', kind: '500', client: 'BULK01', count: 1 })
+	await breakBroker({ operation: 'modifyProfile', kind: '500', client: 'BULK01', count: 1 }, FAILING.sandbox)
 	await fill('/myaccount/email/otp', '/myaccount/email/otp', { otp: code })
 	expect((await fill('/myaccount/email/otp', '/myaccount/email/otp', { otp: wrong })).status).toBe(422)
 	await fill('/myaccount/mobile', '/myaccount/mobile', { input: mobile })
@@ -110,10 +112,10 @@ test('logs that a client changed something, but no OTP, password, number or file
 })
 
 test('the reference on a failed page is in the log, with the reason', async () => {
-	const portal = await startPortal(3116)
+	const portal = await startPortal(3116, SETTINGS)
 	const browser = new TextBrowser(portal.origin)
 	await browser.login('BULK01')
-	await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'BULK01', count: 1 })
+	await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'BULK01', count: 1 }, FAILING.sandbox)
 	const page = await browser.send('/reports/ledger')
 	expect(page.status).toBe(502)
 	const reference = /Reference (?:<!-- -->)?([0-9A-F]{4}-[0-9A-F]{6})/.exec(page.text)?.[1]
@@ -124,12 +126,6 @@ test('the reference on a failed page is in the log, with the reason', async () =
 
 /** From the broker's books: PAN and account numbers, e-mail and mobile. Tokens are checked separately. */
 async function listSecrets(client: string): Promise<string[]> {
-	const own = (await readProfile(client)).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
+	const own = (await readProfile(client, FAILING.sandbox)).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
 	return own.map((quoted) => quoted.slice(1, -1))
-}
-
-/** The latest OTP that the sandbox sent to a client. */
-async function readCode(client: string): Promise<string> {
-	const page = await (await fetch(`${SANDBOX}/outbox?client=${client}`)).text()
-	return /(\d{6}) is the OTP/.exec(page)?.[1] ?? ''
 }

@@ -45,7 +45,7 @@ async function readCode(sandbox: string, client: string): Promise<string> {
 test('changes the password from any page, and ends all other sessions', async ({ page, browser, baseURL, javaScriptEnabled }) => {
 	const elsewhere = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
 	if (javaScriptEnabled !== false) await elsewhere.clock.install()
-	await login(elsewhere, 'CASH01')
+	await login(elsewhere, 'CASH01', '', true)
 	await login(page, 'CASH01', '/reports/ledger?q=DP')
 	await page
 		.getByRole('banner')
@@ -90,7 +90,7 @@ test('changes the password from any page, and ends all other sessions', async ({
 })
 
 test('closing the dialog leads back to the page it was opened on', async ({ page }) => {
-	await login(page, 'DEMO01')
+	await login(page)
 	await page.goto('/reports/ledger?q=DP&dialog=change-password')
 	await page.getByRole('button', { name: 'Close' }).click()
 	await expect(page).toHaveURL(/\/reports\/ledger\?q=DP$/)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Download, expect, type Page, test as base } from '@playwright/test'
+import { type Cookie, type Download, expect, type Page, test as base } from '@playwright/test'
+import { type RunOptions } from 'axe-core'
+import { claim } from './claims'
 
 export const PASSWORD = 'Demo@1234'
 /** Set when the tests go through nginx with TLS to two portals (`npm test -- --deployed`). */
@@ -33,9 +34,10 @@ export const test = base.extend<{ complaints: string[]; mended: void }>({
 		},
 		{ auto: true },
 	],
-	/** Removes all faults after each test. */
+	/** Knows the portal, and removes all faults after each test. */
 	mended: [
-		async ({ browserName: _ }, use) => {
+		async ({ baseURL }, use) => {
+			origin = baseURL ?? PORTAL
 			await use()
 			await mendBroker()
 		},
@@ -43,10 +45,32 @@ export const test = base.extend<{ complaints: string[]; mended: void }>({
 	],
 })
 
-export async function login(page: Page, code = 'DEMO01', redirectTo = '') {
+/** The portal of the current test. */
+let origin = PORTAL
+/** The cookies of earlier logins in this worker, by portal and client. */
+const sessions = new Map<string, Cookie[]>()
+
+/**
+ * Opens a page as a client. A session that an earlier test of the worker began is used again, unless it has ended or the test needs one of its
+ * `own`: the broker's replies are kept for a session for a short time.
+ */
+export async function login(page: Page, code = 'DEMO01', redirectTo = '', own = false) {
+	const key = `${origin} ${code}`
+	const begun = own ? undefined : sessions.get(key)
+	if (begun) {
+		await page.context().addCookies(begun)
+		await page.goto(redirectTo || '/dashboard')
+		if (new URL(page.url()).pathname !== '/login') return
+	}
 	await page.goto(`/login${redirectTo && `?redirectTo=${encodeURIComponent(redirectTo)}`}`)
 	await enter(page, code)
 	await page.waitForURL((url) => url.pathname !== '/login')
+	if (own) return
+	const cookies = await page.context().cookies()
+	sessions.set(
+		key,
+		cookies.filter(({ name }) => /session|activity/.test(name)),
+	)
 }
 
 /** Fills in and sends the login form. */
@@ -63,26 +87,49 @@ export async function save(page: Page, name: RegExp): Promise<{ name: string; by
 	return { name: download.suggestedFilename(), bytes: readFileSync(path), path, download }
 }
 
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+const EVERY_RULE: RunOptions['runOnly'] = {
+	type: 'tag',
+	values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+/** The only rules of these that look at colours. */
+const OF_COLOURS: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+/** The rows of a long table are alike, and looking at hundreds takes ten seconds: its first and last are looked at. */
+const ALIKE = 'tbody tr:nth-child(n+6):not(:nth-last-child(-n+2))'
+
 /** Findings of axe against WCAG 2.2 AA and good practice, one line each. */
-export async function listViolations(page: Page): Promise<string[]> {
-	const { violations } = await new AxeBuilder({ page })
-		// Its other way puts frames together in a second page, which takes as long again; no page of ours has a frame.
-		.setLegacyMode()
-		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-		// The rows of a long table are alike, and looking at hundreds takes ten seconds: its first and last are looked at.
-		.exclude('tbody tr:nth-child(n+9):not(:nth-last-child(-n+3))')
-		.options({ resultTypes: ['violations'] })
-		.analyze()
-	return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+export async function listViolations(page: Page, runOnly = EVERY_RULE): Promise<string[]> {
+	// Once for each document: it is half a megabyte.
+	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+	return page.evaluate(
+		async ([alike, rules]) => {
+			const { axe } = window as unknown as { axe: typeof import('axe-core') }
+			const found = await axe.run({ exclude: [[alike]] }, { runOnly: rules, resultTypes: ['violations'] })
+			return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+		},
+		[ALIKE, runOnly] as const,
+	)
+}
+
+/** The same in both palettes: all rules in the dark one, then those of colours in the light one, which the page keeps. */
+export async function listInBothPalettes(page: Page): Promise<string[]> {
+	const found: string[] = []
+	for (const [colorScheme, rules] of [
+		['dark', EVERY_RULE],
+		['light', OF_COLOURS],
+	] as const) {
+		// Without transitions: a button between two colours has the contrast of neither.
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		found.push(...(await listViolations(page, rules)).map((line) => `${colorScheme}: ${line}`))
+	}
+	return found
 }
 
 type Fault = {
 	/** An operationId, or `*` for all. */
 	operation: string
 	kind: string
-	/**
-	 * All tests that run at the same time share the sandbox's faults, so each fault is for one client, and no two test files share a client.
-	 */
+	/** Tests that run at the same time share the sandbox, so each fault is for one client, and no other file breaks that client's calls. */
 	client: string
 	/** How many calls fail; all when left out, until the fault is removed. */
 	count?: number
@@ -95,6 +142,7 @@ const made = new Set<string>()
 
 /** Makes one call of the broker fail for one client, until it is removed or the test ends. */
 export async function breakBroker(fault: Fault, sandbox = SANDBOX) {
+	claim('faults', fault.client, sandbox)
 	const faults = `${sandbox}/control/faults`
 	const answer = await fetch(faults, {
 		method: 'POST',
@@ -112,39 +160,53 @@ export async function mendBroker() {
 	made.clear()
 }
 
-/**
- * Finds a client's tokens in a text. The sandbox's log has only fingerprints of tokens, so everything with the shape of a token is
- * compared with them.
- */
-export async function findTokens(text: string, client: string): Promise<string[]> {
-	const log = (await (await fetch(`${SANDBOX}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
-	const own = log.data.filter(({ headers }) => headers['client-code'] === client)
-	const fingerprints = new Set(own.flatMap(({ headers }) => headers['auth-token'] ?? []))
-	expect(fingerprints.size).toBeGreaterThan(0)
+/** Finds tokens of a client in a text, by the fingerprints of readFingerprints: everything with the shape of a token is compared with them. */
+export function findTokens(text: string, fingerprints: ReadonlySet<string>): string[] {
 	const shapes = (text.match(/[\w-]{43,}/g) ?? []).flatMap((run) =>
 		Array.from({ length: run.length - TOKEN_LENGTH + 1 }, (_, at) => run.slice(at, at + TOKEN_LENGTH)),
 	)
 	return shapes.filter((shape) => fingerprints.has(`sha256:${createHash('sha256').update(shape).digest('hex').slice(0, 16)}`))
 }
+
+/** All that the sandbox's log tells of a client's tokens. */
+export async function readFingerprints(client: string, sandbox = SANDBOX): Promise<Set<string>> {
+	const log = (await (await fetch(`${sandbox}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
+	const own = log.data.filter(({ headers }) => headers['client-code'] === client)
+	const fingerprints = new Set(own.flatMap(({ headers }) => headers['auth-token'] ?? []))
+	expect(fingerprints.size).toBeGreaterThan(0)
+	return fingerprints
+}
+
 /** 32 bytes in base64url. */
 const TOKEN_LENGTH = 43
 
 /** Logs a client in at the broker; returns its profile as the broker writes it. */
-export async function readProfile(client: string): Promise<string> {
-	const granted = await fetch(`${SANDBOX}/v2/user/login`, {
+export async function readProfile(client: string, sandbox = SANDBOX): Promise<string> {
+	const granted = await fetch(`${sandbox}/v2/user/login`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ username: client, password: PASSWORD }),
 	})
 	const { data } = (await granted.json()) as { data: { authToken: string } }
-	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, {
+	const profile = await fetch(`${sandbox}/v2/account-profile/personal-details?source=connect`, {
 		headers: { 'auth-token': data.authToken, 'client-code': client },
 	})
 	return await profile.text()
 }
 
+/** What an OTP is asked for; the sandbox has one of each at a time. */
+const OTP_WORDS = { delivery: /(\d{6}) is the OTP to allow the delivery/, change: /(\d{6}) is the OTP to (?!allow the delivery)/ }
+
+/** The latest OTP that the sandbox sent to a client, for a change of the account or a delivery of shares; '' when there is none. */
+export async function readOtp(client: string, purpose: keyof typeof OTP_WORDS = 'change', sandbox = SANDBOX): Promise<string> {
+	claim(`${purpose} OTPs`, client, sandbox)
+	const text = await (await fetch(`${sandbox}/outbox?client=${client}`)).text()
+	return OTP_WORDS[purpose].exec(text)?.[1] ?? ''
+}
+
 /** Ends the client's sessions at the broker: the next call of each gets a 401. */
 export async function expireTokens(client: string, sandbox: string) {
+	claim('faults', client, sandbox)
 	const answer = await fetch(`${sandbox}/control/expire`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

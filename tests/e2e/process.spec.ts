@@ -15,8 +15,8 @@ test.afterEach(stopAll)
 test('SIGTERM during a download: finishes it, accepts no new request, and exits with 0', async () => {
 	const portal = await startPortal(3113)
 	const browser = new TextBrowser(portal.origin)
-	await browser.login('DEBT01')
-	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 96, client: 'DEBT01', count: 1 })
+	await browser.login('BULK01')
+	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 96, client: 'BULK01', count: 1 })
 	const answer = await browser.open('/downloads/ledger/pdf')
 	expect(answer.statusCode).toBe(200)
 	// Nothing of the body has been read, so the portal cannot have sent all of it.

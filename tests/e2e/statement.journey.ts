@@ -160,8 +160,7 @@ test('does not offer MCX to a client without it', async ({ page }) => {
 })
 
 test('a client without data sees why, and what to do next', async ({ page }) => {
-	await login(page, 'NEW001')
-	await page.goto('/reports/ledger?filtered=1')
+	await login(page, 'NEW001', '/reports/ledger?filtered=1')
 	await expect(page.getByText(/No entries between \d\d\/\d\d\/\d{4} and \d\d\/\d\d\/\d{4}\./)).toBeVisible()
 	await page.goto('/dashboard')
 	const steps = page.getByRole('region', { name: 'First steps' })
