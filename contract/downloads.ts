@@ -12,15 +12,15 @@ export const ClientMaster = z
 	.max(28_000_000)
 	.regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
+/** What another product of the broker writes into a link: one line of any text. */
+const LinkPart = z
+	.string()
+	.min(1)
+	.max(200)
+	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
+
 /** The query of a report link. */
-export const ReportLinkQuery = z.object({
-	UserId: z.string().regex(/^[A-Z0-9]{4,20}$/),
-	SessionId: z.string().regex(/^[A-Za-z0-9-]{8,64}$/),
-	Product: z
-		.string()
-		.regex(/^[A-Z]{2,20}$/)
-		.default('CONNECT'),
-})
+export const ReportLinkQuery = z.object({ UserId: LinkPart, SessionId: LinkPart, Product: LinkPart.default('CONNECT') })
 
 /** A session opened by a link, with a new token each time. */
 export const ReportLinkSession = z.object({ clientCode: ClientCode, authToken: Token, userName: optional(words(z.string().max(80))) })

@@ -194,7 +194,7 @@ describe('a report link', () => {
 				{ ...link, Product: 'OTHER' },
 				{ ...link, SessionId: '00000000-0000' },
 				old,
-				{ ...link, UserId: 'x' },
+				{ ...link, UserId: 'x\ny' },
 			].map(async (query) => {
 				const response = await validate(query)
 				return [response.status, ErrorEnvelope.parse(await response.json()).message]

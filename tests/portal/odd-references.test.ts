@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { atProvider, signedIn } from '#tests/support/account'
+import { atDepository, confirm, PLEDGE, rowWith } from '#tests/support/depository'
 import { atBank } from '#tests/support/funds'
 import { sendMoneyForm } from '#tests/support/money-forms'
 import { openPortalForFile, ORIGIN } from '#tests/support/portal'
@@ -87,4 +88,39 @@ test('an e-sign is found on the way back, and its request is listed', async () =
 	expect([status, /<h1>([^<]+)/.exec(signed)?.[1]]).toEqual([200, 'Signed'])
 	expect(readText(signed)).toContain(`Reference ${START}`)
 	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Account closure')
+})
+
+test('a pledge is found on the way back from the depository', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
+	renameReferences()
+	const order = await visitor.post(PLEDGE, PLEDGE, { action: 'pledge', [`qty.${isin}`]: '10' })
+	const { url } = await atDepository(visitor, await confirm(visitor, order.headers.get('location') ?? ''))
+	const back = await visitor.visit(withOwnReference(url))
+	expect([back.status, readText(back.html)]).toEqual([200, expect.stringContaining('Pledge confirmed')])
+	expect(readText(back.html)).toContain(START)
+})
+
+test('a security without an ISIN of the usual form is pledged under the broker’s own', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
+	const own = 'बंधपत्र RE-2026 (7)'
+	const sent: string[] = []
+	opened.breakBroker(async (request) => {
+		const { pathname } = new URL(request.url)
+		if (!pathname.startsWith('/v1/margin_epledge')) return undefined
+		const text = await request.text()
+		if (text) sent.push(text)
+		const { method, headers } = request
+		const answer = await opened.forward(new Request(request.url, { method, headers, body: text ? text.replaceAll(own, isin) : null }))
+		return new Response((await answer.text()).replaceAll(isin, own), {
+			status: answer.status,
+			headers: { 'content-type': 'application/json' },
+		})
+	})
+	const order = await visitor.post(PLEDGE, PLEDGE, { action: 'pledge', [`qty.${own}`]: '10' })
+	const place = order.headers.get('location') ?? ''
+	expect(readText((await visitor.visit(place)).html)).toContain(own)
+	const left = await confirm(visitor, place)
+	expect([left.status, sent.map((text) => (JSON.parse(text) as { data: unknown }).data)]).toEqual([303, [[{ isin: own, qty: 10 }]]])
 })

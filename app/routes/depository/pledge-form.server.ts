@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { type OnePledgeRequest, PledgeAction, type PledgeData, type PledgeRow, type PledgeTerms } from '#contract/depository'
-import { Isin } from '#contract/units'
+import { Isin, IsinInAddress } from '#contract/units'
 import { type Paise } from '#contract/values/money'
 import { MAX_TYPED, UnitsTyped } from '~/forms/quantity-fields.server'
 import { computeMargin, parseUnits } from '~/lib/margin'
@@ -38,28 +38,34 @@ export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: numb
 	})
 }
 
+const QTY = 'qty.'
+
+/** The security of a field `qty.` and what the broker calls it, or of an ISIN in an address; undefined for other names. */
+const readIsin = (name: string) => (name.startsWith(QTY) ? IsinInAddress.safeParse(name.slice(QTY.length)) : Isin.safeParse(name)).data
+
 /** An order as a query: `action=pledge&INE002A01018=20`. Also for typed values before they are an order. */
 export function formatPledgeQuery({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
-	return new URLSearchParams({ action, ...Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) })
+	const query = new URLSearchParams({ action })
+	for (const [isin, qty] of Object.entries(units)) query.set(Isin.safeParse(isin).success ? isin : QTY + isin, String(qty))
+	return query
 }
 
 /** The typed values of a form that only asks for another view. */
 export function readTypedForm(form: FormData): { action: string; units: Record<string, string> } {
-	const typed = [...form].flatMap(([name, value]): [string, string][] => {
-		const isin = name.replace(/^qty\./, '')
-		if (typeof value !== 'string' || value.trim() === '' || !Isin.safeParse(isin).success) return []
-		return [[isin, value.trim().slice(0, MAX_TYPED)]]
-	})
-	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: Object.fromEntries(typed) }
+	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: readTyped(form) }
 }
 
 /** The field values in an address: as typed, valid or not. */
 export function readTypedPledge(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
-	const typed = [...query].filter(([name, value]) => Isin.safeParse(name).success && value.trim() !== '')
-	return {
-		action: PledgeAction.catch('pledge').parse(query.get('action')),
-		typed: Object.fromEntries(typed.map(([isin, value]) => [isin, value.trim().slice(0, MAX_TYPED)])),
-	}
+	return { action: PledgeAction.catch('pledge').parse(query.get('action')), typed: readTyped(query) }
+}
+
+function readTyped(fields: Iterable<[string, unknown]>): Record<string, string> {
+	const typed = [...fields].flatMap(([name, value]): [string, string][] => {
+		const isin = readIsin(name)
+		return typeof value !== 'string' || value.trim() === '' || isin === undefined ? [] : [[isin, value.trim().slice(0, MAX_TYPED)]]
+	})
+	return Object.fromEntries(typed)
 }
 
 /** The order in an address; parts that are not valid are left out. */

@@ -37,6 +37,27 @@ test('a link opens the report without a shell, and is gone from the address', as
 	expect(open.lines.join('\n')).not.toContain('DEMO01')
 })
 
+test('a link with the broker’s own ids opens its report', async () => {
+	const UserId = 'ग्राहक 42 / मुंबई'
+	const SessionId = `session (${'x'.repeat(180)}) +=&`
+	const query = { UserId, SessionId, Product: 'Back office 2' }
+	open.breakBroker(async (request) => {
+		const { pathname, searchParams } = new URL(request.url)
+		if (pathname !== VALIDATE) return undefined
+		expect(Object.fromEntries([...searchParams].filter(([name]) => name in query))).toEqual(query)
+		return Response.json({ status: 'success', message: '', data: { clientCode: 'CASH01', authToken: await links.readToken('CASH01') } })
+	})
+	const visitor = new Visitor(open.portal)
+	const answer = await visitor.send(`${REPORT}?${new URLSearchParams(query)}`)
+	expect(answer.status).toBe(302)
+	const { status, html } = await visitor.visit(answer.headers.get('location') ?? '')
+	expect(status).toBe(200)
+	expect(html).toContain('>Profit &amp; Loss</caption>')
+	// Nothing longer is sent on.
+	const long = await visitor.send(`${REPORT}?${new URLSearchParams({ ...query, SessionId: 'x'.repeat(201) })}`)
+	expect([long.status, readText(await long.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
+})
+
 test('Product is CONNECT when the link does not say', async () => {
 	const answer = await new Visitor(open.portal).send(`${REPORT}?UserId=DEMO01&SessionId=${SESSION}`)
 	expect(answer.status).toBe(302)
