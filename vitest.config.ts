@@ -3,6 +3,31 @@ import tsconfigPaths from 'vite-tsconfig-paths'
 import { defineConfig } from 'vitest/config'
 import { SlowFirst } from './tests/support/slow-first'
 
+/**
+ * Tests that change modules or settings before the first import. Each has a process of its own; all others share processes
+ * (tests/support/each-file.ts).
+ */
+const ALONE = [
+	'app/broker/optional.server.test.ts',
+	'app/session/session.server.test.ts',
+	'tests/portal/adapter.test.ts',
+	'tests/portal/last-resort.test.ts',
+	'tests/routes/auth/hung-verify.test.ts',
+	'tests/security/audit.test.ts',
+	'tests/services/redis.test.ts',
+]
+
+/**
+ * Files that share processes. Each portal stays in memory until its process ends, so there are several projects: a process ends with
+ * its project.
+ */
+const SHARED = {
+	portal: ['tests/*.test.ts', 'tests/{faults,portal,security,services}/**/*.test.ts'],
+	routes: ['tests/routes/**/*.test.ts'],
+	broker: ['contract/**/*.test.ts', 'documents/**/*.test.ts', 'sandbox/**/*.test.ts'],
+	units: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts'],
+}
+
 const isLong = process.env.TEST_FORM === 'long'
 
 export default defineConfig({
@@ -40,16 +65,11 @@ export default defineConfig({
 		// Twice the cores: tests wait for PostgreSQL, for a deadline or for another process.
 		maxWorkers: 4,
 		projects: [
-			// These keep nothing between files, so a process loads the code once for all of them.
-			{
-				extends: true,
-				test: { name: 'broker', isolate: false, include: ['contract/**/*.test.ts', 'documents/**/*.test.ts', 'sandbox/**/*.test.ts'] },
-			},
-			// The portal counts and remembers: each file of tests has a portal of its own.
-			{
-				extends: true,
-				test: { name: 'portal', include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'tests/**/*.test.ts'] },
-			},
+			{ extends: true, test: { name: 'alone', include: ALONE } },
+			...Object.entries(SHARED).map(([name, include]) => ({
+				extends: true as const,
+				test: { name, include, exclude: ALONE, isolate: false, setupFiles: 'tests/support/each-file.ts' },
+			})),
 		],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

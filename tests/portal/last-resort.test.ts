@@ -1,16 +1,15 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { createPortal } from '#server/portal'
+import { loadPortal } from '#tests/support/built-portal'
 import { ORIGIN, Visitor } from '#tests/support/portal'
 import { settings } from '~/config/env.server'
 
 // Read once, when the build is loaded.
 vi.hoisted(() => void (process.env.SUPPORT_PHONE = '+91 22 4000 1234'))
 
-const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+const build = await loadPortal()
 
 /** The portal with a programming error in the loader or the component of one page. */
 function portalWhere(change: { loader?: () => Promise<never>; action?: () => Promise<never>; default?: () => never }) {

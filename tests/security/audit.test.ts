@@ -1,13 +1,11 @@
 import fs from 'node:fs'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type ServerBuild } from '@remix-run/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // The portal logs to the first file descriptor, where these lines are read. Settings are read on import.
 vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
 
 import { sendForm, signedIn } from '#tests/support/account'
+import { loadPortal } from '#tests/support/built-portal'
 import { ADD, atBank, payin, send } from '#tests/support/funds'
 import { MONEY_FORMS } from '#tests/support/money-forms'
 import { cookieName } from '~/session/sealed-cookie.server'
@@ -116,7 +114,7 @@ test('a session that the broker refuses in every call of a page writes one line 
 
 /** The requests that a script sends when the page at this address asks again: the loaders of the routes that revalidate. */
 async function findPollAddress(address: string, ids: readonly string[]): Promise<string> {
-	const { routes } = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const { routes } = await loadPortal()
 	const url = new URL(address, ORIGIN)
 	const asked = { currentUrl: url, nextUrl: url, currentParams: {}, nextParams: {}, defaultShouldRevalidate: true }
 	const asking = ids.filter((id) => {

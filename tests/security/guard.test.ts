@@ -1,9 +1,7 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPortal } from '#server/portal'
+import { loadPortal } from '#tests/support/built-portal'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { settings } from '~/config/env.server'
 
@@ -137,7 +135,7 @@ test.for<[string, string]>([
 ])('X-Forwarded-For of %j is the address %s', async ([forwarded, address]) => {
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
-	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const build = await loadPortal()
 	const portal = createPortal({ settings: { ...settings, TRUST_PROXY: true }, build, log, clientFiles: 'build/client' })
 	await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test', 'x-forwarded-for': forwarded } })
 	expect(lines.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual([address])

@@ -1,7 +1,4 @@
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createSandbox } from '#sandbox/app'
@@ -12,6 +9,7 @@ import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
 import { settings } from '~/config/env.server'
 import { BROKERS_DAY } from './brokers-day'
+import { loadPortal } from './built-portal'
 import { hidden } from './readers'
 
 export const ORIGIN = 'https://portal.test'
@@ -44,7 +42,7 @@ export async function openPortal(
 	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
 	const clock = createClock(`${made.today}T11:00`)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
-	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const build = await loadPortal()
 	// A broker of its own: the portal is loaded once in a test file, and knows nothing yet of this one.
 	const { forgetOperations } = build.entry.module as typeof build.entry.module & { forgetOperations: () => void }
 	forgetOperations()
@@ -115,6 +113,9 @@ export async function openPortal(
 		/** Runs after every page test, and checks every call that it made. */
 		async close() {
 			globalThis.fetch = real
+			// A process keeps what a file of tests has made.
+			asked.length = 0
+			lines.length = 0
 			await books.close()
 			if (leaked.size > 0) throw new Error(`A secret stood in an address: ${[...leaked].join(', ')}`)
 		},

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
-import { type ServerBuild } from '@remix-run/node'
 import { type Logger, pino } from 'pino'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createServer } from '#server/http'
 import { createPortal } from '#server/portal'
 import { settings } from '~/config/env.server'
+import { loadPortal } from './built-portal'
 import { Visitor } from './portal'
 
 /*
@@ -63,7 +61,7 @@ export async function startBroker(answer: Answer) {
 
 export async function serve(answer: Answer, { stallMs, bodyDeadlines, log = pino({ level: 'silent' }) }: Options = {}) {
 	const broker = await startBroker(answer)
-	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const build = await loadPortal()
 	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })
 	const server = createServer(portal, { stallMs })
 	const port = await listen(server)
