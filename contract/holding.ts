@@ -111,7 +111,7 @@ export const HoldingAction = z.object({
 	}),
 })
 /** Corporate actions that affected this client's units of the security, or the units they came from. Oldest first. */
-export const HoldingActions = rows(HoldingAction)
+export const HoldingActions = rows(HoldingAction, 500)
 export type HoldingActions = z.infer<typeof HoldingActions>
 
 export const CashFlow = z.object({

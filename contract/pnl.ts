@@ -116,16 +116,18 @@ export const PnlTie = z.object({
 	segments: rows(
 		z.object({
 			SEGMENT: word(Segment),
-			terms: rows(z.object({ TERM: word(TieTerm), AMOUNT: Money })),
+			terms: rows(z.object({ TERM: word(TieTerm), AMOUNT: Money }), 30),
 			/** Σ of the segment's BILL entries in the ledger. */
 			BILLS: Money,
 			/** Σ terms - BILLS; always 0. */
 			DIFFERENCE: Money,
 		}),
+		20,
 	),
 	/** OPENING + BILLS + OTHER = CLOSING. OTHER: pay-ins, payouts, fees, interest and funding; margin is left out. */
 	ledgers: rows(
 		z.object({ COCD: word(LedgerCocd), FROM: Day, TO: Day, OPENING: Balance, BILLS: Balance, OTHER: Balance, CLOSING: Balance }),
+		20,
 	),
 })
 export type PnlTie = z.infer<typeof PnlTie>

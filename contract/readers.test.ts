@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod/v4'
 import { isBlank, readBalance, readDay, readFigure, readFlag, readMoment, readPercent } from './readers'
+import { rows, startReading, unreadIn } from './tolerant'
 
 describe('a figure', () => {
 	test.each([
@@ -111,4 +113,15 @@ test('nothing is null, blank, a dash or NA', () => {
 test('a flag may be a letter, a word or a number', () => {
 	expect(['Y', 'n', 'TRUE', 'false', 1, 0, '1'].map(readFlag)).toEqual([true, false, true, false, true, false, true])
 	for (const none of ['maybe', 2, null, '']) expect(readFlag(none)).toBeUndefined()
+})
+
+test('ten times the rows that the contract allows are read, and the others are counted', () => {
+	const reading = startReading('R-1')
+	const { data } = reading.safeParse(
+		rows(z.number(), 3),
+		Array.from({ length: 35 }, (_, n) => n),
+	)
+	expect(data).toEqual(Array.from({ length: 30 }, (_, n) => n))
+	expect(reading.finish(data)).toEqual({ count: 5, fields: { 'too many': 5 } })
+	expect(unreadIn(data as object)).toEqual({ rows: 5, cells: 0, reference: 'R-1' })
 })

@@ -64,9 +64,9 @@ export function startReading(reference: string) {
 	}
 }
 
-function count(current: Reading, what: 'rows' | 'cells', field: string) {
-	current[what] += 1
-	current.fields.set(field, (current.fields.get(field) ?? 0) + 1)
+function count(current: Reading, what: 'rows' | 'cells', field: string, times = 1) {
+	current[what] += times
+	current.fields.set(field, (current.fields.get(field) ?? 0) + times)
 }
 
 type Payload = z.core.ParsePayload
@@ -241,14 +241,25 @@ export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 	return Object.fromEntries(made) as Cells<Fields>
 }
 
-/** A list of at most as many rows as the contract allows. A row without its required fields is left out; the portal accepts more rows. */
+/**
+ * The portal reads this many times the rows that the contract allows. More are an error of the broker: 100,000 links would stop every other
+ * client while their page is made.
+ */
+const BEYOND = 10
+
+/**
+ * A list of at most as many rows as the contract allows. A row without its required fields is left out; the portal accepts ten times as
+ * many rows, and counts the others as unread.
+ */
 export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = most === undefined ? z.array(row) : z.array(row).max(most)
 	return tolerant(list, (payload, context, current) => {
 		if (!Array.isArray(payload.value)) return run(list, payload.value, context)
 		const before = { ...current }
 		const read: unknown[] = []
-		for (const value of payload.value as unknown[]) {
+		const values = payload.value as unknown[]
+		const end = Math.min(values.length, (most ?? Infinity) * BEYOND)
+		for (const value of values.slice(0, end)) {
 			const { cells: known } = current
 			const result = run(row, value, context)
 			if (result.issues.length === 0) read.push(result.value)
@@ -257,6 +268,7 @@ export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<
 				count(current, 'rows', nameField(result.issues[0]?.path))
 			}
 		}
+		if (end < values.length) count(current, 'rows', 'too many', values.length - end)
 		const own = { rows: current.rows - before.rows, cells: current.cells - before.cells, reference: current.reference }
 		if (own.rows > 0 || own.cells > 0) unread.set(read, own)
 		payload.value = read

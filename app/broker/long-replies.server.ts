@@ -264,6 +264,8 @@ function isLongList(schema: z.core.$ZodType, json: unknown): json is unknown[] {
 	return Array.isArray(json) && json.length > LONG_ROWS && isList(schema)
 }
 
+/** A list without a limit. A list with one is read at once: only its first rows are. */
 function isList(schema: z.core.$ZodType): boolean {
-	return (schema instanceof z.ZodNonOptional ? schema.unwrap() : schema) instanceof z.ZodArray
+	const list = schema instanceof z.ZodNonOptional ? schema.unwrap() : schema
+	return list instanceof z.ZodArray && list._zod.bag.maximum === undefined
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** A recorded reply of the sandbox. */
 export type Recorded = { status: number; headers: [string, string][]; bytes: Uint8Array }
 
@@ -7,7 +9,7 @@ export const WORDS = 'Settlement is running. Please try again after 6.30 pm'
 export type ResponseFault = {
 	name: string
 	/** The response in place of the recorded one; undefined when the fault does not apply to it. */
-	answer: (recorded: Recorded, request: Request) => Response | Promise<Response> | undefined
+	answer: (recorded: Recorded, request: Request) => Response | undefined | Promise<Response | undefined>
 	/** The broker says why it fails. */
 	hasWords?: boolean
 	/** The response is correct in the end, or except for some rows. */
@@ -18,6 +20,8 @@ export type ResponseFault = {
 	findWrong?: (html: string) => string[]
 	/** Waits for a timeout and uses no processor time. */
 	isLong?: boolean
+	/** Takes seconds of processor time. */
+	isHeavy?: boolean
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -79,6 +83,24 @@ function dropField(data: Json): Json | undefined {
 	return name === undefined ? undefined : Object.fromEntries(others.map((other) => [other, data[other] ?? null]))
 }
 
+const ROWS = 100_000
+
+/** The recorded JSON whose first list is repeated up to 100,000 rows, as text: turning so many objects into text would take the test's time. */
+async function repeatRows(recorded: Recorded): Promise<Response | undefined> {
+	const mark = randomUUID()
+	let row = ''
+	const changed = changeData(recorded, (data) =>
+		changeRows(data, (rows) => {
+			row = rows.map((each) => JSON.stringify(each)).join()
+			return [mark, rows.length]
+		}),
+	)
+	if (!changed) return undefined
+	const [before = '', after = ''] = (await changed.text()).split(`"${mark}",`)
+	const times = Math.ceil(ROWS / Number.parseInt(after, 10))
+	return new Response(`${before}${`${row},`.repeat(times - 1)}${row}${after.replace(/^\d+/, '')}`, { headers: JSON_TYPE })
+}
+
 function createStream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): ReadableStream<Uint8Array> {
 	return new ReadableStream({ pull })
 }
@@ -118,6 +140,7 @@ export const FAULTS: readonly ResponseFault[] = [
 				changeRows(data, (rows) => [...rows, Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, null]))]),
 			),
 	},
+	{ name: '100,000 rows', isHeavy: true, mayFit: true, answer: repeatRows },
 	{
 		name: 'drip',
 		isLong: true,
