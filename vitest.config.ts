@@ -12,6 +12,7 @@ const ALONE = [
 	'app/session/session.server.test.ts',
 	'tests/portal/adapter.test.ts',
 	'tests/portal/last-resort.test.ts',
+	'tests/portal/hung-side-calls.test.ts',
 	'tests/routes/auth/hung-verify.test.ts',
 	'tests/security/audit.test.ts',
 	'tests/services/redis.test.ts',
