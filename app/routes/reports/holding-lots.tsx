@@ -4,7 +4,7 @@ import { type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
-import { formatGain } from '#contract/values/money'
+import { formatGain, formatRupees, toPaise } from '#contract/values/money'
 import { whenAbsent } from '~/broker/client.server'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
@@ -60,7 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		title: lots.SYMBOL,
 		name: `${lots.SCRIP_NAME}, ${lots.ISIN}`,
 		asOn: lots.PRICE_DAY
-			? `Priced at ₹ ${orDash(lots.CLOSE_PRICE, (price) => price.toFixed(2))} on ${formatDay(lots.PRICE_DAY)}`
+			? `Priced at ${orDash(lots.CLOSE_PRICE, (price) => formatRupees(toPaise(price)))} on ${formatDay(lots.PRICE_DAY)}`
 			: 'No price is known',
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,

@@ -3,7 +3,7 @@ import { type CashFlows, type HoldingAction, type Lot, type Lots } from '#contra
 import { withUnread } from '#contract/tolerant'
 import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatRupees, type Paise } from '#contract/values/money'
+import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text } from '~/reports/columns.server'
@@ -83,7 +83,7 @@ export function sumSaleToday({ lots }: Lots) {
 export function tellAction(action: z.output<typeof HoldingAction>): string {
 	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
 	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]
-	const price = orDash(action.PRICE, (rupees) => rupees.toFixed(2))
+	const price = orDash(action.PRICE, (rupees) => formatRupees(toPaise(rupees)))
 	const paid =
 		action.TDS && action.AMOUNT !== null
 			? ` less ${formatRupees(action.TDS)} TDS, ${formatRupees(action.AMOUNT - action.TDS)} paid to the bank`
@@ -96,9 +96,9 @@ export function tellAction(action: z.output<typeof HoldingAction>): string {
 		case 'DEMERGER':
 			return `Demerger ${ratio}${into}: ${orDash(action.COST_MOVED_PCT, String)} % of the cost moved there, with the dates.`
 		case 'DIVIDEND':
-			return `Dividend of ₹ ${price} a share on ${units}: ${amount}${paid}.`
+			return `Dividend of ${price} a share on ${units}: ${amount}${paid}.`
 		case 'BUYBACK':
-			return `Buyback of ${units} at ₹ ${price}: ${amount}${paid}.`
+			return `Buyback of ${units} at ${price}: ${amount}${paid}.`
 		case 'RIGHTS':
 			return `Rights ${ratio}${into}.`
 		default:

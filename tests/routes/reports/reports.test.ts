@@ -106,6 +106,7 @@ test('a holding shows its lots: they add up to the row, and lots of unknown cost
 		const text = readText(page.html)
 		expect(page.status, isin).toBe(200)
 		expect(text).toContain('If sold today')
+		expect(text, 'lakhs and thousands have their commas').toMatch(/Priced at ₹ (\d{1,2},)*\d{1,3}\.\d\d on/)
 		// A holding with value and known cost has a rate of return, unless it was bought today.
 		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available: (the cost of some units is not known|bought today))/)
 		expect(text).not.toMatch(/NaN|undefined|\[object/)
