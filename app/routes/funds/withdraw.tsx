@@ -90,7 +90,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			openFailure: timetable.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
 			// No sum when one part is missing.
-			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
+			most: bridges.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			/**
 			 * Links that fill the form with the whole amount: the client sees it before it is sent, and it is refused when the amount has

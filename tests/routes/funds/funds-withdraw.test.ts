@@ -181,5 +181,6 @@ describe('withdrawing', () => {
 		expect(html).toContain('<fieldset disabled=""')
 		expect(readText(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
+		expect(readText(html)).toMatch(/History Withdraw You can withdraw ₹ 0\.00 Ledgers/)
 	})
 })
