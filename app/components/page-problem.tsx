@@ -118,7 +118,7 @@ function Reference({ of }: { of?: string }) {
 	const copy = () => navigator.clipboard.writeText(shown).then(() => setCopied(true))
 	return (
 		<span className="text-muted text-xs">
-			<span className="select-all">{`Reference ${shown}`}</span>{' '}
+			<span className="select-all whitespace-nowrap">{`Reference ${shown}`}</span>{' '}
 			{canCopy && (
 				<button type="button" className="link min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
 					{isCopied ? 'Copied' : 'Copy'}

@@ -40,6 +40,8 @@ test('every main column of a report is visible at each width, on a phone no othe
 				heads as readonly string[],
 			)
 			expect(cut, `${title} of ${path} at ${width} px`).toEqual([])
+			const framed = page.locator('section').getByRole('region', { name: `Table: ${title}` })
+			for (const frame of await framed.all()) await expect(frame, 'a frame in a frame').toHaveCSS('border-left-width', '0px')
 			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width} px`).toBeLessThanOrEqual(0)
 		}
 	}
@@ -48,6 +50,9 @@ test('every main column of a report is visible at each width, on a phone no othe
 	await page.goto('/reports/ledger?year=2025-2026')
 	const cells = page.getByRole('table', { name: 'Ledger' }).getByRole('row').nth(2).getByRole('cell')
 	await expect(cells).toHaveCount(3)
+	// A hidden cell of the last line, which stays in sight, would show the rows that pass behind it.
+	for (const cell of await page.getByRole('table', { name: 'Ledger' }).locator('tfoot > tr > *').all())
+		expect(await cell.evaluate((shown) => getComputedStyle(shown).visibility)).toBe('visible')
 	await page.goto('/reports/holding?q=LTD')
 	const isin = page.getByRole('columnheader', { name: 'ISIN' })
 	await expect(isin).toBeHidden()
