@@ -10,6 +10,7 @@ import { SlowFirst } from './tests/support/slow-first'
 const ALONE = [
 	'app/broker/optional.server.test.ts',
 	'app/session/session.server.test.ts',
+	'tests/faults/long-lists.test.ts',
 	'tests/portal/adapter.test.ts',
 	'tests/portal/last-resort.test.ts',
 	'tests/portal/hung-side-calls.test.ts',

@@ -20,7 +20,7 @@ export type ResponseFault = {
 	findWrong?: (html: string) => string[]
 	/** Waits for a timeout and uses no processor time. */
 	isLong?: boolean
-	/** Takes seconds of processor time. */
+	/** Takes seconds of processor time, so it is read alone, and judged by that time. */
 	isHeavy?: boolean
 }
 

@@ -11,10 +11,11 @@ export type Case = { page: Page; call: RecordedCall; fault: ResponseFault; hones
 const OWN_FAULTS: Record<string, readonly ResponseFault[]> = { 'GET /v2/service/reports/ledger': [LONG_LEDGER] }
 
 /** Timeout of a page in milliseconds: far beyond every limit of the portal. */
-const GIVE_UP_MS = 20_000
+const GIVE_UP_MS = 60_000
 
 async function look({ visitor }: RecordedSession, address: string): Promise<Seen> {
 	const started = performance.now()
+	const used = process.cpuUsage()
 	const giveUp = new AbortController()
 	const tooLate = new Promise<never>((_, reject) => {
 		const timer = setTimeout(() => reject(new Error(`no answer in ${GIVE_UP_MS / 1000} s`)), GIVE_UP_MS)
@@ -25,7 +26,9 @@ async function look({ visitor }: RecordedSession, address: string): Promise<Seen
 		return { answer, html: await answer.text() }
 	}
 	const { answer, html } = await Promise.race([read(), tooLate]).finally(() => giveUp.abort())
-	return { status: answer.status, html, ms: performance.now() - started, location: answer.headers.get('location') ?? '' }
+	const { user, system } = process.cpuUsage(used)
+	const [ms, processorMs] = [performance.now() - started, (user + system) / 1000]
+	return { status: answer.status, html, ms, processorMs, location: answer.headers.get('location') ?? '' }
 }
 
 export const findAddress = async (page: Page, { visitor }: RecordedSession) =>

@@ -42,6 +42,7 @@ export function findWrong(html: string, first: number): string[] {
 export const LONG_LEDGER: ResponseFault = {
 	name: '100,000 rows',
 	isUsable: true,
+	isHeavy: true,
 	answer: (_, { url }) => {
 		const query = new URL(url).searchParams
 		const day = query.get('from_date') ?? `${query.get('dataYear')}-04-01`

@@ -13,6 +13,8 @@ const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
  * run, so it always matches the code.
  */
 export default async function keepBooks() {
+	// Vitest sets up once for each of its projects.
+	if (process.env.KEPT_POSTGRES || process.env.KEPT_BOOKS) return undefined
 	if (existsSync('/usr/lib/postgresql')) {
 		const server = createPostgres(await findFreePort(), FORGETFUL)
 		server.start()

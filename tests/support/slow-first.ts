@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take more than half a minute on two cores. Begun last, one of them would run alone at the end. */
 const SLOW = [
 	'tests/faults/pages.test.ts',
+	'tests/faults/long-lists.test.ts',
 	'tests/portal/odd-data.test.ts',
 	'tests/faults/downloads.test.ts',
 	'tests/portal/only-required.test.ts',
