@@ -50,8 +50,7 @@ export function FieldSet({ legend, describedBy, children }: { legend: ReactNode;
 	const look = useFieldLook()
 	return (
 		<fieldset className={look.box} aria-describedby={describedBy}>
-			<legend className={look.label}>{legend}</legend>
-			{children}
+			<legend className={look.label}>{legend}</legend> {children}
 		</fieldset>
 	)
 }

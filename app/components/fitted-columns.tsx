@@ -12,8 +12,7 @@ export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; 
 				<label
 					className={`ml-auto flex min-h-10 w-fit items-center gap-2 text-sm print:hidden ${last === 'tablet' ? '@2xl:hidden' : '@4xl:hidden'}`}
 				>
-					<input type="checkbox" id="all-columns" />
-					All columns
+					<input type="checkbox" id="all-columns" /> All columns
 				</label>
 			)}
 			{children}

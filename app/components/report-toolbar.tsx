@@ -32,8 +32,7 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 					{folds ? (
 						<>
 							<label className="flex min-h-10 basis-full items-center gap-2 md:hidden">
-								<input type="checkbox" className="peer" defaultChecked={isOpen} aria-controls="filters" />
-								Filters
+								<input type="checkbox" className="peer" defaultChecked={isOpen} aria-controls="filters" /> Filters
 							</label>
 							<div
 								id="filters"

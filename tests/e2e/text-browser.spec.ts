@@ -37,8 +37,12 @@ test('w3m shows the dashboard’s figures, and a login form that can be filled i
 test('words do not run together in w3m', async () => {
 	const browser = new TextBrowser(PORTAL)
 	await browser.login('DEMO01')
-	for (const path of ['/dashboard', '/funds', '/dpprocess', '/myaccount/nominee', '/reports/ledger?year=2025-2026'])
-		expect(dump(browser, path).match(/\S*[a-z)\d][A-Z][a-z]{2,}\S*/g) ?? [], path).toEqual([])
+	const pages = ['/dashboard', '/funds', '/funds/withdraw', '/dpprocess', '/myaccount/nominee', '/myaccount/bank', '/myaccount/segments']
+	for (const path of [...pages, '/reports/ledger?year=2025-2026']) {
+		const text = dump(browser, path)
+		expect(text.match(/\S*[a-z)\d][A-Z][a-z]{2,}\S*/g) ?? [], path).toEqual([])
+		expect(text.match(/\S+\[[ *]\]|\[[ *]\]\S+/g) ?? [], `${path}: a box and its words`).toEqual([])
+	}
 })
 
 test('a client without Origin and Sec-Fetch headers can log in only with the form’s token', async () => {

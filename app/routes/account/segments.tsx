@@ -101,9 +101,9 @@ export default function Segments() {
 									defaultChecked={isActive || chosen.includes(name)}
 									disabled={isActive}
 									aria-describedby={`${id}-note-${index}`}
-								/>
+								/>{' '}
 								<span>
-									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>
+									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>{' '}
 									<span id={`${id}-note-${index}`} className="text-xs text-muted block">
 										{isActive ? 'Active' : note}
 									</span>

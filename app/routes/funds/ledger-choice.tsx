@@ -18,7 +18,7 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 							value={cocd}
 							defaultChecked={chosen.includes(cocd) || ledgers.length === 1}
 							aria-describedby={`ledgers-${at}-help`}
-						/>
+						/>{' '}
 						<span>{title}</span>
 					</label>
 					<p id={`ledgers-${at}-help`} className="text-muted -mt-1.5 mb-2 ml-7 text-xs">
