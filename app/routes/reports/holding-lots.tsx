@@ -135,7 +135,7 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 			{cashFlows && (
 				<Section title="Cash flows">
 					<ReportTable {...cashFlows} empty={{ text: '' }} />
-					<p className="text-xs text-muted">
+					<p className="mt-2 text-xs text-muted">
 						What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those
 						of before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR,
 						over 365 days.

@@ -96,12 +96,12 @@ export default function IncomeTax() {
 			<Section title="Summary">
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.` }} />
 				{notAllowed && (
-					<p className="text-xs text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
+					<p className="mt-2 text-xs text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
 				)}
 			</Section>
 			<Section title="Advance tax">
 				<ReportTable {...windows} empty={{ text: `Nothing was received in ${year}.` }} />
-				<p className="text-xs text-muted">
+				<p className="mt-2 text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
 				</p>
 			</Section>
@@ -131,7 +131,7 @@ export default function IncomeTax() {
 			{details?.turnover && (
 				<Section title="Turnover">
 					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
-					<p className="text-xs text-muted">{details.turnover.method}</p>
+					<p className="mt-2 text-xs text-muted">{details.turnover.method}</p>
 				</Section>
 			)}
 		</>
@@ -145,7 +145,7 @@ function Losses() {
 			{details?.setOff && (
 				<Section title="Set-off of losses">
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
-					<p className="text-xs text-muted">
+					<p className="mt-2 text-xs text-muted">
 						Losses of the year first, then those of earlier years, the oldest first; of several gains the one taxed highest comes first. You
 						may choose another order in your return. Dividends stand in the advance-tax table as they were paid, before set-off.
 					</p>
@@ -154,7 +154,7 @@ function Losses() {
 			{details?.losses && (
 				<Section title="Losses carried forward">
 					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
-					<p className="text-xs text-muted">
+					<p className="mt-2 text-xs text-muted">
 						A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
 						books are not included; income from elsewhere may use up a business loss.
 					</p>
@@ -184,7 +184,7 @@ function LotsSold() {
 			</ReportToolbar>
 			<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 			{grandfathered && (
-				<p className="text-xs text-muted">{`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`}</p>
+				<p className="mt-2 text-xs text-muted">{`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`}</p>
 			)}
 		</Section>
 	)
