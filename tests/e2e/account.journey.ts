@@ -18,7 +18,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Checks the heading, that axe finds nothing, and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading: string) {
-	await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
 	// axe is a script, so it runs only where scripts run.
 	if (test.info().project.use.javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([])

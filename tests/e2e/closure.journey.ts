@@ -36,7 +36,7 @@ async function expectAccessible(page: Page) {
 
 /** Checks the heading, that axe finds nothing, and that no raw value such as `undefined` is shown. */
 async function expectPage(page: Page, heading: string) {
-	await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
 	await expectAccessible(page)
 	await expect(page.locator('body')).not.toContainText(NONSENSE)

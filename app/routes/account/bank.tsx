@@ -139,7 +139,7 @@ export default function Bank() {
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
 	return (
 		<>
-			<PageTitle title="My Account" part="Bank accounts" note="Payouts go to the default account" />
+			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />

@@ -117,7 +117,7 @@ export default function Closure() {
 	const isUnderWay = status?.status === 'CLOSING' || status?.status === 'CLOSED'
 	return (
 		<>
-			<PageTitle title="My Account" part="Account closure" />
+			<PageTitle title="Account closure" />
 			{isWithdrawal ? (
 				<ErrorSummary form={{ errors: sent.result.error?.[''] ?? ['The request could not be withdrawn.'] }} />
 			) : (

@@ -79,7 +79,7 @@ export default function IncomePage() {
 	})
 	return (
 		<>
-			<PageTitle title="My Account" part="Income" note={now ? `Your annual income now: ${now}` : undefined} />
+			<PageTitle title="Income" note={now ? `Your annual income now: ${now}` : undefined} />
 			{isDone && (
 				<>
 					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}

@@ -146,7 +146,7 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle title="My Account" part="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, shares of exactly 100 % together`} />
+			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, shares of exactly 100 % together`} />
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />

@@ -116,7 +116,7 @@ export default function Requests() {
 	const problem = sent?.result.error?.['']
 	return (
 		<>
-			<PageTitle title="My Account" part="Requests" note="What you asked to change, latest first" />
+			<PageTitle title="Requests" note="What you asked to change, latest first" />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
 			{isAbsent ? (
 				<p className="prose">

@@ -84,7 +84,7 @@ export default function Segments() {
 	const first = segments.findIndex(({ isActive }) => !isActive)
 	return (
 		<>
-			<PageTitle title="My Account" part="Segments" />
+			<PageTitle title="Segments" />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}

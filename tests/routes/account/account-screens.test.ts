@@ -6,23 +6,6 @@ import { openPortalForFile, type Visitor } from '#tests/support/portal'
 
 const opened = openPortalForFile()
 
-test('every tab has the heading of the area above the tabs, and its own below them', async () => {
-	const visitor = await signedIn(opened, 'DEMO01')
-	const tabs = [
-		['', 'Profile'],
-		['/bank', 'Bank accounts'],
-		['/segments', 'Segments'],
-		['/nominee', 'Nominees'],
-		['/income', 'Income'],
-		['/closure', 'Account closure'],
-		['/requests', 'Requests'],
-	]
-	for (const [path, name] of tabs) {
-		const { html } = await visitor.visit(`/myaccount${path}`)
-		expect([path, ...(html.match(/(?<=<h[12][^>]*>)[^<]+/g) ?? []).slice(0, 2)]).toEqual([path, 'My Account', name])
-	}
-})
-
 describe('bank accounts', () => {
 	const bank = { acc_number: '30210042118855', confirm_acc_number: '30210042118855', ifsc_code: 'icic0000004', account_type: 'Savings' }
 
