@@ -6,6 +6,17 @@ import { openPortalForFile, type Visitor } from '#tests/support/portal'
 
 const opened = openPortalForFile()
 
+test('each page has the heading by which clients find it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const headings = []
+	for (const page of ['', '/bank', '/segments', '/nominee', '/income', '/closure', '/requests']) {
+		const { html } = await visitor.visit(`/myaccount${page}`)
+		headings.push([/<h1[^>]*>([^<]*)/.exec(html)?.[1], /<title>([^<]*)/.exec(html)?.[1]])
+	}
+	const names = ['My Account', 'Bank accounts', 'Segments', 'Nominees', 'Income', 'Account closure', 'Requests']
+	expect(headings).toEqual(names.map((name) => [name, `${name} · Khata`]))
+})
+
 describe('bank accounts', () => {
 	const bank = { acc_number: '30210042118855', confirm_acc_number: '30210042118855', ifsc_code: 'icic0000004', account_type: 'Savings' }
 
