@@ -57,7 +57,7 @@ beforeAll(async () => {
 		if (request.url?.includes('/reports/ledger')) return response.setHeader('content-type', 'application/json').end(ledger)
 		return success(response, null)
 	})
-	portal = await startProcess(PORT, `http://127.0.0.1:${broker.port}`, { NODE_ARGS: `--max-semi-space-size=32 ${WATCH}` })
+	portal = await startProcess(PORT, `http://127.0.0.1:${broker.port}`, { NODE_ARGS: `--max-semi-space-size=16 ${WATCH}` })
 })
 afterAll(async () => {
 	await portal.stop('SIGKILL')
