@@ -131,7 +131,7 @@ export const ATTACKS: readonly Attack[] = [
 		{
 			name: '140 abandoned uploads of 28 clients, for 12 s',
 			clients: Array.from({ length: 28 }, (_, n) => `TWIN${n + 10}`),
-			why: 'what is sent of 140 files passes through, and six of each client are answered at once',
+			why: 'what is sent of 140 files passes through, and 24 are answered at once, besides the first of each client',
 		},
 	].map(({ clients, ...attack }) => ({
 		...attack,

@@ -13,7 +13,7 @@ export const LONG_BYTES = 512 * 1024
 /** Maximum number of long replies received and read at once. One of 15 MB takes 50 MB of memory. */
 const MOST_AT_ONCE = 2
 /** Elements of a long list are parsed together in batches of this many bytes. */
-const PIECE_BYTES = 64 * 1024
+const PIECE_BYTES = 32 * 1024
 /** Lists are in `data`, or in an object in it. */
 const LIST_DEPTH = 3
 

@@ -84,7 +84,7 @@ test.for<[string, (list: unknown) => unknown, boolean]>([
 	const whole = wrap(mixed) as { data: unknown }
 	const reply = startReply(Array.isArray(whole.data) ? list : z.object({ list }), 'R-1')
 	const json = (await parseLong(inPieces(JSON.stringify(whole)), reply.readRows)) as { data: unknown }
-	// Rows of 64 KB at most wait for the end of the text.
+	// Rows of 32 KB at most wait for the end of the text.
 	expect(read > 10_000).toBe(isEarly)
 	const { parsed, unread } = await reply.finish(json.data)
 	// Of 20,000 rows 6,666 have no name (n = 2, 5, … 19,997), and 6,667 have a word as count (n = 1, 4, … 19,999).

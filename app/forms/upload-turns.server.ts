@@ -1,19 +1,24 @@
 /*
- * Posts with files, in turns for each client. What a browser sends of a file passes through memory, also when the file is refused, so a
- * hundred at once would be a hundred files passing through. A post that waits is not read: its file stays with the browser and the network.
+ * Posts with files, in turns. What a browser sends of a file passes through memory, also when the file is refused, so a hundred at once
+ * would be a hundred files passing through. A post that waits is not read: its file stays with the browser and the network.
  */
 
 /** Posts of one client that are read or answered at once: more than the five codes that are checked at once. */
-const MOST_AT_ONCE = 6
+const MOST_OF_A_CLIENT = 6
+/** Posts of all clients that are read at once. A client's first post does not count the others': nobody waits for another client. */
+const MOST_AT_ONCE = 24
 
 type Turns = { running: number; waiting: Set<() => void> }
 
 /** By client code. */
 const clients = new Map<string, Turns>()
+let running = 0
+
+const canBegin = (turns: Turns) => turns.running === 0 || (turns.running < MOST_OF_A_CLIENT && running < MOST_AT_ONCE)
 
 /**
- * Waits until fewer than six posts with files of this client are under way. `leaving` ends the post: it aborts when the reply is over or the
- * browser has gone. Resolves also when the browser leaves meanwhile.
+ * Waits until this client has no other post with files under way, or fewer than six and all clients together fewer than 24. `leaving` ends
+ * the post: it aborts when the reply is over or the browser has gone. Resolves also when the browser leaves meanwhile.
  */
 export async function waitForUploadTurn(client: string, leaving: AbortSignal): Promise<void> {
 	if (leaving.aborted) return
@@ -24,26 +29,32 @@ export async function waitForUploadTurn(client: string, leaving: AbortSignal): P
 		const begin = () => {
 			isRunning = true
 			turns.running += 1
+			running += 1
 			turns.waiting.delete(begin)
 			resolve()
 		}
 		const end = () => {
-			if (isRunning) turns.running -= 1
+			if (isRunning) {
+				turns.running -= 1
+				running -= 1
+			}
 			turns.waiting.delete(begin)
 			resolve()
 			// Browsers that leave together are all gone before the next post begins.
-			setImmediate(() => beginNext(client, turns))
+			setImmediate(beginNext)
 		}
 		leaving.addEventListener('abort', end, { once: true })
-		if (turns.running < MOST_AT_ONCE) begin()
+		if (canBegin(turns)) begin()
 		else turns.waiting.add(begin)
 	})
 }
 
-function beginNext(client: string, turns: Turns): void {
-	for (const begin of turns.waiting) {
-		if (turns.running >= MOST_AT_ONCE) return
-		begin()
+function beginNext(): void {
+	for (const [client, turns] of clients) {
+		for (const begin of turns.waiting) {
+			if (!canBegin(turns)) break
+			begin()
+		}
+		if (turns.running === 0) clients.delete(client)
 	}
-	if (turns.running === 0 && clients.get(client) === turns) clients.delete(client)
 }

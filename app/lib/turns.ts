@@ -1,9 +1,9 @@
 /*
- * Long work on the single thread is done in slices of a few milliseconds, so that other requests are handled between two slices. Of all
+ * Long work on the single thread is done in slices of a millisecond, so that other requests are handled between two slices. Of all
  * long work only one slice runs between two turns of the event loop.
  */
 
-const SLICE_MS = 3
+const SLICE_MS = 1
 
 type Waiting = { job: number; go: () => void }
 const waiting: Waiting[] = []
