@@ -6,6 +6,9 @@ import { breakBroker, expect, FAILING, login, test } from './portal'
 test.use({ baseURL: FAILING.portal })
 const client = 'DEMO01'
 
+/** Remix keeps its router there. */
+type WithRouter = { __remixRouter: { state: { navigation: { state: string } } } }
+
 const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 
 test('a form works again after a reply that came before the browser had drawn that it was sent', async ({ page }) => {
@@ -37,8 +40,11 @@ test('a form works again after a reply that came before the browser had drawn th
 	await call('holdDrawing')
 	await verify.click()
 	await (await replied).finished()
-	// The router reads the reply after it has come: two turns of its own timers are enough, and no event tells of them.
-	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+	// The router has read the reply, and React has drawn neither that the form was sent nor what came back.
+	await page.waitForFunction(() => {
+		const { __remixRouter: router } = window as unknown as WithRouter
+		return router.state.navigation.state === 'idle'
+	})
 	await call('drawAgain')
 	await expect(problem(page)).toContainText('must be a whole number')
 

@@ -13,8 +13,7 @@ const AT_ONCE = 20
 
 let portal: ReplayedPortal
 beforeAll(async () => {
-	portal = await openReplayedPortal()
-	for (const client of new Set(FILES.map(({ who }) => who))) await portal.prepareClient(client)
+	portal = await openReplayedPortal(FILES)
 }, 240_000)
 afterAll(() => portal.close())
 

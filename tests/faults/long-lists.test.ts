@@ -16,8 +16,7 @@ import { openReplayedPortal, type ReplayedPortal } from './replayed-broker'
 
 let portal: ReplayedPortal
 beforeAll(async () => {
-	portal = await openReplayedPortal()
-	for (const client of new Set(PAGES.map(({ who }) => who))) await portal.prepareClient(client)
+	portal = await openReplayedPortal(PAGES)
 }, 240_000)
 afterAll(() => portal.close())
 

@@ -12,8 +12,7 @@ const LONG_AT_ONCE = 40
 
 let portal: ReplayedPortal
 beforeAll(async () => {
-	portal = await openReplayedPortal()
-	for (const client of new Set(PAGES.map(({ who }) => who))) await portal.prepareClient(client)
+	portal = await openReplayedPortal(PAGES)
 }, 240_000)
 afterAll(() => portal.close())
 

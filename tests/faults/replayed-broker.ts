@@ -22,8 +22,9 @@ const readToken = ({ headers }: Request) => headers.get('auth-token') ?? headers
 /**
  * The portal, and a broker that asks the sandbox once and then repeats the response. Each visitor has its own token, which tells the
  * broker which call to break, so visitors with different faults can run at the same time.
+ * `pages`: their clients can sign in.
  */
-export async function openReplayedPortal() {
+export async function openReplayedPortal(pages: readonly { who: string }[]) {
 	const opened = await openPortal()
 	const known = new Map<string, Promise<Recorded>>()
 	const logins = new Map<string, { cookies: ReadonlyMap<string, string>; csrf: string; realToken: string; answer: string }>()
@@ -75,24 +76,26 @@ export async function openReplayedPortal() {
 		return atBrokersTime((await fault.fault.answer(recorded, request)) ?? replay(recorded))
 	})
 
+	/** A real login of a client, from which visitors are made. */
+	async function prepareClient(client: string): Promise<void> {
+		isReal = true
+		const visitor = new Visitor(opened.portal)
+		const { html } = await visitor.visit('/login')
+		const csrf = hidden(html, 'csrf')
+		const cookies = new Map(visitor.cookies)
+		const since = opened.asked.length
+		await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
+		const login = opened.asked.slice(since).find((request) => readPath(request) === LOGIN)
+		if (!login) throw new Error(`${client} could not log in`)
+		const answer = await (await fetch(login.clone() as Request)).text()
+		const { data } = JSON.parse(answer) as { data: { authToken: string } }
+		logins.set(client, { cookies, csrf, realToken: data.authToken, answer })
+		isReal = false
+	}
+	for (const client of new Set(pages.map(({ who }) => who))) await prepareClient(client)
+
 	return {
 		...opened,
-		/** A real login of a client, from which visitors are made. */
-		async prepareClient(client: string): Promise<void> {
-			isReal = true
-			const visitor = new Visitor(opened.portal)
-			const { html } = await visitor.visit('/login')
-			const csrf = hidden(html, 'csrf')
-			const cookies = new Map(visitor.cookies)
-			const since = opened.asked.length
-			await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
-			const login = opened.asked.slice(since).find((request) => readPath(request) === LOGIN)
-			if (!login) throw new Error(`${client} could not log in`)
-			const answer = await (await fetch(login.clone() as Request)).text()
-			const { data } = JSON.parse(answer) as { data: { authToken: string } }
-			logins.set(client, { cookies, csrf, realToken: data.authToken, answer })
-			isReal = false
-		},
 		/** A visitor with a new session of a client. */
 		async signIn(client: string) {
 			const login = logins.get(client)

@@ -40,8 +40,7 @@ const WHOLE = ['connect/ipo/bids/:application GET /v1/ours/ipo-applications', 'd
 
 let portal: ReplayedPortal
 beforeAll(async () => {
-	portal = await openReplayedPortal()
-	for (const client of new Set(PAGES.map(({ who }) => who))) await portal.prepareClient(client)
+	portal = await openReplayedPortal(PAGES)
 }, 240_000)
 afterAll(() => portal.close())
 
