@@ -11,6 +11,7 @@ const ALONE = [
 	'app/broker/optional.server.test.ts',
 	'app/session/session.server.test.ts',
 	'tests/faults/long-lists.test.ts',
+	'tests/portal/absent-for-client.test.ts',
 	'tests/portal/adapter.test.ts',
 	'tests/portal/last-resort.test.ts',
 	'tests/portal/hung-side-calls.test.ts',

@@ -26,11 +26,11 @@ export type Broker = ReturnType<typeof connectBroker>
  */
 export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { clientCode = '', sessionId, requestId, leaving } = connection
-	const { findOperation, offers } = watchAbsences(config, requestId)
+	const { findOperation, offers, forgetClient } = watchAbsences(config, connection)
 	const { send, failure } = createSender(config, connection, findOperation)
-	const { readValue, readFile } = createReader(config, connection, { failure, findOperation })
+	const { readValue, readFile } = createReader(config, connection, { failure })
 	const visit = createVisit(requestId)
-	const sharing = shareCalls(sessionId, clientCode, visit.forget)
+	const sharing = shareCalls(sessionId, clientCode, visit.forget, forgetClient)
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
 		const at = { method, path }
@@ -135,6 +135,9 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 			} catch (error) {
 				done()
 				throw error
+			} finally {
+				// Other posts of a file only make it.
+				if (call.form) forgetClient()
 			}
 		},
 	}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { OPTIONAL_OPERATIONS, type OptionalOperation } from '#contract/operations'
 
 /*
@@ -7,12 +8,20 @@ import { OPTIONAL_OPERATIONS, type OptionalOperation } from '#contract/operation
 
 const ABSENT_MS = 10 * 60_000
 const PRESENT_MS = 24 * 60 * 60_000
+/** Absences for one client that are kept, of all clients together. Each takes about 200 bytes. */
+const MOST_ABSENCES = 5000
+
+type ClientAbsence = { at: number; isForbidden: boolean; period: symbol }
 
 /** What is known of one broker's optional operations. `now` is in milliseconds. */
-export function createOperationMemory(now: () => number = Date.now) {
+export function createOperationMemory(now: () => number = () => Date.now()) {
 	const absent = new Map<string, number>()
 	const present = new Map<string, number>()
 	const told = new Set<string>()
+	/** By client and call. */
+	const ofClients = new LRUCache<string, ClientAbsence>({ max: MOST_ABSENCES })
+	/** The time since each client's last change: a call that began before the change tells nothing about the time after it. */
+	const periods = new LRUCache<string, symbol>({ max: MOST_ABSENCES })
 	const isSince = (times: ReadonlyMap<string, number>, id: string, ms: number) => now() - (times.get(id) ?? -Infinity) < ms
 	return {
 		/** True for ten minutes after the broker was found to lack the operation. */
@@ -27,9 +36,28 @@ export function createOperationMemory(now: () => number = Date.now) {
 		},
 		/** True the first time; again only after the operation was there in between. */
 		isNews: (id: string) => !told.has(id) && told.add(id).size > 0,
+		/** What is known of one call of one client. Ask for it before the call is sent. `asked` are its parameters. */
+		findClientCall(clientCode: string, id: string, asked: unknown) {
+			const key = JSON.stringify([clientCode, id, asked])
+			const period = periods.get(clientCode) ?? Symbol()
+			periods.set(clientCode, period)
+			return {
+				/** True for ten minutes after the broker answered this client as if it lacked the operation. */
+				isAbsent() {
+					const found = ofClients.get(key)
+					if (found?.period !== period || now() - found.at >= ABSENT_MS) return false
+					return found.isForbidden || !isSince(present, id, PRESENT_MS)
+				},
+				/** `isForbidden`: other clients may use the operation. */
+				rememberAbsent: (isForbidden: boolean) => void ofClients.set(key, { at: now(), isForbidden, period }),
+				rememberPresent: () => void ofClients.delete(key),
+			}
+		},
+		/** The client has logged in or changed something, so everything is asked again. */
+		forgetClient: (clientCode: string) => void periods.delete(clientCode),
 		/** As if nothing had been asked. */
 		forget() {
-			for (const each of [absent, present, told]) each.clear()
+			for (const each of [absent, present, told, ofClients, periods]) each.clear()
 		},
 	}
 }
@@ -41,6 +69,16 @@ const operations = new Map(OPTIONAL_OPERATIONS.map((operation) => [`${operation.
 const READING_POSTS = new Set(['downloadLedger'])
 /** A post of which nothing is lost when it is taken for absent. It makes no memory. */
 const HARMLESS_POSTS = new Set(['requestPasswordReset'])
+
+/** Parameters that name a thing: without words, the answer may be about the thing. */
+const THINGS = ['isin', 'bill', 'ref', 'reference', 'application_no']
+/** Operations about the account that the client is adding at the moment. */
+const MOMENTARY = new Set(['getPennyDrop'])
+
+/** Whether an absence may be remembered for a client: the call names no thing, and nothing is lost by not asking. */
+export function isMemorable({ id }: OptionalOperation, query: Record<string, string | undefined> = {}): boolean {
+	return !HARMLESS_POSTS.has(id) && !MOMENTARY.has(id) && THINGS.every((name) => query[name] === undefined)
+}
 
 /** Whether a page of HTML in place of the answer means an absence: after a post it may hide what was done. */
 export const mayBePage = ({ id }: OptionalOperation) => !HARMLESS_POSTS.has(id)
@@ -61,15 +99,15 @@ const namesPath = (said: string, path: string) => said.includes(path.slice(1))
 const isServersWord = (said: string, path: string) => namesPath(said, path) || SERVERS_WORDS.test(said)
 
 /**
- * Whether an answer that is no success means that the broker lacks the operation. `said` is its message. `lasting`: the broker need not be
- * asked again for a while; `once`: it may be meant for this client or this thing alone. Undefined: it is a refusal or failure like any other.
+ * Whether an answer that is no success means that the broker lacks the operation. `said` is its message. `all`: it lacks it for every client;
+ * `client`: the answer may be meant for this client or this thing alone. Undefined: it is a refusal or failure like any other.
  */
-export function judgeAbsence(operation: OptionalOperation, status: number, said: string | undefined): 'lasting' | 'once' | undefined {
+export function judgeAbsence(operation: OptionalOperation, status: number, said: string | undefined): 'all' | 'client' | undefined {
 	if (said !== undefined && !isServersWord(said, operation.path)) return undefined
-	if (status === 403) return 'once'
-	if (HARMLESS_POSTS.has(operation.id)) return [404, 405, 501].includes(status) ? 'once' : undefined
-	if (status === 404) return said !== undefined && namesPath(said, operation.path) ? 'lasting' : 'once'
-	return status === 405 || status === 501 ? 'lasting' : undefined
+	if (status === 403) return 'client'
+	if (HARMLESS_POSTS.has(operation.id)) return [404, 405, 501].includes(status) ? 'client' : undefined
+	if (status === 404) return said !== undefined && namesPath(said, operation.path) ? 'all' : 'client'
+	return status === 405 || status === 501 ? 'all' : undefined
 }
 
 const MARK = 'x-operation'

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { redact } from '~/lib/redact'
-import { type At, type FindOperation } from './absences.server'
+import { type At } from './absences.server'
 import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
 import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, describeError, readError } from './failures.server'
 import { startReply } from './long-replies.server'
@@ -10,25 +10,20 @@ import { type Sender, type Sent } from './send.server'
 /* Reads replies with a status of success: such a reply may still be a refusal, or nothing that can be read. */
 
 /** Reads the replies to one visit's calls. Everything that is not what was asked for is thrown, as by the sender. */
-export function createReader(
-	{ timeoutMs, tell }: BrokerConfig,
-	{ requestId, leaving }: Connection,
-	{ failure, findOperation }: Pick<Sender, 'failure'> & { findOperation: FindOperation },
-) {
+export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, leaving }: Connection, { failure }: Pick<Sender, 'failure'>) {
 	return {
 		/**
 		 * The value of a JSON reply: its `data`, or all of it when `isWhole`. Awaits `enter` when the reply turns out to be long (inQueue).
 		 */
 		async readValue<Data extends z.ZodType>(
 			schema: Data,
-			{ response, abort }: Sent,
-			{ method, path }: At,
+			{ response, abort, operation }: Sent,
+			{ path }: At,
 			enter: () => Promise<void>,
 			isWhole: boolean,
 		): Promise<z.output<Data>> {
 			// A status arrived, so the client must not read that nobody answered.
 			const at = { path, answered: response.status }
-			const operation = findOperation({ method, path })
 			const reply = startReply(schema, requestId)
 			const json = await readJson(response, abort, timeoutMs, enter, isWhole ? undefined : reply.readRows).catch((error: unknown) => {
 				if (error instanceof SyntaxError) operation?.throwIfPage(response)
@@ -54,14 +49,13 @@ export function createReader(
 		},
 
 		/** The file that the broker sends, after a check of its first bytes. */
-		async readFile({ response, abort }: Sent, at: At, accept: FileType): Promise<ReadableStream<Uint8Array>> {
+		async readFile({ response, abort, operation }: Sent, at: At, accept: FileType): Promise<ReadableStream<Uint8Array>> {
 			const type = response.headers.get('content-type') ?? ''
 			const isJson = type.includes('json')
 			const said: unknown = isJson ? await readJson(response, abort, timeoutMs).catch(() => undefined) : undefined
 			const refused = isRefusal(said) ? readError(said) : undefined
 			if (refused) throw new BrokerRefusal(422, refused)
 			const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, timeoutMs))
-			const operation = findOperation(at)
 			if (file) {
 				operation?.rememberPresent()
 				return file

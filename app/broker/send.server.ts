@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
-import { type At, type FindOperation } from './absences.server'
+import { type At, type FindOperation, type OptionalCall } from './absences.server'
 import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
 import { recordBrokerTime } from './clock.server'
@@ -55,8 +55,8 @@ const agents = { json: createAgent(), download: createAgent(), upload: createAge
 const MAINTENANCE_AFTER = 8
 let unavailableInARow = 0
 
-/** A reply with a status of success, and what ends its call. */
-export type Sent = { response: Response; abort: AbortController }
+/** A reply with a status of success, what ends its call, and its operation if that is an optional one. */
+export type Sent = { response: Response; abort: AbortController; operation: OptionalCall }
 
 export type Sender = ReturnType<typeof createSender>
 
@@ -82,7 +82,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 	}
 
 	/** Sends the call, waits for the first byte, and handles everything that is not success. */
-	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController): Promise<Sent> {
+	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController, operation: OptionalCall): Promise<Sent> {
 		const { method, path } = at
 		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
@@ -110,9 +110,9 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
 		// Only this host's time counts: other services may run on other machines.
 		if (!call.service) recordBrokerTime(response.headers)
-		if (response.ok) return { response, abort }
+		if (response.ok) return { response, abort, operation }
 		// A broker may answer after it has read only part of a form, before the upload failed.
-		throw form?.problem() ?? (await readRefusal(response, abort, at))
+		throw form?.problem() ?? (await readRefusal(response, abort, at, operation))
 	}
 
 	/** The failure of a call that got no reply. */
@@ -125,10 +125,10 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 	}
 
 	/** What a reply with a status of failure means. */
-	async function readRefusal(response: Response, abort: AbortController, at: At): Promise<unknown> {
+	async function readRefusal(response: Response, abort: AbortController, at: At, operation: OptionalCall): Promise<unknown> {
 		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
 		const { status } = response
-		const absence = findOperation(at)?.judge(status, said?.message)
+		const absence = operation?.judge(status, said?.message)
 		if (absence) return absence
 		const detail = { ...at, answered: status }
 		if (status === 401) {
@@ -150,8 +150,9 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		failure,
 		async send(at: At, call: BrokerCall, accept: string, abort = new AbortController()): Promise<Sent> {
 			// Nothing is sent to an operation that is known to be absent, so nothing is measured.
-			findOperation(at)?.throwIfAbsent()
-			return await measureCall(at.method, at.path, () => sendAndSort(at, call, accept, abort), judgeOutcome)
+			const operation = findOperation(at, call)
+			operation?.throwIfAbsent()
+			return await measureCall(at.method, at.path, () => sendAndSort(at, call, accept, abort, operation), judgeOutcome)
 		},
 	}
 }

@@ -13,8 +13,16 @@ export async function copyResponse(failure: Response): Promise<Response> {
 	return new Response((await failure.clone().text()) || null, { status, headers })
 }
 
-/** Shares the calls of one session. Nothing is shared between sessions or without one. `onChanged` is called after a change. */
-export function shareCalls(sessionId: string | undefined, clientCode: string, onChanged: () => void = () => {}) {
+/**
+ * Shares the calls of one session. Nothing is shared between sessions or without one. `onChanged` is called after a successful change, `onEnded`
+ * after any.
+ */
+export function shareCalls(
+	sessionId: string | undefined,
+	clientCode: string,
+	onChanged: () => void = () => {},
+	onEnded: () => void = () => {},
+) {
 	/** A change. Reads sent before it are not shared with callers after it. */
 	async function change<Answer>(asked: Promise<Answer>): Promise<Answer> {
 		try {
@@ -22,6 +30,7 @@ export function shareCalls(sessionId: string | undefined, clientCode: string, on
 			onChanged()
 			return answer
 		} finally {
+			onEnded()
 			for (const key of questions.keys()) if (key.startsWith(`${sessionId} `)) questions.delete(key)
 		}
 	}

@@ -4,7 +4,7 @@ import { downloadApprovedList } from '~/broker/downloads.server'
 import { listSchedule112a } from '~/broker/reports.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
-/* Whether a broker has files that a page would lead to. It is asked once a day at most, or in each visit when it does not say clearly. */
+/* Whether a broker has files that a page would lead to. A client asks once a day at most, or once in ten minutes for what is absent. */
 
 export function offersSchedule(broker: Broker, year: FinancialYear): Promise<boolean> {
 	return broker.offers('listSchedule112a', () => withTimeout(listSchedule112a(broker, year), SIDE_CALL_MS))

@@ -156,6 +156,7 @@ export async function startSession(
 	{ authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData,
 	username?: string,
 ): Promise<Headers> {
+	operations.forgetClient(clientCode)
 	const session: Session = {
 		authToken,
 		token,

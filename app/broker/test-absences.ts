@@ -1,0 +1,45 @@
+import { vi } from 'vitest'
+import { connectBroker } from './client.server'
+import { createOperationMemory, isAbsence } from './optional.server'
+import { onExpired, reportCall, testConfig, Thing } from './test-broker'
+
+/* A broker whose optional operations are tested. */
+
+export const MINUTE = 60_000
+export const MANDATES = '/v1/ours/mandates'
+export const NOTE = '/v1/ours/contract-note'
+export const bare = (status: number) => new Response('', { status })
+export const page = () => new Response('<!doctype html><title>Broker</title>', { headers: { 'content-type': 'text/html' } })
+
+/** Its answer to every call, how often it was asked, and the time in milliseconds. */
+export const fake = { answer: () => bare(500), asked: 0, now: 0 }
+let visits = 0
+
+/** For `beforeEach`. */
+export function resetFake() {
+	Object.assign(fake, { answer: () => bare(500), asked: 0, now: 1_000_000 })
+	reportCall.mockClear()
+	vi.stubGlobal('fetch', async () => {
+		fake.asked += 1
+		return fake.answer()
+	})
+}
+
+/** A portal connected to a broker of its own. */
+export function connect() {
+	const operations = createOperationMemory(() => fake.now)
+	const broker = (clientCode = 'C1') =>
+		connectBroker({ ...testConfig, operations }, { token: 't', clientCode, sessionId: clientCode, requestId: `A-${++visits}`, onExpired })
+	/** The value, `absent`, or the status of the failure. */
+	const get = (path = MANDATES, clientCode = 'C1', call: Parameters<ReturnType<typeof broker>['get']>[2] = {}) =>
+		broker(clientCode)
+			.get(path, Thing, call)
+			.then(
+				({ n }) => n,
+				(error: unknown) => (isAbsence(error) ? 'absent' : error instanceof Response ? error.status : (error as { status: number }).status),
+			)
+	return { get, broker, operations }
+}
+
+/** How many absences the log has. */
+export const countTold = () => reportCall.mock.calls.filter(([, { event }]) => event === 'broker_operation_absent').length
