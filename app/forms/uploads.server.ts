@@ -37,7 +37,8 @@ const NO_FILES: Uploads = { problem: undefined, async *files() {} }
 /**
  * Reads a form with files: first the fields, which come before the files in the page, then the files, as `work` asks for them. Files that
  * `work` does not read are dropped. Checks the form's token (403). The page requires its session before it calls this. `isOver`: the form
- * belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it. A client's posts take turns.
+ * belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it. A client's posts take turns; a post
+ * whose browser leaves before its turn is not read (400, to nobody).
  */
 export async function withUploads<Answer>(
 	request: Request,
@@ -48,6 +49,8 @@ export async function withUploads<Answer>(
 ): Promise<Answer> {
 	const leaving = findLeavingSignal()
 	if (leaving) await waitForUploadTurn(client, leaving)
+	// The browser left while the post waited: what it had sent must not become a call.
+	if (leaving?.aborted) throwBadForm()
 	const multipart = isMultipart(request) ? openMultipart(request, Object.keys(rules).length || MOST_FILES) : undefined
 	try {
 		const first = await multipart?.next()

@@ -45,10 +45,8 @@ async function logIn(): Promise<number> {
 	return performance.now() - started
 }
 
-/** Clients, and uploads for each: the portal checks at most five OTPs of a client at once. */
+/** Clients, and uploads for each: the portal checks at most five OTPs of a client at once. One upload of each client is read at once. */
 const CROWD = { clients: 28, uploads: 5 }
-/** The portal makes at most this many calls with a file at once; the others wait. */
-const MOST_CALLS = 128
 
 test('140 browsers that leave during an upload end their broker calls at once, and logins stay fast', async () => {
 	const uploads = await start()
@@ -56,19 +54,19 @@ test('140 browsers that leave during an upload end their broker calls at once, a
 	for (let n = 0; n < CROWD.clients; n++) clients.push(await askForCode(served.visitor(), `CROWD${n + 10}`))
 	const beginning = filePart() + ' '.repeat(20_000)
 	const all = clients.flatMap((client) => Array.from({ length: CROWD.uploads }, () => send(client.open(beginning, 4 * MB))))
-	await expect.poll(() => uploads.open, { interval: 20, timeout: 60_000 }).toBeGreaterThanOrEqual(MOST_CALLS)
+	await expect.poll(() => uploads.open, { interval: 20, timeout: 60_000 }).toBeGreaterThanOrEqual(CROWD.clients)
 	expect(all.map(({ text }) => text()).filter(Boolean)).toEqual([])
 	expect(await logIn()).toBeLessThan(2000)
 
 	for (const { socket } of all) socket.resetAndDestroy()
 	await expect.poll(() => uploads.open, { interval: 20, timeout: 10_000 }).toBe(0)
 	expect(await logIn()).toBeLessThan(2000)
-	expect(uploads.open).toBe(0)
+	// A post that got its turn from one that left is given up as soon as its own browser is seen to have left.
+	await expect.poll(() => uploads.open, { interval: 20, timeout: 2000 }).toBe(0)
 
 	// Clients who left lose nothing.
-	const { begun } = uploads
 	const again = clients.slice(0, 3).map((client) => send(client.open(beginning, 4 * MB)))
-	await expect.poll(() => uploads.begun - begun, { interval: 20, timeout: 10_000 }).toBe(3)
+	await expect.poll(() => uploads.open, { interval: 20, timeout: 10_000 }).toBe(3)
 	for (const { socket } of again) socket.destroy()
 }, 120_000)
 
