@@ -13,10 +13,8 @@ import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
-import { FILES, PageTitle } from '~/components/page-title'
+import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportTable } from '~/components/report-table'
-import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm, unanswered } from '~/forms/form.server'
 import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
@@ -41,6 +39,7 @@ import {
 	sumSold,
 } from './edis-form.server'
 import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
+import { ListSection } from './list-section'
 import { SelectBox } from './select-box'
 import { buildFormTable, readFormView } from './table-entries.server'
 import { TradeFields } from './trade-fields'
@@ -163,20 +162,15 @@ export default function Edis() {
 						<HoldingsForm key={round} />
 					)}
 					{hasVerified && (
-						<Section title="Verified">
-							{verified ? (
-								<>
-									{verified.paging.total > 0 && (
-										<div className={`${FILES} mb-3 justify-end`}>
-											<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
-										</div>
-									)}
-									<ReportTable {...verified} empty={{ text: q ? tellNoMatch(q) : 'Nothing is verified at the moment.' }} />
-								</>
-							) : (
-								<Failed what="What is verified, and until when," failure={verifiedFailure} />
-							)}
-						</Section>
+						<ListSection
+							title="Verified"
+							what="What is verified, and until when,"
+							list={verified}
+							failure={verifiedFailure}
+							file={{ href: files.verified, label: 'CSV of what is verified', type: 'VERIFIED' }}
+							q={q}
+							none="Nothing is verified at the moment."
+						/>
 					)}
 				</>
 			)}

@@ -16,10 +16,8 @@ import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
-import { FILES, PageTitle } from '~/components/page-title'
+import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportTable } from '~/components/report-table'
-import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
@@ -32,6 +30,7 @@ import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
 import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
+import { ListSection } from './list-section'
 import { formatPledgeQuery, readTypedForm, createPledgeForm, readTypedPledge } from './pledge-form.server'
 import { PledgeTotal, type PledgeTyped } from './pledge-total'
 import { buildFormTable, readFormView } from './table-entries.server'
@@ -170,20 +169,15 @@ export default function Pledge() {
 				</Note>
 			)}
 			{hasRequests && (
-				<Section title="Pledge requests">
-					{requests ? (
-						<>
-							{requests.paging.total > 0 && (
-								<div className={`${FILES} mb-3 justify-end`}>
-									<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
-								</div>
-							)}
-							<ReportTable {...requests} empty={{ text: q ? tellNoMatch(q) : 'You have not asked to pledge or release anything.' }} />
-						</>
-					) : (
-						<Failed what="Your pledge requests" failure={requestsFailure} />
-					)}
-				</Section>
+				<ListSection
+					title="Pledge requests"
+					what="Your pledge requests"
+					list={requests}
+					failure={requestsFailure}
+					file={{ href: files.requests, label: 'CSV of pledge requests', type: 'PLEDGE REQUESTS' }}
+					q={q}
+					none="You have not asked to pledge or release anything."
+				/>
 			)}
 		</>
 	)

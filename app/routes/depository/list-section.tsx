@@ -1,0 +1,41 @@
+import { type ComponentProps } from 'react'
+import { DownloadLink } from '~/components/download-link'
+import { Failed, type FailureNotice } from '~/components/failed'
+import { FILES } from '~/components/page-title'
+import { ReportTable, type ReportTableProps } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { tellNoMatch } from '~/lib/no-match'
+
+type Props = {
+	title: string
+	/** What could not be loaded, as the beginning of a sentence. */
+	what: string
+	/** Undefined when it could not be loaded. */
+	list: (Omit<ReportTableProps, 'empty'> & Required<Pick<ReportTableProps, 'paging'>>) | undefined
+	failure: FailureNotice | undefined
+	file: Pick<ComponentProps<typeof DownloadLink>, 'href' | 'label' | 'type'>
+	/** What was searched for. */
+	q: string | undefined
+	/** Said when the client has none. */
+	none: string
+}
+
+/** A list of requests below their form, with its file. */
+export function ListSection({ title, what, list, failure, file, q, none }: Props) {
+	return (
+		<Section title={title}>
+			{list ? (
+				<>
+					{list.paging.total > 0 && (
+						<div className={`${FILES} mb-3 justify-end`}>
+							<DownloadLink {...file} flag="CSV" />
+						</div>
+					)}
+					<ReportTable {...list} empty={{ text: q ? tellNoMatch(q) : none }} />
+				</>
+			) : (
+				<Failed what={what} failure={failure} />
+			)}
+		</Section>
+	)
+}
