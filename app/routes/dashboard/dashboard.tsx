@@ -67,13 +67,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
-	const lines = attention.data && listAttentionLines(attention.data)
 	const isPast = year !== currentYear(now())
+	const steps = isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures })
+	// The first steps name the nominee already.
+	const items = steps ? attention.data?.filter(({ kind }) => kind !== 'NO_NOMINEE') : attention.data
+	const lines = items && listAttentionLines(items)
 	return {
 		year: formatYear(year),
 		isPast,
 		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(now()),
-		steps: isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures }),
+		steps,
 		ledger: listBalances(ledger, cocds),
 		deducted: listBalances(deducted, cocds),
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
@@ -192,8 +195,9 @@ function BalanceCards() {
 }
 
 function Attention() {
-	const { attention } = useLoaderData<typeof loader>()
-	if (!attention.lines && !attention.failure) return null
+	const { attention, steps } = useLoaderData<typeof loader>()
+	const isNothing = !attention.lines || (steps && attention.lines.length === 0 && !attention.unread)
+	if (isNothing && !attention.failure) return null
 	return (
 		<Section title="Needs your attention" anchor="attention">
 			{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
