@@ -9,21 +9,23 @@ export function Box({ children }: { children: ReactNode }) {
 export const BOX =
 	'rounded-box border-line bg-base-100 mb-4 min-w-0 border px-3 pt-4 pb-5 sm:px-5 [.scroll+&]:mt-4 [form+&]:mt-8 print:mb-8 print:border-0 print:p-0'
 
-/** The rows of a form that belong to one thing, as many fields in a line as there is room for. */
-export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
+/** The fields of a form that belong to one thing; `isFramed` is left out where the form stands in a frame. */
+export function FieldGroup({ legend, isFramed, children }: { legend: string; isFramed?: boolean; children: ReactNode }) {
 	return (
-		<fieldset className="rounded-box border-line bg-base-100 mb-4 border px-5 pt-4 pb-5">
+		<fieldset className={`border-line mb-4 ${isFramed ? 'rounded-box bg-base-100 border px-5 pt-4 pb-5' : 'border-t pt-4'}`}>
 			<legend className="px-1.5 font-semibold">{legend}</legend>
 			{children}
 		</fieldset>
 	)
 }
 
+type Total = { isLive?: boolean; isFramed?: boolean; lines: readonly { label: string; figure: ReactNode }[] }
+
 /** What the figures typed come to. */
-export function RunningTotal({ isLive, lines }: { isLive?: boolean; lines: readonly { label: string; figure: ReactNode }[] }) {
+export function RunningTotal({ isLive, isFramed, lines }: Total) {
 	return (
 		<dl
-			className="running-total rounded-box border-line bg-base-100 my-4 flex flex-wrap items-baseline gap-x-8 gap-y-1 border px-4 py-3"
+			className={`running-total border-line my-4 flex flex-wrap items-baseline gap-x-8 gap-y-1 py-3 ${isFramed ? 'rounded-box bg-base-100 border px-4' : 'border-t'}`}
 			aria-live={isLive ? 'polite' : undefined}
 		>
 			{lines.map(({ label, figure }) => (

@@ -33,7 +33,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
 	const number = at + 1
 	return (
-		<FieldGroup legend={`Nominee ${number}`}>
+		<FieldGroup legend={`Nominee ${number}`} isFramed>
 			<div className="flex flex-wrap gap-x-6">
 				<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
 				<SelectField field={relation} label="Relation" options={options} />

@@ -26,6 +26,7 @@ export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 	return (
 		<RunningTotal
 			isLive
+			isFramed
 			lines={[
 				{ label: isRelease ? 'Margin released' : 'Margin added', figure: formatRupees(change) },
 				{
