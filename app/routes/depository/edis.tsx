@@ -43,6 +43,7 @@ import { ListSection } from './list-section'
 import { SelectBox } from './select-box'
 import { buildFormTable, readFormView } from './table-entries.server'
 import { TradeFields } from './trade-fields'
+import { useSelected } from './use-selected'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -193,6 +194,7 @@ function HoldingsForm() {
 	const chosen = [given.isin ?? []].flat()
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined
+	const { selected, onInput } = useSelected(chosen.length)
 	const fields = rows.map(({ isin }) => ({
 		id: `verify-${isin}`,
 		name: `qty.${isin}`,
@@ -206,7 +208,7 @@ function HoldingsForm() {
 	return (
 		<>
 			<ErrorSummary form={{ errors: findErrors('') }} fields={[select, ...fields, type, day]} />
-			<PostForm id="verify" action={VERIFY + search} noValidate>
+			<PostForm id="verify" action={VERIFY + search} noValidate onInput={onInput}>
 				{!isEmpty && <AboveTable />}
 				<FormTable
 					caption="Holdings"
@@ -242,6 +244,7 @@ function HoldingsForm() {
 						chosen={toText(given.trade_type) || 'PRE'}
 						date={result ? toText(given.post_trade_date) : toText(given.post_trade_date) || lastTradeDay}
 						tradeDays={tradeDays}
+						selected={selected}
 					/>
 				)}
 			</PostForm>
@@ -250,12 +253,13 @@ function HoldingsForm() {
 }
 
 function AboveTable() {
-	const { q, sorted, canVerify, files } = useLoaderData<typeof loader>()
+	const { q, sorted, rows, canVerify, files } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<FormTableBar
 				search={q}
 				sorted={sorted}
+				hasRows={rows.length > 0}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
 			/>
 			{canVerify && <ChooseMany />}

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { FittedColumns } from '~/components/fitted-columns'
+import { AllColumns, FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
 import { APPLY, SearchField, Toolbar } from '~/components/report-toolbar'
@@ -37,7 +37,6 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 			[align === 'right' ? 'figure' : index === nameAt ? 'held long' : '', from ? `from-${from}` : ''].filter(Boolean).join(' ') ||
 			undefined,
 	)
-	const last = columns.at(-1)?.from
 	const drawn = (number: string, cells: readonly ReactNode[]) => (
 		<>
 			<td className="figure n">{number}</td>
@@ -73,7 +72,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 		</th>
 	)
 	return (
-		<FittedColumns last={rows.length > 0 ? last : undefined}>
+		<FittedColumns>
 			<TableFrame
 				caption={caption}
 				look="report filled-in"
@@ -93,9 +92,16 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
  * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. First in
  * its form, so that the Enter key in any field only searches.
  */
-export function FormTableBar({ search, sorted, files }: { search: string; sorted?: string; files: ReactNode }) {
+export function FormTableBar({ search, sorted, hasRows, files }: { search: string; sorted?: string; hasRows: boolean; files: ReactNode }) {
 	return (
-		<Toolbar files={files}>
+		<Toolbar
+			files={
+				<>
+					{hasRows && <AllColumns last="laptop" />}
+					{files}
+				</>
+			}
+		>
 			<div className="flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				<SearchField search={search} />
@@ -124,7 +130,7 @@ export function QuantityCell({ field, of, max }: { field: FieldState; of: string
 				id={id}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className="input h-9 w-17 text-right sm:w-22"
+				className="input h-9 w-17 scroll-mb-24 text-right sm:w-22"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

@@ -33,6 +33,7 @@ import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
 import { ListSection } from './list-section'
 import { formatPledgeQuery, readTypedForm, createPledgeForm, readTypedPledge } from './pledge-form.server'
 import { PledgeTotal, type PledgeTyped } from './pledge-total'
+import { SelectionBar } from './selection-bar'
 import { buildFormTable, readFormView } from './table-entries.server'
 
 export const handle = { title: 'DP Process' }
@@ -246,12 +247,13 @@ function PledgeForm() {
 
 /** The search, the download and the choice between pledge and release. */
 function AboveTable({ chosen }: { chosen: string }) {
-	const { q, sorted, files } = useLoaderData<typeof loader>()
+	const { q, sorted, rows, files } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<FormTableBar
 				search={q}
 				sorted={sorted}
+				hasRows={rows.length > 0}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
 			/>
 			<RadioField
@@ -271,17 +273,19 @@ function TotalAndReview({ typed }: { typed: PledgeTyped }) {
 	const { figures, margin, terms } = useLoaderData<typeof loader>()
 	const isLive = useLive()
 	return (
-		<div id="total">
-			<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />
-			<div className="actions">
+		<>
+			<div id="total">
+				<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />
+			</div>
+			<SelectionBar count={isLive ? Object.values(typed.typed).filter((units) => units?.trim()).length : undefined} word="filled in">
 				<SubmitButton>Review</SubmitButton>{' '}
 				{!isLive && (
 					<SubmitButton kind="plain" name="intent" value="total">
 						Update total
 					</SubmitButton>
 				)}
-			</div>
-		</div>
+			</SelectionBar>
+		</>
 	)
 }
 
