@@ -17,7 +17,7 @@ type Props = {
 }
 
 const DOWNLOAD =
-	'hover:bg-primary/8 inline-flex min-h-10 items-center gap-1.5 rounded px-2.5 text-sm no-underline aria-busy:cursor-progress aria-busy:opacity-70'
+	'hover:bg-primary/8 inline-flex min-h-10 items-center gap-1.5 rounded px-1 text-sm no-underline aria-busy:cursor-progress aria-busy:opacity-70'
 
 /**
  * A plain link that works without a script. It has no `download` attribute, because a browser would then save the page that a refused

@@ -4,7 +4,7 @@ import { Icon } from './icon'
 
 /** Paper has no dialogs: it is printed from its place in the page. */
 const ON_PAPER =
-	'print:static! print:m-0! print:size-auto! print:max-h-none! print:max-w-none! print:border-0! print:p-0! print:shadow-none!'
+	'print:static! print:m-0! print:size-auto! print:max-h-none! print:max-w-none! print:border-0! print:p-0! print:[box-shadow:none]!'
 
 /**
  * A step shown over the page it began on: a modal dialog with a script; a normal page without one, since only a script can open a modal

@@ -10,8 +10,16 @@ import { useRoot } from './use-root'
 
 type Said = { message?: string; reference?: string; isMaintenance?: boolean; isMissing?: boolean; isExpired?: boolean; location?: string }
 
+type Props = {
+	title?: string
+	part?: string
+	error?: unknown
+	/** What the client can still do when the page failed. */
+	children?: ReactNode
+}
+
 /** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page of its own. */
-export function PageProblem({ title, error }: { title?: string; error?: unknown }) {
+export function PageProblem({ title, part, error, children }: Props) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
 	const problem = findProblem(error ?? thrown)
@@ -21,8 +29,9 @@ export function PageProblem({ title, error }: { title?: string; error?: unknown 
 	if (!isInShell) return <PlainPage title={problem.title}>{problem.isMaintenance ? problem.body : banner}</PlainPage>
 	return (
 		<>
-			<PageTitle title={problem.isPageOnly ? title : problem.title} />
+			<PageTitle title={problem.isPageOnly ? title : problem.title} part={problem.isPageOnly ? part : undefined} />
 			{problem.isMaintenance ? problem.body : banner}
+			{problem.isOurs && children}
 		</>
 	)
 }
@@ -99,7 +108,8 @@ function Ended({ message, to }: { message?: string; to: string }) {
 	)
 }
 
-function TryAgain({ reference }: { reference?: string }) {
+/** With the reference for support. */
+export function TryAgain({ reference }: { reference?: string }) {
 	const { pathname, search } = useLocation()
 	return (
 		<p>

@@ -96,6 +96,8 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 		<Section title="Securities and contracts">
 			<ReportToolbar
 				action={path}
+				hasFields
+				table={rows.table}
 				search={filters.q}
 				files={shown.files.map((file) => (
 					<DownloadLink key={file.label} {...file} />
@@ -125,7 +127,7 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
 			))}
-			{rows.table && <ReportTable {...rows.table} />}
+			{rows.table && <ReportTable {...rows.table} hasToolbar />}
 		</Section>
 	)
 }

@@ -1,6 +1,7 @@
 import { Form, useLocation, useSearchParams } from '@remix-run/react'
 import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
+import { type Columned, ColumnsLink } from './columns-link'
 import { DownloadLink } from './download-link'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
@@ -40,16 +41,15 @@ export type ReportTableProps = {
 	note?: string
 	/** Shown above the table: what could not be read. */
 	unread?: string
-	switchColumns?: { label: string; href: string; until: 'tablet' | 'laptop' | 'wide' }
+	switchColumns?: Columned['switchColumns']
+	/** The link to all columns stands in the toolbar above. */
+	hasToolbar?: boolean
 	strip?: readonly KeyFigure[]
 }
 
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
 const LONG = 18
-
-/** From this width all columns fit, so no link to them is needed. */
-const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
 
 /** Text browsers ignore style sheets: these keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
@@ -125,21 +125,17 @@ export const ReportTable = memo(function ReportTable({
 	note,
 	unread,
 	switchColumns,
+	hasToolbar,
 	strip,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
 	const { heldAt, looks, plain } = arranged
 	return (
 		<div className="@container">
-			<div className="flex flex-wrap items-end justify-between gap-x-8">
+			{/* Without figures the link stands level with the heading of the section. */}
+			<div className={`flex flex-wrap items-end justify-between gap-x-8 ${strip ? '' : '[h2+*>&]:*:-mt-11'}`}>
 				{strip && <KeyFigures figures={strip} />}
-				{switchColumns && rows.length > 0 && (
-					<p className={`mb-2 ml-auto text-sm print:hidden ${UNTIL[switchColumns.until]}`}>
-						<a className="inline-block py-2" href={switchColumns.href} data-keep-scroll>
-							{switchColumns.label}
-						</a>
-					</p>
-				)}
+				{!hasToolbar && <ColumnsLink rows={rows} switchColumns={switchColumns} />}
 			</div>
 			<TableFrame
 				caption={caption}
@@ -198,13 +194,13 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 const grouped = new Intl.NumberFormat('en-IN')
 
 const WAYS = [
-	{ way: 'first', label: 'First', rel: undefined },
-	{ way: 'previous', label: 'Previous', rel: 'prev' },
-	{ way: 'next', label: 'Next', rel: 'next' },
-	{ way: 'last', label: 'Last', rel: undefined },
+	{ way: 'first', label: 'First', sign: '«', rel: undefined },
+	{ way: 'previous', label: 'Previous', sign: '‹', rel: 'prev' },
+	{ way: 'next', label: 'Next', sign: '›', rel: 'next' },
+	{ way: 'last', label: 'Last', sign: '»', rel: undefined },
 ] as const
 
-/** The position of the page in the rows, and links to the other pages. */
+/** The position of the page in the rows, and links to the other pages; on a phone signs stand for their words, so that they fit one row. */
 export function Pages({ from, to, total, page, pages, caption, ...addresses }: Paging & { caption: string }) {
 	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
 	const where = pages > 1 ? `Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
@@ -212,21 +208,24 @@ export function Pages({ from, to, total, page, pages, caption, ...addresses }: P
 		<div className="text-muted mt-2 flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm print:min-h-0">
 			{pages > 2 ? (
 				<>
-					<p>{rows}</p>
+					<p className="max-md:order-last max-md:basis-full">{rows}</p>
 					<PageField page={page} pages={pages} caption={caption} />
 				</>
 			) : (
 				<p>{where ? `${rows} · ${where}` : rows}</p>
 			)}
 			{pages > 1 && (
-				<nav className="flex gap-2 print:hidden" aria-label={`Pages of ${caption}`}>
-					{WAYS.map(({ way, label, rel }) => {
+				<nav className="flex gap-1.5 print:hidden" aria-label={`Pages of ${caption}`}>
+					{WAYS.map(({ way, label, sign, rel }) => {
 						const to = addresses[way]
 						return (
 							to && (
 								<Fragment key={way}>
-									<a href={to} rel={rel} className="btn">
-										{label}
+									<a href={to} rel={rel} aria-label={label} className="btn px-3">
+										<span className="max-md:hidden">{label}</span>{' '}
+										<span aria-hidden="true" className="md:hidden">
+											{sign}
+										</span>
 									</a>{' '}
 								</Fragment>
 							)
@@ -246,11 +245,19 @@ function PageField({ page, pages, caption }: Pick<Paging, 'page' | 'pages'> & { 
 		<Form method="get" action={pathname} preventScrollReset className="mr-auto flex items-center gap-2 print:hidden">
 			{[...query].map(([name, value]) => name !== 'page' && <input key={name + value} type="hidden" name={name} value={value} />)}
 			<label className="flex items-center gap-2">
-				Page<span className="sr-only"> of {caption}</span>
-				<input name="page" key={page} defaultValue={page} inputMode="numeric" autoComplete="off" className="input h-9 w-16 text-center" />
+				<span className="max-md:hidden">Page</span>
+				<input
+					aria-label={`Page of ${caption}`}
+					name="page"
+					key={page}
+					defaultValue={page}
+					inputMode="numeric"
+					autoComplete="off"
+					className="input h-9 w-16 text-center"
+				/>
 			</label>{' '}
 			of {grouped.format(pages)}
-			<button type="submit" className="btn">
+			<button type="submit" className="btn px-3">
 				Go
 			</button>
 		</Form>

@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
+import { ColumnsLink, type Columned } from './columns-link'
 import { FieldFrame, Filters, useFieldLook } from './field-frame'
 import { FILES } from './page-title'
 
@@ -10,48 +11,47 @@ type Props = {
 	files?: ReactNode
 	/** Links to periods that are often chosen. */
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
-	/** Many filters, which a phone shows behind a box; those that are wrong are shown. */
-	folds?: boolean
+	/** The table below, for the link to its other columns. */
+	table?: Columned
+	/** More than the search, which a phone shows behind a button; open when one of them is wrong. */
+	hasFields?: boolean
 	isOpen?: boolean
 	children?: ReactNode
 }
 
-/** Filters on the left, downloads on the right; below the filters where there are links to periods too. */
-export function ReportToolbar({ action, search, files, presets, folds = false, isOpen = false, children }: Props) {
+/** Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold. */
+export function ReportToolbar({ action, search, files, presets, table, hasFields = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
+	// What narrows the rows is never hidden; the period stands under the title.
+	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
 	return (
-		<Toolbar files={files}>
-			{(children || search !== undefined) && (
+		<Toolbar files={files} table={table}>
+			{(hasFields || search !== undefined) && (
 				<Form
 					method="get"
 					action={action}
 					preventScrollReset
-					className={`flex min-w-[min(100%,24rem)] flex-1 flex-wrap items-start gap-3 ${presets ? 'basis-full' : ''}`}
+					className={`flex flex-wrap items-start gap-3 ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
-					{folds ? (
-						<>
-							<label className="flex min-h-10 basis-full items-center gap-2 md:hidden">
-								<input type="checkbox" className="peer" defaultChecked={isOpen} aria-controls="filters" /> Filters
-							</label>
-							<div
-								id="filters"
-								className="flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents"
-							>
-								{children}
-							</div>
-						</>
-					) : (
-						children
-					)}
-					{search !== undefined && <SearchField search={search} />}
-					<button type="submit" className={APPLY}>
-						Apply
-					</button>
+					<label className={FOLD}>
+						<input type="checkbox" className="sr-only" defaultChecked={isOpen || isFiltered} aria-controls="filters" />{' '}
+						{hasFields ? 'Filters' : 'Search'}
+					</label>
+					<div
+						id="filters"
+						className="flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents"
+					>
+						{children}
+						{search !== undefined && <SearchField search={search} />}
+						<button type="submit" className={APPLY}>
+							Apply
+						</button>
+					</div>
 				</Form>
 			)}
 			{presets && (
-				<nav aria-label="Periods" className="flex flex-wrap gap-x-5 text-sm">
+				<nav aria-label="Periods" className="flex flex-wrap gap-3 text-xs max-md:order-last max-md:basis-full">
 					{presets.map(({ label, href, isCurrent }) => (
 						<Fragment key={label}>
 							<a href={href} data-keep-scroll aria-current={isCurrent || undefined} className="py-2 aria-[current]:font-semibold">
@@ -65,12 +65,16 @@ export function ReportToolbar({ action, search, files, presets, folds = false, i
 	)
 }
 
-/** What stands above a table: fields on the left, downloads on the right. */
-export function Toolbar({ files, children }: { files?: ReactNode; children: ReactNode }) {
+/** What stands above a table: fields on the left, downloads and the link to all columns on the right. */
+export function Toolbar({ files, table, children }: { files?: ReactNode; table?: Columned; children: ReactNode }) {
 	return (
-		<div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 print:hidden">
+		<div className="@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden">
 			<Filters>{children}</Filters>
-			{files && <div className={`${FILES} ml-auto`}>{files}</div>}
+			{(files || table) && (
+				<div className={`${FILES} ml-auto max-md:[&_svg]:hidden`}>
+					<ColumnsLink {...table} /> {files}
+				</div>
+			)}
 		</div>
 	)
 }
@@ -86,3 +90,6 @@ export function SearchField({ search }: { search: string }) {
 
 /** A button beside fields: it stands level with them, as it has no label above it. */
 export const APPLY = 'btn mt-5.5'
+
+/** A button with the arrow of a list of choices. */
+const FOLD = 'btn choice md:hidden'

@@ -26,6 +26,17 @@ function toPageStatus({ status }: { status: number }): number {
 	return status >= 500 ? status : status === 429 ? 503 : 502
 }
 
+/** The same for a page that keeps its heading and its form, and answers with the failure's status. Maintenance and the end of the session are thrown. */
+export async function loadKept<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
+	try {
+		return { data: await loadPage(asked, reference) }
+	} catch (error) {
+		const failure = await readFailure(error)
+		if (!failure || failure.status < 500 || failure.isMaintenance) throw error
+		return { failure: { message: failure.message, reference: failure.reference ?? reference, status: failure.status } }
+	}
+}
+
 /**
  * The same for one thing that the address names. When the broker does not have it, or not for this client, or refuses the name (400, 422),
  * the page is a 404 with the broker's message, or with `none` when it sent none.

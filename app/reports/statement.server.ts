@@ -6,6 +6,7 @@ import { type FinancialYear, formatYear, startOfYear, findLastDay } from '#contr
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
+import { type PartFailure, type PartialData } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -55,7 +56,12 @@ export type StatementPage = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The name of a requested segment that the client does not have; nothing else is shown then. */
 	missing?: string
+	/** Why there is no table, when the broker failed. */
+	failure?: PartFailure
 }
+
+/** What becomes of a failure of the rows: the page says it, and a file is left out. */
+type LoadRows = <Rows>(asked: Promise<Rows>) => Promise<PartialData<Rows>>
 
 export type Statement = ReturnType<typeof defineStatement>
 
@@ -75,7 +81,13 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 		title: statement.title,
 		name: statement.name,
 
-		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly SegmentCode[]): Promise<StatementPage> {
+		async page(
+			broker: Broker,
+			url: URL,
+			year: FinancialYear,
+			held: readonly SegmentCode[],
+			load: LoadRows = async (asked) => ({ data: await asked }),
+		): Promise<StatementPage> {
 			const { filters, period, result } = readPeriod(url, year, statement.filters.includes('dates'))
 			const offered = (statement.segments ?? (Object.keys(SEGMENTS) as SegmentCode[])).filter((segment) => held.includes(segment))
 			const page = {
@@ -90,13 +102,16 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			if (period.segment && !held.includes(period.segment))
 				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
-			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
+			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
+			const asked = statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
+			const { data: rows, failure } = await load(asked)
+			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
 			const csv = addressWith(links, { page: undefined }, `/downloads/${statement.name}/csv`)
 			return {
 				...page,
-				period: statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`,
+				period: when,
 				// Rows missing in the reply are missing in the table; a file words this differently from a page.
 				table: withUnread(
 					{

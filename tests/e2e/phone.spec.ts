@@ -81,6 +81,50 @@ test('a table that is filled in shows all columns on a phone, and what was typed
 	await expect(value).toBeHidden()
 })
 
+test('a report answers on the first screen of a phone, with its filters folded and its pages in one row', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/reports/ledger?year=2025-2026')
+	const table = page.getByRole('table', { name: 'Ledger' })
+	await expect(page.getByText('Closing balance')).toBeInViewport()
+	await expect(table.getByRole('row').nth(5)).toBeInViewport({ ratio: 1 })
+	const from = page.getByLabel('From', { exact: true })
+	await expect(from).toBeHidden()
+	await page.getByRole('checkbox', { name: 'Filters' }).press('Space')
+	await expect(from).toBeVisible()
+	await page.getByLabel('Search').fill('BILL')
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page).toHaveURL(/q=BILL/)
+	// What narrows the rows is shown, also where the page was opened by its address.
+	await page.reload()
+	await expect(page.getByLabel('Search')).toHaveValue('BILL')
+	await expect(page.getByLabel('Search')).toBeVisible()
+})
+
+test('the pages of a long ledger stand in one row on a phone', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'BULK01', '/reports/ledger?page=3')
+	const findTop = async (name: string, role: 'link' | 'button') => (await page.getByRole(role, { name, exact: true }).boundingBox())?.y
+	const go = await findTop('Go', 'button')
+	for (const name of ['First', 'Previous', 'Next', 'Last']) expect(await findTop(name, 'link'), name).toBe(go)
+})
+
+test('the button of a long form stays in sight, and says how much is selected', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/dpprocess')
+	const verify = page.getByRole('button', { name: 'Verify', exact: true })
+	await expect(verify).toBeInViewport({ ratio: 1 })
+	await expect(page.getByText('0 selected')).toBeVisible()
+	const boxes = page.getByRole('table', { name: 'Holdings' }).getByRole('checkbox')
+	await boxes.nth(0).check()
+	await boxes.nth(1).check()
+	await expect(page.getByText('2 selected')).toBeInViewport({ ratio: 1 })
+	await page.goto('/dpprocess/pledge')
+	const review = page.getByRole('button', { name: 'Review' })
+	await page.getByRole('table', { name: 'Margin pledge' }).getByRole('textbox').first().fill('1')
+	await expect(review).toBeInViewport({ ratio: 1 })
+	await expect(page.getByText('1 filled in')).toBeVisible()
+})
+
 test('prints all columns, also from a phone', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/holding')
 	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })

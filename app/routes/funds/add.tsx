@@ -252,10 +252,11 @@ function UnregisteredPayments() {
 						<ReportToolbar
 							action="/funds"
 							search={strangers.search}
+							table={strangers.table}
 							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
 						/>
 					)}
-					<ReportTable {...strangers.table} empty={{ text: strangers.empty }} />
+					<ReportTable {...strangers.table} hasToolbar={strangers.search !== undefined} empty={{ text: strangers.empty }} />
 				</>
 			) : (
 				<Failed what="Payments from unregistered accounts" failure={strangersFailure} />

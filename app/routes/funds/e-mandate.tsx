@@ -259,10 +259,11 @@ function Mandates() {
 						<ReportToolbar
 							action={PAGE}
 							search={page.mandates.search}
+							table={page.mandates.table}
 							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 						/>
 					)}
-					<ReportTable {...page.mandates.table} empty={{ text: page.mandates.empty }} />
+					<ReportTable {...page.mandates.table} hasToolbar={page.mandates.search !== undefined} empty={{ text: page.mandates.empty }} />
 				</>
 			) : (
 				<Failed what="Your mandates" failure={page.mandatesFailure} />

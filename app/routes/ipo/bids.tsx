@@ -9,6 +9,7 @@ import { type Broker, whenRefused } from '~/broker/client.server'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { FailedReport } from '~/components/failed-report'
 import { DateField } from '~/components/date-field'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -18,7 +19,7 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
-import { throwMissing, loadPart, loadSidePart, loadPage } from '~/http/partial-data.server'
+import { loadKept, loadPart, loadSidePart, throwMissing, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -47,18 +48,27 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	const url = new URL(request.url)
 	const { typed, period, result } = bidPeriod(url)
 	const view = readView(url, sortableKeys(ipoBidsReport))
-	const page = { filters: { ...typed, q: view.q }, result, csv: '', exchanges: [] as string[], factsFailure: undefined }
+	const page = {
+		filters: { ...typed, q: view.q },
+		result,
+		csv: '',
+		exchanges: [] as string[],
+		factsFailure: undefined,
+		failure: undefined as PartFailure | undefined,
+	}
 	if (!period) return data({ ...page, period: '', table: undefined, dialog: undefined }, { status: 400 })
 	const reference = readRequestId(request)
-	const [rows, applications] = await Promise.all([
-		loadPage(listIpoBids(broker, period.from, period.to), reference),
+	const [{ data: rows, failure }, applications] = await Promise.all([
+		loadKept(listIpoBids(broker, period.from, period.to), reference),
 		loadSidePart(listIpoApplications(broker), reference, []),
 	])
+	const days = `${formatDay(period.from)} to ${formatDay(period.to)}`
+	if (!rows) return data({ ...page, period: days, table: undefined, dialog: undefined, failure }, { status: failure.status })
 	const bids = joinApplications(rows, applications.data)
 	const table = buildTable(ipoBidsReport, arrange(ipoBidsReport, bids, view), view, url)
 	return data({
 		...page,
-		period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
+		period: days,
 		table,
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
 		factsFailure: applications.failure,
@@ -127,7 +137,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Bids() {
-	const { filters, period, table, csv, exchanges, factsFailure, dialog, result } = useLoaderData<typeof loader>()
+	const { filters, period, table, csv, exchanges, factsFailure, failure, dialog, result } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const errors: Record<string, string[] | null | undefined> = { ...result?.error, ...sent?.result.error }
 	const field = (name: 'from' | 'to') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
@@ -138,7 +148,8 @@ export default function Bids() {
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action="/connect/ipo/bids"
-				folds
+				hasFields
+				table={table}
 				isOpen={Boolean(result)}
 				search={filters.q}
 				files={csv && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
@@ -146,6 +157,13 @@ export default function Bids() {
 				<DateField field={field('from')} label="From" />
 				<DateField field={field('to')} label="To" />
 			</ReportToolbar>
+			{failure && (
+				<FailedReport what="Bid report" failure={failure}>
+					<p className="prose">
+						Bids that you have placed stay placed. You can choose other days, or <a href="/connect/ipo">see live issues</a>.
+					</p>
+				</FailedReport>
+			)}
 			{factsFailure && <Failed what="Deadlines and reasons" failure={factsFailure} />}
 			{exchanges.length > 0 && (
 				<div className="print:hidden mb-4">
@@ -165,6 +183,7 @@ export default function Bids() {
 			{table && (
 				<ReportTable
 					{...table}
+					hasToolbar
 					empty={
 						filters.q
 							? { text: tellNoMatch(filters.q) }
@@ -177,5 +196,5 @@ export default function Bids() {
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="IPO" />
+	return <PageProblem title="IPO" part="Bid report" />
 }

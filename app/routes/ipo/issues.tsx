@@ -4,12 +4,13 @@ import { IpoCondition, type IpoFacts } from '#contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { FailedReport } from '~/components/failed-report'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { loadSidePart, loadPage } from '~/http/partial-data.server'
+import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -30,20 +31,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
 	const condition = asked.data ?? 'current'
 	const reference = readRequestId(request)
-	const [issues, facts] = await Promise.all([
-		loadPage(listIpos(broker, condition), reference),
+	const [{ data: issues, failure }, facts] = await Promise.all([
+		loadKept(listIpos(broker, condition), reference),
 		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
 	])
+	if (!issues)
+		return data(
+			{ condition, q: '', csv: '', hasIssues: false, broken: failure, failure: undefined, result: undefined, table: undefined },
+			{ status: failure.status },
+		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
 	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, joinIssueFacts(issues, facts.data ?? undefined), view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
-	return data({ condition, table, q: view.q, csv, hasIssues, failure: facts.failure, result }, { status: asked.success ? 200 : 400 })
+	return data(
+		{ condition, table, q: view.q, csv, hasIssues, broken: undefined, failure: facts.failure, result },
+		{ status: asked.success ? 200 : 400 },
+	)
 }
 
 export default function Issues() {
-	const { condition, table, q, csv, hasIssues, failure, result } = useLoaderData<typeof loader>()
+	const { condition, table, q, csv, hasIssues, broken, failure, result } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
@@ -56,22 +65,37 @@ export default function Issues() {
 			<ErrorSummary form={{ errors: result?.error[''] }} />
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
 			{hasIssues && (
-				<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="IPO ISSUES" flag="CSV" />}>
+				<ReportToolbar
+					action={pathname}
+					table={table}
+					search={q}
+					files={<DownloadLink href={csv} label="CSV" type="IPO ISSUES" flag="CSV" />}
+				>
 					{isUpcoming && <input type="hidden" name="condition" value={condition} />}
 				</ReportToolbar>
 			)}
-			<ReportTable
-				{...table}
-				paging={table.paging.pages > 1 ? table.paging : undefined}
-				empty={
-					hasIssues
-						? { text: tellNoMatch(q), action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' } }
-						: isUpcoming
-							? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
-							: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
-				}
-				note="Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only once you have accepted its mandate in your UPI app."
-			/>
+			{broken && (
+				<FailedReport what="The list of issues" failure={broken}>
+					<p className="prose">
+						Your bids are not affected. <a href="/connect/ipo/bids">See your bids</a>
+					</p>
+				</FailedReport>
+			)}
+			{table && (
+				<ReportTable
+					{...table}
+					hasToolbar
+					paging={table.paging.pages > 1 ? table.paging : undefined}
+					empty={
+						hasIssues
+							? { text: tellNoMatch(q), action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' } }
+							: isUpcoming
+								? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
+								: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
+					}
+					note="Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only once you have accepted its mandate in your UPI app."
+				/>
+			)}
 		</>
 	)
 }

@@ -64,8 +64,12 @@ export function MtfAccount(props: Props) {
 				</Card>
 			</Cards>
 			<Section title="Funded positions">
-				<ReportToolbar action={pathname} files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />} />
-				<ReportTable {...positions} empty={{ text: 'You have no funded positions.' }} />
+				<ReportToolbar
+					action={pathname}
+					table={positions}
+					files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
+				/>
+				<ReportTable {...positions} hasToolbar empty={{ text: 'You have no funded positions.' }} />
 				{factsFailure && <Failed what="Margin and pledge of each position" failure={factsFailure} />}
 				<p className="text-xs text-muted">
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
@@ -95,12 +99,14 @@ function Interest({ year, q, interest, interestFile, months, total, differs, int
 					<ReportToolbar
 						action={pathname}
 						search={q}
+						table={interest}
 						files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
 					>
 						<input type="hidden" name="year" value={year} />
 					</ReportToolbar>
 					<ReportTable
 						{...interest}
+						hasToolbar
 						empty={
 							q
 								? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }

@@ -107,8 +107,13 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 			)}
 			{table && (
 				<>
-					<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="TRADES" flag={bill} />} />
-					<ReportTable {...table} empty={empty} />
+					<ReportToolbar
+						action={pathname}
+						table={table}
+						search={q}
+						files={<DownloadLink href={csv} label="CSV" type="TRADES" flag={bill} />}
+					/>
+					<ReportTable {...table} hasToolbar empty={empty} />
 				</>
 			)}
 			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'}>

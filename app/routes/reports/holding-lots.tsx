@@ -111,8 +111,8 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
-			<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />} />
-			<ReportTable {...table} empty={empty} />
+			<ReportToolbar action={pathname} table={table} search={q} files={<DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />} />
+			<ReportTable {...table} hasToolbar empty={empty} />
 			{unknown > 0 && (
 				<Note>
 					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in

@@ -11,6 +11,7 @@ import { FigureList } from '~/components/card'
 import { ColumnChart } from '~/components/charts'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { OtherReports } from '~/components/failed-report'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -172,6 +173,7 @@ function LotsSold() {
 			<ReportToolbar
 				action={pathname}
 				search={q}
+				table={lots}
 				files={
 					<>
 						<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
@@ -182,7 +184,7 @@ function LotsSold() {
 			>
 				<input type="hidden" name="year" value={year} />
 			</ReportToolbar>
-			<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
+			<ReportTable {...lots} hasToolbar empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 			{grandfathered && (
 				<p className="mt-2 text-xs text-muted">{`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`}</p>
 			)}
@@ -191,5 +193,9 @@ function LotsSold() {
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="Income Tax" />
+	return (
+		<PageProblem title="Income Tax">
+			<OtherReports />
+		</PageProblem>
+	)
 }

@@ -14,6 +14,7 @@ import { Banner } from '~/components/banner'
 import { ColumnChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { DownloadLink } from '~/components/download-link'
+import { FailedReport, OtherReports } from '~/components/failed-report'
 import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
@@ -21,7 +22,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadPage, loadSidePart } from '~/http/partial-data.server'
+import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -34,6 +35,7 @@ import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
+import { Mismatch, ProofLine } from './ledger-proof'
 
 export const handle = { title: 'Ledger', canRefresh: true }
 
@@ -53,6 +55,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		path: url.pathname,
 		presets: listDatePresets(createLinkBase(url, formatYear(year)), today()),
 		q: url.searchParams.get('q') ?? '',
+		failure: undefined as PartFailure | undefined,
+		period: '',
 	}
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
 	const offered = new Set([...ledgers, ...(query?.cocd && !isContractLedger(query.cocd) ? [query.cocd] : [])])
@@ -62,7 +66,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
-	const report = await loadPage(asked, readRequestId(request))
+	const { data: report, failure } = await loadKept(asked, readRequestId(request))
+	page.period = `${formatDay(query.from)} to ${formatDay(query.to)}`
+	if (!report)
+		return data({ ...page, filters, result: undefined, statement: undefined, isMissing: false, failure }, { status: failure.status })
 	if (ofType && report.filtered_df.length === 0 && !(await hasLedger(broker, year, ofType))) throw noLedger()
 	const links = createLinkBase(url, page.year)
 	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, year, links), isMissing: false }
@@ -113,7 +120,6 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 			formatAmount(sums.CR_AMT),
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
 		],
-		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
 		unproved: proof || (!unread && entries.length === 0) ? undefined : tellUnproved(totals, isWhole),
 		proof: proof && {
 			holds: proof.holds,
@@ -167,7 +173,7 @@ function sumRows(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }
 }
 
 export default function Ledger() {
-	const { result, statement, isMissing } = useLoaderData<typeof loader>()
+	const { result, statement, isMissing, period, failure } = useLoaderData<typeof loader>()
 	if (isMissing) {
 		return (
 			<>
@@ -181,20 +187,35 @@ export default function Ledger() {
 	const errors = result?.error ?? {}
 	return (
 		<>
-			<PageTitle title="Ledger" note={statement?.period} />
+			<PageTitle title="Ledger" note={statement ? <When period={period} turned={statement.turned} /> : period} />
 			<ErrorSummary
 				form={{ errors: errors[''] ?? undefined }}
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
 			/>
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			<Filters />
+			{failure && <FailedReport what="Ledger" failure={failure} />}
 			{statement && <StatementTable statement={statement} />}
 		</>
 	)
 }
 
 type Statement = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>
-type Proof = NonNullable<Statement['proof']>
+
+/** The days, and the link that turns their order. */
+function When({ period, turned }: { period: string; turned: Statement['turned'] }) {
+	return (
+		<>
+			{period}{' '}
+			<span className="print:hidden">
+				·{' '}
+				<a href={turned.href} data-keep-scroll className="-my-2 inline-block py-2">
+					{turned.label}
+				</a>
+			</span>
+		</>
+	)
+}
 
 function Filters() {
 	const { year, ledgers, filters, path, presets, q, result, statement } = useLoaderData<typeof loader>()
@@ -202,7 +223,8 @@ function Filters() {
 	return (
 		<ReportToolbar
 			action={path}
-			folds
+			hasFields
+			table={statement?.table}
 			isOpen={Boolean(result)}
 			search={q}
 			presets={presets}
@@ -240,15 +262,11 @@ function Filters() {
 function StatementTable({ statement }: { statement: Statement }) {
 	return (
 		<>
-			<div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 text-sm print:hidden">
-				<a href={statement.turned.href} data-keep-scroll className="py-2">
-					{statement.turned.label}
-				</a>{' '}
-				<p className="text-xs text-muted">PDF, Excel and CSV contain what is shown here, over all pages.</p>
-			</div>
 			{statement.fromZero && <Note>{statement.fromZero}</Note>}
 			<ReportTable
 				{...statement.table}
+				hasToolbar
+				note="PDF, Excel and CSV contain what is shown here, over all pages."
 				foot={statement.foot || undefined}
 				empty={{ text: statement.empty.text, action: { href: statement.all, label: statement.empty.label } }}
 			/>
@@ -265,29 +283,10 @@ function StatementTable({ statement }: { statement: Statement }) {
 	)
 }
 
-/** The statement proves itself, on paper too. */
-function ProofLine({ proof }: { proof: Proof }) {
-	return (
-		<p className="text-muted mt-3 text-sm">
-			Opening <b className="figure text-base-content font-normal">{proof.opening}</b> + credits{' '}
-			<b className="figure text-base-content font-normal">{proof.credits}</b> − debits{' '}
-			<b className="figure text-base-content font-normal">{proof.debits}</b> = closing{' '}
-			<b className="figure text-base-content font-normal">{proof.closing}</b>, as the broker states it. <span aria-hidden="true">✓</span>
-		</p>
-	)
-}
-
-function Mismatch({ proof }: { proof: Proof }) {
-	return (
-		<Banner kind="warning">
-			<b>This ledger does not add up.</b> Opening {proof.opening} + credits {proof.credits} − debits {proof.debits} makes {proof.closing};
-			the broker states {proof.stated}, a difference of {proof.difference}.{' '}
-			{proof.wrong &&
-				`It starts on ${proof.wrong.day} at voucher ${proof.wrong.voucher}, where the broker’s balance is ${proof.wrong.stated} and ${proof.wrong.expected} follows from the rows above.`}
-		</Banner>
-	)
-}
-
 export function ErrorBoundary() {
-	return <PageProblem title="Ledger" />
+	return (
+		<PageProblem title="Ledger">
+			<OtherReports />
+		</PageProblem>
+	)
 }

@@ -6,13 +6,14 @@ import { DownloadLink } from '~/components/download-link'
 import { AllocationChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { ErrorSummary, SelectField } from '~/components/form'
+import { FailedReport, OtherReports } from '~/components/failed-report'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadPage } from '~/http/partial-data.server'
+import { loadKept } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
@@ -39,12 +40,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)
 	const held = await listClientSegments(broker)
-	const page = await loadPage(statement.page(broker, new URL(request.url), readYear(request), held), readRequestId(request))
+	const load = <Rows,>(asked: Promise<Rows>) => loadKept(asked, readRequestId(request))
+	const page = await statement.page(broker, new URL(request.url), readYear(request), held, load)
+	if (page.failure) return data(page, { status: page.failure.status })
 	return page.result ? data(page, { status: 400 }) : page
 }
 
 export default function Statement() {
-	const { title, year, period, filters, allocations, fields, presets, segments, result, table, files, empty, missing } =
+	const { title, year, period, filters, allocations, fields, presets, segments, result, table, files, empty, missing, failure } =
 		useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	if (missing) {
@@ -65,7 +68,8 @@ export default function Statement() {
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action={pathname}
-				folds={fields.includes('dates')}
+				hasFields={fields.length > 0}
+				table={table}
 				isOpen={Boolean(result)}
 				search={filters.q}
 				presets={presets}
@@ -84,7 +88,8 @@ export default function Statement() {
 					<SelectField field={field('segment')} label="Segment" options={[{ value: '', label: 'All' }, ...segments]} />
 				)}
 			</ReportToolbar>
-			{table && <ReportTable {...table} empty={empty} />}
+			{failure && <FailedReport what={title} failure={failure} />}
+			{table && <ReportTable {...table} hasToolbar empty={empty} />}
 			<div className="mt-4">
 				<Halves>
 					{allocations.map(
@@ -103,5 +108,9 @@ export default function Statement() {
 
 export function ErrorBoundary() {
 	const { report = '' } = useParams()
-	return <PageProblem title={TITLES[report] ?? 'Report'} />
+	return (
+		<PageProblem title={TITLES[report] ?? 'Report'}>
+			<OtherReports />
+		</PageProblem>
+	)
 }

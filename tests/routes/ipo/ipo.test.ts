@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { firstOption, hidden, readText } from '#tests/support/readers'
+import { firstOption, hidden, parsePage, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -70,6 +70,23 @@ describe('the lists', () => {
 		)
 		for (const page of ['/connect/ipo', KONKAN, REPORT]) expect([page, (await visitor.visit(page)).status]).toEqual([page, 200])
 	})
+})
+
+test.each([
+	['/ipo/v1/get-ipo-details', '/connect/ipo', 'Live', 'The list of issues could not be loaded. Oops Try again', REPORT],
+	['/ipo/v1/get-client-wise-bid-report', REPORT, 'Bid report', 'Bid report could not be loaded. Oops Try again', '/connect/ipo'],
+])('when the broker fails at %s, %s says so and what can still be done', async (call, page, part, said, other) => {
+	const visitor = await signedIn()
+	opened.breakBroker((request) =>
+		new URL(request.url).pathname.startsWith(call)
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	const { html, status } = await visitor.visit(page)
+	const alert = parsePage(html).querySelector('main [role=alert]')
+	expect([status, alert && readText(alert)]).toEqual([502, expect.stringContaining(said)])
+	expect(parsePage(html).querySelectorAll('main h2').map(readText)).toContain(part)
+	expect(parsePage(html).querySelectorAll(`main p a[href="${other}"]`).length).toBe(1)
 })
 
 describe('a bid', () => {

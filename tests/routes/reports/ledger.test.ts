@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
+import { findAttribute, paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -201,9 +201,14 @@ test.for<[string, () => Response, number, string]>([
 	['nonsense', () => Response.json({ status: 'success', message: '', data: { filtered_df: 'none', totals_df: [] } }), 502, GARBLED],
 ])('a ledger that answers %s keeps the shell, says so and offers to try again', async ([, answer, status, said]) => {
 	open.breakBroker((request) => (request.url.includes('/reports/ledger') ? answer() : undefined))
-	const page = await client.visit('/reports/ledger?refresh=1')
+	const page = await client.visit('/reports/ledger?refresh=1&from=01/05/2026&to=31/05/2026')
 	expect(page.status).toBe(status)
 	expect(page.html).toContain('aria-label="Main"')
+	// Other days can be tried, and other reports opened.
+	expect(['from', 'to'].map((id) => findAttribute(page.html, `main #${id}`, 'value'))).toEqual(['01/05/2026', '31/05/2026'])
+	expect(findAttribute(page.html, 'main a[href="/reports/holding"]', 'href')).toBe('/reports/holding')
+	expect(readText(page.html)).toContain('01/05/2026 to 31/05/2026')
+	expect(readText(page.html)).not.toContain('PDF')
 	expect(page.html).toMatch(/<h1[^>]*>Ledger<\/h1>/)
 	expect(readText(page.html)).toContain(`${said} Try again`)
 	const reference = page.answer.headers.get('x-request-id') ?? ''

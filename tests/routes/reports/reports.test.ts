@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, firstLink, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import { findAttribute, readColumn, firstLink, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -258,6 +258,9 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 		expect(failed.html).toContain('aria-label="Main"')
 		expect(failed.html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
 		expect(failed.html).toMatch(new RegExp(`<title>${heading} · `))
+		const alert = parsePage(failed.html).querySelector('main [role=alert]')
+		expect(alert && readText(alert)).toContain(`${heading} could not be loaded. Oops Try again Reference `)
+		expect(findAttribute(failed.html, 'main form input[name=q]', 'type'), heading).toBe('search')
 	}
 	open.breakBroker(undefined)
 	open.asked.length = 0

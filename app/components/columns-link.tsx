@@ -1,0 +1,22 @@
+/** A table that shows on a narrow screen only the columns that fit. */
+export type Columned = {
+	rows: readonly unknown[]
+	switchColumns?: { label: string; href: string; until: 'tablet' | 'laptop' | 'wide' }
+}
+
+/** From this width all columns fit, so no link to them is needed. */
+const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
+
+/** Shows the columns that do not fit, in the row of what stands above the table. */
+export function ColumnsLink({ rows = [], switchColumns }: Partial<Columned>) {
+	if (!switchColumns || rows.length === 0) return null
+	return (
+		<a
+			href={switchColumns.href}
+			data-keep-scroll
+			className={`ml-auto inline-flex min-h-10 items-center text-sm print:hidden ${UNTIL[switchColumns.until]}`}
+		>
+			{switchColumns.label}
+		</a>
+	)
+}

@@ -1,0 +1,54 @@
+import { useLocation } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
+import { Banner } from './banner'
+import { type FailureNotice } from './failed'
+import { TryAgain } from './page-problem'
+import { SupportLine } from './support-line'
+
+type Props = {
+	what: string
+	failure: FailureNotice
+	/** What the client can still do: open another report. */
+	children?: ReactNode
+}
+
+/** In place of the rows of a report when its call failed. The form above stays, so that another period can be tried. */
+export function FailedReport({ what, failure, children = <OtherReports /> }: Props) {
+	return (
+		<>
+			<Banner kind="error">
+				<p>
+					<b>{what} could not be loaded.</b> {failure.message}
+				</p>
+				<TryAgain reference={failure.reference} />
+				<SupportLine />
+			</Banner>
+			{children}
+		</>
+	)
+}
+
+const REPORTS = [
+	['/reports/ledger', 'Ledger'],
+	['/reports/holding', 'Holding'],
+	['/reports/profitnloss', 'Profit & Loss'],
+	['/reports/contractnbill', 'Contract/Bill'],
+	['/reports/downloads', 'Downloads'],
+] as const
+
+/** What a client can still do when a report has failed. */
+export function OtherReports() {
+	const { pathname } = useLocation()
+	return (
+		<p className="prose">
+			You can choose another period, or open another report:{' '}
+			{REPORTS.filter(([href]) => href !== pathname).map(([href, label], at) => (
+				<Fragment key={href}>
+					{at > 0 && ' · '}
+					<a href={href}>{label}</a>
+				</Fragment>
+			))}
+			.
+		</p>
+	)
+}
