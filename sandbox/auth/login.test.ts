@@ -124,7 +124,7 @@ describe('a session', () => {
 		expect(await readRefusal(await old('/v1/quick-links'))).toMatchObject({ status: 401, message: 'Token has expired' })
 	})
 
-	test('allows a dormant client only re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
+	test('allows a dormant client only re-KYC, two statements (the ledger also as rows), verification and logout, until re-KYC is done', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DORM01')
 		const dormant = { status: 403, message: 'Account is dormant. Please complete re-KYC' }
@@ -143,6 +143,7 @@ describe('a session', () => {
 		expect(reached.sort()).toEqual([
 			'downloadHoldings',
 			'downloadLedger',
+			'getLedgerReport',
 			'getRekycDetails',
 			'requestPasswordReset',
 			'resendPasswordResetOtp',

@@ -71,7 +71,7 @@ function addLedgerReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: LR
 	const { clock } = parts
 	routes.get(
 		'/v2/service/reports/ledger',
-		describeOperation({ id: 'getLedgerReport', summary: 'Ledger report', query: LedgerQuery, data: LedgerReport }),
+		describeOperation({ id: 'getLedgerReport', summary: 'Ledger report', isOpenToDormant: true, query: LedgerQuery, data: LedgerReport }),
 		async (c) => {
 			const query = parseQuery(c, LedgerQuery)
 			const { code } = c.var.client

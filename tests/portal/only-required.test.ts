@@ -29,6 +29,16 @@ const LEFT_OUT = /^\/(logout|login|theme|session|health|maintenance|error404|cli
 describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
 	const opened = openPortalForFile({ SANDBOX_ONLY_REQUIRED: style })
 
+	test('a dormant client reads what is known, and saves statements', async () => {
+		const visitor = new Visitor(opened.portal)
+		await visitor.login('DORM01')
+		const { status, html } = await visitor.visit('/rekyc')
+		const words = readText(html)
+		expect([status, words]).toEqual([200, expect.stringContaining('Start re-KYC is not available here. Contact support.')])
+		expect(words).not.toMatch(/could not be loaded|does not offer|Last traded|What you need/)
+		expect((await visitor.send('/rekyc/statements/ledger/pdf?year=2023-2024')).headers.get('content-type')).toBe('application/pdf')
+	})
+
 	test.each(['DEMO01', 'NEW001'])('every page that pages lead %s to is whole', { timeout: 120_000 }, async (client) => {
 		const visitor = new Visitor(opened.portal)
 		await visitor.login(client)

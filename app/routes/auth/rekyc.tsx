@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = loadPart(getRekycDetails(connectSession(request, session)), readRequestId(request))
 	const [details, headers] = await Promise.all([asked, touchHeaders(request), requireDormant(request, session)])
 	const client = {
-		failure: details.failure,
+		failure: details.isAbsent ? undefined : details.failure,
 		reason: details.data?.reason,
 		lastTraded: details.data && (details.data.last_traded_on ? formatDay(details.data.last_traded_on) : 'Never'),
 		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
@@ -86,20 +86,23 @@ function Steps({ failure, reason, lastTraded, items, href, years, today: day }: 
 			{failure ? (
 				<Failed what="Why re-KYC is needed" failure={failure} />
 			) : (
-				<>
-					<dl>
-						<dt className="text-muted text-xs">Why</dt>
-						<dd>{reason}</dd>
-						<dt className="text-muted mt-2 text-xs">Last traded</dt>
-						<dd>{lastTraded}</dd>
-					</dl>
-					<h2>What you need</h2>
-					<ul className="list-disc pl-5">
-						{items.map((item) => (
-							<li key={item}>{item}</li>
-						))}
-					</ul>
-				</>
+				// A broker without this call gives no reason.
+				reason !== undefined && (
+					<>
+						<dl>
+							<dt className="text-muted text-xs">Why</dt>
+							<dd>{reason}</dd>
+							<dt className="text-muted mt-2 text-xs">Last traded</dt>
+							<dd>{lastTraded}</dd>
+						</dl>
+						<h2>What you need</h2>
+						<ul className="list-disc pl-5">
+							{items.map((item) => (
+								<li key={item}>{item}</li>
+							))}
+						</ul>
+					</>
+				)
 			)}
 			<div className="actions">
 				{href ? (

@@ -94,8 +94,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
 		hasVerified: !told.isAbsent,
-		// Done: do not keep the values of the verified form.
-		round: `${verified?.length} ${verified?.[0]?.request_id}`,
+		// Done: do not keep the values of the verified form. A broker without the list shows it by the verified units alone.
+		round: `${verified?.length} ${verified?.[0]?.request_id} ${holdings.reduce((sum, { verified_qty }) => sum + verified_qty, 0)}`,
 		files: {
 			holdings: formatFileAddress('/downloads/depository/holdings', view),
 			verified: formatFileAddress('/downloads/depository/verified', view),
