@@ -2,6 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM } from '#scripts/chromium'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
+import { NOT_WITHOUT, ONLY_REQUIRED } from './tests/e2e/optional-steps'
 
 const MAKE_BOOKS = 'node_modules/.bin/tsx tests/e2e/books.ts && '
 const isDeployed = process.env.DEPLOYED === '1'
@@ -42,7 +43,8 @@ export default defineConfig({
 			testMatch: '**/*.journey.ts',
 		},
 	],
-	testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
+	testMatch: ONLY_REQUIRED ? ['**/*.journey.ts'] : ['**/*.journey.ts', '**/*.spec.ts'],
+	grepInvert: ONLY_REQUIRED ? NOT_WITHOUT : undefined,
 	// They start one after the other: the first makes the books.
 	webServer: [
 		isDeployed ? deployed() : serve(3100, 4100, MAKE_BOOKS, { BROKER_TIMEOUT_MS: '3000' }),
@@ -74,6 +76,7 @@ function serve(port: number, sandboxPort: number, first: string, settings: Recor
 			SANDBOX_DATA_DIR: folder,
 			SANDBOX_TODAY: BROKERS_CLOCK,
 			LOG_LEVEL: 'warn',
+			...(ONLY_REQUIRED && { SANDBOX_ONLY_REQUIRED: ONLY_REQUIRED }),
 			...settings,
 		},
 		stdout: 'ignore' as const,

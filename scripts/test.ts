@@ -8,12 +8,13 @@ import { CHROMIUM, DEBIANS } from './chromium'
 /*
  * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
  * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times, and uses Firefox and WebKit too; `--deployed` sends
- * the browsers through nginx with TLS to two portals; `--changed`, or `--changed=COMMIT`, checks only the files that differ from the last
+ * the browsers through nginx with TLS to two portals; `--only-required` runs the checks and the journeys alone, at a broker with the required
+ * operations, which answers the others with 404, 501 and HTML in turn; `--changed`, or `--changed=COMMIT`, checks only the files that differ from the last
  * commit, or from that one, and runs the tests named like them.
  */
 const { values: asked } = parseArgs({
 	args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=HEAD' : word)),
-	options: { changed: { type: 'string' }, deployed: { type: 'boolean' }, long: { type: 'boolean' } },
+	options: { changed: { type: 'string' }, deployed: { type: 'boolean' }, long: { type: 'boolean' }, 'only-required': { type: 'boolean' } },
 })
 if (asked.long) process.env.TEST_FORM = 'long'
 /** The certificate is made for the run, and only loopback is asked. */
@@ -79,8 +80,11 @@ const wrong = await runChecks({
 await installed
 
 if (!wrong.has('build')) {
-	if (chosen?.vitest.length !== 0) runVitest(chosen?.vitest ?? [])
-	if (chosen?.journeys.length !== 0) runJourneys(chosen?.journeys ?? [])
+	if (asked['only-required']) for (const style of ['404', '501', 'html']) runJourneys([], { ONLY_REQUIRED: style })
+	else {
+		if (chosen?.vitest.length !== 0) runVitest(chosen?.vitest ?? [])
+		if (chosen?.journeys.length !== 0) runJourneys(chosen?.journeys ?? [])
+	}
 }
 
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
@@ -99,10 +103,16 @@ function runVitest(files: readonly string[]) {
 	)
 }
 
-function runJourneys(files: readonly string[]) {
-	process.stdout.write('\n— browser journeys\n')
+function runJourneys(files: readonly string[], settings: Record<string, string> = {}) {
+	process.stdout.write(
+		`\n— browser journeys${Object.entries(settings)
+			.map((setting) => ` ${setting.join('=')}`)
+			.join('')}\n`,
+	)
+	rmSync(`${RESULTS}/playwright.json`, { force: true })
 	const env = {
 		...process.env,
+		...settings,
 		...(asked.deployed && DEPLOYED),
 		PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json`,
 	}

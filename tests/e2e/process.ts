@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { expect } from '@playwright/test'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
+import { ONLY_REQUIRED } from './optional-steps'
 import { BROKER } from './portal'
 
 export const SECRET = 'kept-for-one-test-run-Xq7Lw2Zr9Tn4Bv'
@@ -68,6 +69,7 @@ export async function startOwn(
 		SANDBOX_DATA_DIR: folder,
 		SANDBOX_TODAY: BROKERS_CLOCK,
 		LOG_LEVEL: 'warn',
+		...(ONLY_REQUIRED && { SANDBOX_ONLY_REQUIRED: ONLY_REQUIRED }),
 		...others,
 	}
 	const program = start(['build/server.js'], settings)

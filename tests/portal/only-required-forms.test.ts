@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { OPTIONAL_OPERATIONS } from '#contract/operations'
+import { STEPS, TESTS } from '#tests/e2e/optional-steps'
 import { sendForm, signedIn } from '#tests/support/account'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { FORMS } from '#tests/support/post-forms'
@@ -31,6 +33,16 @@ test('knows which forms need an optional operation', () => {
 		'the end of a payout',
 		'the end of a request',
 	])
+})
+
+test('every journey and step that is said to need an optional operation is one', () => {
+	const files = readdirSync('tests/e2e').filter((name) => name.endsWith('.journey.ts'))
+	const journeys = files.map((name) => readFileSync(`tests/e2e/${name}`, 'utf8')).join('\n')
+	expect(Object.keys(TESTS).filter((title) => !journeys.includes(`test('${title}', `))).toEqual([])
+	expect(Object.keys(STEPS).filter((step) => !journeys.includes(`offers('${step}')`))).toEqual([])
+	const ids = Object.values({ ...TESTS, ...STEPS }).flat()
+	const known = OPTIONAL_OPERATIONS.map(({ id }) => id)
+	expect(ids.filter((id) => !known.includes(id))).toEqual([])
 })
 
 describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
