@@ -156,7 +156,7 @@ test('reads, downloads and signs the DDPI', async ({ page }) => {
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /PDF/ }).click()])
 	expect(download.suggestedFilename()).toMatch(/^[A-Z0-9]+_EDDPI\.pdf$/)
 	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
-	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.waitForURL(`${SANDBOX}/esign**`)
 	await page.getByRole('button', { name: 'Sign', exact: true }).click()
 	await page.waitForURL(`${PORTAL}/esign/return?**`)
 	await expectPage(page, offers('how an e-sign ended') ? 'Signed' : 'Sent back from e-sign')

@@ -23,7 +23,7 @@ test('reads and accepts the terms, leaves, continues from the dashboard, signs, 
 	await page.getByLabel('I have read what it costs and what can happen').check()
 	await page.getByRole('button', { name: 'Activate MTF' }).click()
 
-	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.waitForURL(`${SANDBOX}/esign**`)
 	await page.getByRole('button', { name: 'Cancel' }).click()
 	await page.waitForURL(`${PORTAL}/esign/return?**`)
 	await expectPage(page, 'Not signed')
@@ -40,7 +40,7 @@ test('reads and accepts the terms, leaves, continues from the dashboard, signs, 
 		await page.getByLabel('I have read what it costs and what can happen').check()
 		await page.getByRole('button', { name: 'Activate MTF' }).click()
 	}
-	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.waitForURL(`${SANDBOX}/esign**`)
 	await page.getByRole('button', { name: 'Sign', exact: true }).click()
 	await page.waitForURL(`${PORTAL}/esign/return?**`)
 	await expectPage(page, offers('how an e-sign ended') ? 'Signed' : 'Sent back from e-sign')
