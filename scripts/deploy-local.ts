@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { personas } from '#sandbox/db/seed/personas'
-import { startDeployment } from './deployment/deployment'
+import { startDeployment, stopOnSignal } from './deployment/deployment'
 
 /* `npm run deploy:local`: the deployment of deploy/compose.yaml without containers, on loopback, until Ctrl-C. */
 
@@ -16,7 +16,4 @@ process.stdout.write(
 		'',
 	].join('\n'),
 )
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-	process.once(signal, () => {
-		void deployment.stop().finally(() => process.exit(0))
-	})
+stopOnSignal(deployment)

@@ -28,4 +28,4 @@ vite.once('exit', (code) => {
 	sandbox?.stop()
 	process.exit(code ?? 0)
 })
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => vite.kill(signal))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vite.kill(signal))

@@ -102,3 +102,13 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 		throw error
 	}
 }
+
+/**
+ * Ends the deployment, then the process, on Ctrl-C or a SIGTERM. A signal to a process group arrives twice, once through tsx: a second one
+ * must not end the process while PostgreSQL, which is no child of it, still runs.
+ */
+export function stopOnSignal(deployment: Deployment): void {
+	let stopping: Promise<void> | undefined
+	const stop = () => void (stopping ??= deployment.stop().finally(() => process.exit(0)))
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+}
