@@ -19,7 +19,10 @@ type Props = {
 	children?: ReactNode
 }
 
-/** Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold. */
+/**
+ * Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold, unless
+ * there is only the search.
+ */
 export function ReportToolbar({ action, search, files, presets, table, hasFields = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
 	// What narrows the rows is never hidden; the period stands under the title.
@@ -34,13 +37,18 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 					className={`flex flex-wrap items-start gap-3 ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
-					<label className={FOLD}>
-						<input type="checkbox" className="sr-only" defaultChecked={isOpen || isFiltered} aria-controls="filters" />{' '}
-						{hasFields ? 'Filters' : 'Search'}
-					</label>
+					{hasFields && (
+						<label className={FOLD}>
+							<input type="checkbox" className="sr-only" defaultChecked={isOpen || isFiltered} aria-controls="filters" /> Filters
+						</label>
+					)}
 					<div
 						id="filters"
-						className="flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents"
+						className={
+							hasFields
+								? 'flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents'
+								: 'contents'
+						}
 					>
 						{children}
 						{search !== undefined && <SearchField search={search} />}
