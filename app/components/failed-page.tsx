@@ -1,8 +1,8 @@
 import { type ReactNode } from 'react'
-import { Failed, type FailureNotice } from './failed'
+import { type FailureNotice } from './failed'
+import { FailedBanner } from './failed-banner'
 import { ErrorSummary } from './form'
 import { PageTitle } from './page-title'
-import { SupportLine } from './support-line'
 
 type Props = {
 	title: string
@@ -23,9 +23,8 @@ export function FailedPage({ title, part, what, failure, errors, children }: Pro
 		<>
 			<PageTitle title={title} part={part} />
 			<ErrorSummary form={{ errors: errors ?? undefined }} />
-			<Failed what={what} failure={failure} />
+			{failure && <FailedBanner what={what} failure={failure} />}
 			{children}
-			<SupportLine />
 		</>
 	)
 }

@@ -1,9 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
-import { Banner } from './banner'
 import { type FailureNotice } from './failed'
-import { TryAgain } from './page-problem'
-import { SupportLine } from './support-line'
+import { FailedBanner } from './failed-banner'
 
 type Props = {
 	what: string
@@ -16,13 +14,7 @@ type Props = {
 export function FailedReport({ what, failure, children = <OtherReports /> }: Props) {
 	return (
 		<>
-			<Banner kind="error">
-				<p>
-					<b>{what} could not be loaded.</b> {failure.message}
-				</p>
-				<TryAgain reference={failure.reference} />
-				<SupportLine />
-			</Banner>
+			<FailedBanner what={what} failure={failure} />
 			{children}
 		</>
 	)

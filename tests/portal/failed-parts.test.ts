@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { hidden, readText } from '#tests/support/readers'
+import { hidden, parsePage, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { withTimeout } from '~/lib/with-timeout'
 
@@ -277,4 +277,19 @@ test('waits for an optional call no longer than its limit', async () => {
 	expect(performance.now() - begun).toBeLessThan(1000)
 	expect(await withTimeout(Promise.resolve(7), 20)).toBe(7)
 	await expect(withTimeout(Promise.reject(new Error('no')), 20)).rejects.toThrow('no')
+})
+
+test.for([
+	['/connect/mtf', '/v2/account-profile/mtf-details', 'Margin funding'],
+	['/dpprocess', '/edis/edis/v1/edis-holding-data', 'Your holdings'],
+	['/dpprocess/pledge', '/v1/margin_epledge_data', 'What you can pledge or release'],
+	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI'],
+] as const)('%s announces that its call failed, with the reference for support', async ([page, path, what]) => {
+	opened.failCalls(path, error(500))
+	const { status, html } = await textAt(page)
+	const alert = parsePage(html).querySelector('main [role=alert]')
+	expect(status).toBe(502)
+	expect(alert && readText(alert)).toContain(`${what} could not be loaded. ${SAID}`)
+	expect(alert && readText(alert)).toMatch(/Try again Reference [0-9A-F]{4}-[0-9A-F]{6}/)
+	expect(alert?.querySelector('a')?.getAttribute('href')).toBe(page)
 })

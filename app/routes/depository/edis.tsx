@@ -9,7 +9,7 @@ import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
-import { Failed } from '~/components/failed'
+import { FailedBanner } from '~/components/failed-banner'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
@@ -156,7 +156,7 @@ export default function Edis() {
 					{failure || kept ? (
 						<>
 							<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
-							{failure && <Failed what="Your holdings" failure={failure} />}
+							{failure && <FailedBanner what="Your holdings" failure={failure} />}
 							{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />}
 						</>
 					) : (

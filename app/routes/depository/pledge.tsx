@@ -12,6 +12,7 @@ import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { FailedBanner } from '~/components/failed-banner'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { Note } from '~/components/note'
@@ -157,7 +158,7 @@ export default function Pledge() {
 			{failure || kept ? (
 				<>
 					<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
-					{failure && <Failed what="What you can pledge or release" failure={failure} />}
+					{failure && <FailedBanner what="What you can pledge or release" failure={failure} />}
 					{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />}
 				</>
 			) : (
