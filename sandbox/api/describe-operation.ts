@@ -30,18 +30,27 @@ export type Operation = {
 
 const known = new WeakMap<object, Operation>()
 
-/** Documents a route and sets its rules (who may call it, whether keys are enforced). The first handler of a route. */
+/**
+ * Documents a route and sets its rules (who may call it, whether keys are enforced). The first handler of a route. Its schemas are described
+ * when the documentation is read, because that takes longer than all else a sandbox does before its first call.
+ */
 export function describeOperation(operation: Operation): MiddlewareHandler {
 	const handler = describeRoute({
 		operationId: operation.id,
 		summary: operation.summary,
 		...tagOperation(operation),
 		security: operation.isPublic ? [] : [{ authToken: [] }],
-		parameters: [...describeHeaders(operation), ...(operation.query === undefined ? [] : describeParameters(operation.query))],
-		...(operation.body && { requestBody: { required: true, content: describeBody(operation.body, operation.uploads) } }),
-		responses: {
-			200: { description: 'Success.', content: describeContent(operation) },
-			default: { description: 'Refused or failed.', content: { 'application/json': { schema: wireSchema(ErrorEnvelope) } } },
+		get parameters() {
+			return [...describeHeaders(operation), ...(operation.query === undefined ? [] : describeParameters(operation.query))]
+		},
+		get requestBody() {
+			return operation.body && { required: true, content: describeBody(operation.body, operation.uploads) }
+		},
+		get responses() {
+			return {
+				200: { description: 'Success.', content: describeContent(operation) },
+				default: { description: 'Refused or failed.', content: { 'application/json': { schema: wireSchema(ErrorEnvelope) } } },
+			}
 		},
 	})
 	known.set(handler, operation)
