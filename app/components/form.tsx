@@ -161,23 +161,26 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
 		<FieldSet legend={label} describedBy={describedBy}>
-			{options.map((option, index) => (
-				<label key={option.value} className={option.help ? TALL_CHECK : CHECK}>
-					{/* The first option has the field's id, because the error summary links to it. */}
-					<input
-						id={index === 0 ? id : `${id}-${index}`}
-						type="radio"
-						name={field.name}
-						value={option.value}
-						defaultChecked={option.value === defaultValue}
-					/>{' '}
-					<span>
-						{option.label}
-						{option.help && ' '}
-						{option.help && <span className="text-xs text-muted block">{option.help}</span>}
-					</span>{' '}
-				</label>
-			))}
+			{/* Two short options stand on one line. */}
+			<div className={options.length === 2 && !options.some((option) => option.help) ? 'flex flex-wrap gap-x-8' : undefined}>
+				{options.map((option, index) => (
+					<label key={option.value} className={option.help ? TALL_CHECK : CHECK}>
+						{/* The first option has the field's id, because the error summary links to it. */}
+						<input
+							id={index === 0 ? id : `${id}-${index}`}
+							type="radio"
+							name={field.name}
+							value={option.value}
+							defaultChecked={option.value === defaultValue}
+						/>{' '}
+						<span>
+							{option.label}
+							{option.help && ' '}
+							{option.help && <span className="text-xs text-muted block">{option.help}</span>}
+						</span>{' '}
+					</label>
+				))}
+			</div>
 			<Notes field={field} help={help} />
 		</FieldSet>
 	)

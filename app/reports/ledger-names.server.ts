@@ -11,7 +11,8 @@ export function formatYearName(code: string, year: FinancialYear): string {
 	return year === currentYear(now()) ? `${code}_LEDGER` : `${code}_LEDGER_${formatYear(year)}`
 }
 
-const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear) =>
+/** True when a period is the whole year, or its days up to today. */
+export const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear) =>
 	from === startOfYear(year) && to === findLastDay(year, today())
 
 /** True when a ledger is what the broker's own file of a year holds: the year's days up to today, the opening balance, and no margin. */

@@ -35,7 +35,10 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 	})
 	if (!profile || profile.personal_details.last_trade_date !== null) return undefined
 	const hasNominee = profile.nominees.length > 0
-	const hasDdpi = profile.dp_details.ddpi_status === 'ACTIVE'
+	const { ddpi_status } = profile.dp_details
+	const hasDdpi = ddpi_status === 'ACTIVE'
+	// Its e-sign has a link of its own among what needs attention.
+	const isDdpiBegun = ddpi_status === 'PENDING'
 	return [
 		{
 			id: 'nominee',
@@ -55,8 +58,8 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 			id: 'ddpi',
 			label: 'Sign the DDPI',
 			isDone: hasDdpi,
-			words: 'Then sold shares are delivered without an OTP for each sale.',
-			link: hasDdpi ? undefined : { href: '/dpprocess/ddpi', label: 'Sign' },
+			words: isDdpiBegun ? 'Your request is not complete yet.' : 'Then sold shares are delivered without an OTP for each sale.',
+			link: hasDdpi ? undefined : { href: '/dpprocess/ddpi', label: isDdpiBegun ? 'See the request' : 'Sign' },
 		},
 	]
 }

@@ -141,11 +141,6 @@ export default function Pledge() {
 	return (
 		<>
 			<PageTitle title="DP Process" part="Margin pledge" />
-			<p className="prose">
-				Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
-				can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
-				<a href="/reports/downloads">approved lists</a>.
-			</p>
 			{terms && (
 				<p className="prose">
 					<b>
@@ -164,6 +159,11 @@ export default function Pledge() {
 			) : (
 				<PledgeForm />
 			)}
+			<p className="prose">
+				Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
+				can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
+				<a href="/reports/downloads">approved lists</a>.
+			</p>
 			{halves && (
 				<Note>
 					Half of the margin for positions held overnight must be cash. Of your pledged margin {halves.cash} counts as cash and{' '}

@@ -28,7 +28,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
-import { isOfYear } from '~/reports/ledger-names.server'
+import { isOfYear, isYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
@@ -143,9 +143,13 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 		files: listFiles(query, year, url),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
-			? { text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`, label: 'Show the whole year' }
-			: { text: tellNoMatch(view.q), label: 'Show all' },
-		all: addressWith(url, { q: undefined, page: undefined, ...(isAll && { from: undefined, to: undefined }) }),
+			? {
+					text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`,
+					action: isYear(query, year)
+						? undefined
+						: { href: addressWith(url, { q: undefined, page: undefined, from: undefined, to: undefined }), label: 'Show the whole year' },
+				}
+			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
 	}
 }
 
@@ -268,7 +272,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 				hasToolbar
 				note="PDF, Excel and CSV contain what is shown here, over all pages."
 				foot={statement.foot || undefined}
-				empty={{ text: statement.empty.text, action: { href: statement.all, label: statement.empty.label } }}
+				empty={statement.empty}
 			/>
 			{statement.proof?.holds && <ProofLine proof={statement.proof} />}
 			{statement.balances && (

@@ -183,6 +183,22 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(await readList(cash)).toEqual([])
 	})
 
+	test('the e-sign of a DDPI: one link to sign, though a new client’s first steps name it too', async () => {
+		const fresh = await signedIn(opened, 'NEW001')
+		const readLinks = async () =>
+			parsePage((await fresh.visit('/dashboard')).html)
+				.querySelectorAll('main a')
+				.map((link) => link.textContent)
+				.filter((text) => /^(Sign|See the request)/.test(text))
+		expect(await readLinks()).toEqual(['Sign: Sign the DDPI'])
+		await post(fresh, '/dpprocess/ddpi')
+		await atProvider(fresh, 'cancel')
+		expect(await readLinks()).toEqual(['See the request: Sign the DDPI', 'Sign'])
+		await post(fresh, '/dpprocess/ddpi')
+		await atProvider(fresh)
+		expect(await readLinks()).toEqual([])
+	})
+
 	test('money from an unregistered account: returned', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		await pay(fresh, '900', 'other')

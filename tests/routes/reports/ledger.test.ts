@@ -174,8 +174,22 @@ test('a search without results shows what was searched for, and links back to al
 	const { html } = await client.visit('/reports/ledger?year=2025-2026&q=nosuchthing')
 	expect(readText(html)).toContain('No entries match “nosuchthing”. Show all')
 	expect(readText((await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')).html)).toContain(
-		'No entries between 01/05/2001 and 31/05/2001.',
+		'No entries between 01/05/2001 and 31/05/2001. Show the whole year',
 	)
+})
+
+test('an empty ledger of the whole year does not offer the whole year', async () => {
+	open.breakBroker((request) =>
+		new URL(request.url).pathname === '/v2/service/reports/ledger'
+			? Response.json({ status: 'success', message: '', data: { filtered_df: [], totals_df: [] } })
+			: undefined,
+	)
+	const text = readText((await client.visit('/reports/ledger?year=2025-2026&refresh=1')).html)
+	expect(text).toContain('No entries between 01/04/2025 and 31/03/2026.')
+	expect(text).not.toContain('Show the whole year')
+	open.breakBroker(undefined)
+	await client.visit('/reports/ledger?year=2025-2026&refresh=1')
+	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
 })
 
 const NOT_COMPLETED = 'The broker’s system could not complete this request.'
