@@ -5,11 +5,21 @@ import path from 'node:path'
 
 const INSTALLED = '/usr/lib/postgresql'
 
-export type Postgres = { url: string; start: () => void; stop: (mode?: 'fast' | 'immediate') => void; remove: () => void }
+export type Postgres = {
+	url: string
+	/** The same over a unix socket, for programs of this machine: a query costs a tenth less. */
+	socketUrl: string
+	start: () => void
+	stop: (mode?: 'fast' | 'immediate') => void
+	remove: () => void
+}
 
-/** A separate PostgreSQL on loopback, from Debian's package, with these settings. `remove` deletes its folder. PostgreSQL does not run as root. */
-export function createPostgres(port: number, settings: readonly string[] = []): Postgres {
-	const folder = mkdtempSync(path.join(tmpdir(), 'khata-postgres-'))
+/**
+ * A separate PostgreSQL on loopback, from Debian's package, with these settings and a new folder in `place`. `remove` deletes its folder.
+ * PostgreSQL does not run as root.
+ */
+export function createPostgres(port: number, settings: readonly string[] = [], place = tmpdir()): Postgres {
+	const folder = mkdtempSync(path.join(place, 'khata-postgres-'))
 	chmodSync(folder, 0o777)
 	const data = path.join(folder, 'data')
 	const run = (program: string, ...args: string[]) => {
@@ -19,8 +29,10 @@ export function createPostgres(port: number, settings: readonly string[] = []): 
 	}
 	run('initdb', '-D', data, '-U', 'khata', '--auth=trust', '--no-sync')
 	const options = [`-p ${port} -k ${folder}`, ...['listen_addresses=127.0.0.1', ...settings].map((each) => `-c ${each}`)].join(' ')
+	const url = `postgres://khata@127.0.0.1:${port}/postgres`
 	return {
-		url: `postgres://khata@127.0.0.1:${port}/postgres`,
+		url,
+		socketUrl: `${url}?host=${folder}`,
 		start: () => run('pg_ctl', '-D', data, '-w', '-o', options, '-l', path.join(folder, 'log'), 'start'),
 		stop: (mode = 'fast') => run('pg_ctl', '-D', data, '-m', mode, 'stop'),
 		remove: () => rmSync(folder, { recursive: true, force: true }),
