@@ -5,6 +5,7 @@ import { toIndianDay } from '#contract/values/dates'
 import { measureAttacks } from './attack'
 import { type Figure, formatFigures } from './figures'
 import { measureLongLedger } from './long-ledger'
+import { measureLoad } from './load'
 import { measureMemory } from './memory'
 import { start, startPortal, startSandbox, stopAll } from './programs'
 import { measureReports } from './reports'
@@ -14,13 +15,13 @@ import { measureVisits } from './visits'
 import { signIn } from './visitor'
 
 /*
- * Measures the built portal: the bytes a browser loads, the time of a visit on a slow line, pages per second, the memory of files, the time of reports and of a long ledger,
+ * Measures the built portal: the bytes a browser loads, the time of a visit on a slow line, pages per second, two hundred clients behind nginx, the memory of files, the time of reports and of a long ledger,
  * and what attacks cost other clients. It only prints and never fails on a figure; `npm test` enforces limits. Name parts to run only
  * those: `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
 const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }
-const PARTS = ['weight', 'visits', 'throughput', 'memory', 'long', 'reports', 'attack'] as const
+const PARTS = ['weight', 'visits', 'throughput', 'load', 'memory', 'long', 'reports', 'attack'] as const
 const asked = new Set(process.argv.slice(2))
 const words = [...asked].filter((word) => !(PARTS as readonly string[]).includes(word))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
@@ -34,7 +35,7 @@ const figures: Figure[] = []
 try {
 	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
 	const sandbox = await startSandbox(PORTS.sandbox)
-	if (has('weight') || has('visits') || has('throughput') || has('attack')) {
+	if (has('weight') || has('visits') || has('throughput') || has('load') || has('attack')) {
 		// The recording must hold every call of the portal, so it is made through the portal.
 		const replay = await start(
 			'replay',
@@ -63,6 +64,12 @@ try {
 			figures.push(...(await measureThroughput(portal, { name: 'ledger', path: '/reports/ledger', atLeast: 0.035 }, twins)))
 		}
 		await portal.stop()
+		if (has('load')) {
+			say('Loading it through nginx…')
+			const [bare, tls, http, redis] = [4, 10, 20, 30].map((more) => FIRST_PORT + more) as [number, number, number, number]
+			const ports = { portals: [PORTS.portal, PORTS.quickPortal] as [number, number], bare, tls, http, redis }
+			figures.push(...(await measureLoad(replay, ports, say)))
+		}
 		await replay.stop()
 	}
 	for (const [part, measure] of [

@@ -44,8 +44,8 @@ export function stopAll() {
 	for (const child of running) child.kill('SIGKILL')
 }
 
-/** The portal as `npm start` runs it, with the same memory settings, in front of the broker at an address. */
-export function startPortal(name: string, port: number, brokerUrl: string): Promise<Program> {
+/** The portal as `npm start` runs it, with the same memory settings, in front of the broker at an address; `more` are other settings. */
+export function startPortal(name: string, port: number, brokerUrl: string, more: Record<string, string> = {}): Promise<Program> {
 	const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
 	const flags = scripts.start.match(/--[\w-]+=\d+/g) ?? []
 	const memory = Object.fromEntries(Array.from(scripts.start.matchAll(/\b([A-Z_]+)=(\d+)/g), ([, name, value]) => [name, value]))
@@ -57,6 +57,7 @@ export function startPortal(name: string, port: number, brokerUrl: string): Prom
 		BROKER_URL: brokerUrl,
 		SESSION_SECRET: 'only-for-the-bench-0123456789abcdefghij',
 		LOG_LEVEL: 'info',
+		...more,
 	}
 	return start(name, [...flags, 'build/server.js'], port, settings, '/healthz')
 }

@@ -2,7 +2,7 @@ import http from 'node:http'
 
 /*
  * A broker that asks the sandbox once and then repeats the same reply to the same call, in its own process: so the portal is measured and
- * not the sandbox's database. A file never ends, and an upload never gets a reply. The clients TWIN01 to TWIN99 are copies of DEMO01 under
+ * not the sandbox's database. A file never ends, and an upload never gets a reply. The clients TWIN01 to TWINZZ are copies of DEMO01 under
  * their own code: many different clients with the same figures.
  */
 type Answer = { status: number; type: string; bytes: Buffer }
@@ -15,7 +15,7 @@ const [port, sandbox] = process.argv.slice(2)
 const known = new Map<string, Promise<Answer>>()
 
 /** The code of a copy is as long as the one it stands for, so a page has as many bytes. */
-const TWIN = /TWIN\d\d/
+const TWIN = /TWIN[\dA-Z]{2}/
 const ORIGINAL = 'DEMO01'
 
 /** Open files and uploads. */
@@ -33,7 +33,7 @@ const server = http.createServer((request, response) => {
 	request.on('data', (part: Buffer) => parts.push(part))
 	request.on('end', () => {
 		const body = Buffer.concat(parts).toString()
-		const key = `${request.method} ${request.url} ${request.headers['client-code']} ${body}`
+		const key = nameCall(request, body)
 		let answer = known.get(key)
 		if (!answer) known.set(key, (answer = askForClient(request, body, TWIN.exec(key)?.[0])))
 		answer.then(
@@ -63,14 +63,23 @@ function sendFile(response: http.ServerResponse) {
 	}, BEFORE_FILE_MS)
 }
 
+/**
+ * What the original gets, under the copy's code. A reading is asked of the sandbox once for all copies, so that two hundred clients who
+ * come at once do not wait for its database; each login is one of its own.
+ */
 async function askForClient(request: http.IncomingMessage, body: string, twin: string | undefined): Promise<Answer> {
 	if (!twin) return askSandbox(request, body)
 	const { method, url, headers } = request
 	const original = (text: string) => text.replaceAll(twin, ORIGINAL)
 	const asked = { method, url: original(url ?? ''), headers: { ...headers, ...(headers['client-code'] && { 'client-code': ORIGINAL }) } }
-	const { status, type, bytes } = await askSandbox(asked, original(body))
+	const key = nameCall(asked, '')
+	const answer = method === 'GET' ? (known.get(key) ?? askSandbox(asked, '')) : askSandbox(asked, original(body))
+	if (method === 'GET') known.set(key, answer)
+	const { status, type, bytes } = await answer
 	return { status, type, bytes: Buffer.from(bytes.toString().replaceAll(ORIGINAL, twin)) }
 }
+
+const nameCall = ({ method, url, headers }: Asked, body: string) => `${method} ${url} ${headers['client-code']} ${body}`
 
 type Asked = Pick<http.IncomingMessage, 'method' | 'url' | 'headers'>
 

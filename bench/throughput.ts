@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { type Figure, median } from './figures'
 import { ownSeconds, type Program, start } from './programs'
-import { readPage, signIn } from './visitor'
+import { nameTwin, readPage, signIn } from './visitor'
 
 const SECONDS = 3
 const TURNS = 5
@@ -15,7 +15,7 @@ type Page = { name: string; path: string; atLeast: number; atMostMs?: number }
 /** Signs in different clients with the same figures; the replaying broker makes them. */
 export async function signInTwins(portal: Program, count: number): Promise<string[]> {
 	const cookies: string[] = []
-	for (let client = 1; client <= count; client++) cookies.push(await signIn(portal.url, `TWIN${String(client).padStart(2, '0')}`))
+	for (let client = 1; client <= count; client++) cookies.push(await signIn(portal.url, nameTwin(client)))
 	return cookies
 }
 

@@ -1,3 +1,6 @@
+/** The code of the copy of DEMO01 with this number, 1 to 1295, at the replaying broker. */
+export const nameTwin = (at: number) => `TWIN${at.toString(36).toUpperCase().padStart(2, '0')}`
+
 /** Signs in like a browser without JavaScript and returns the Cookie header of the session. */
 export async function signIn(portal: string, username: string): Promise<string> {
 	const cookies = new Map<string, string>()
