@@ -82,7 +82,7 @@ test('every step answers the same for an unknown code and a known one, cookies i
 		const seen: unknown[] = []
 		const note = async (answer: Response) => {
 			const text = (await answer.text()).replace(
-				/value="[^"]*"|nonce="[^"]*"|[\da-f]{8}-[\da-f-]{27}|\d\d:\d\d(:\d\d)?|[\dA-F]{4}-[\dA-F]{6}/gi,
+				/value="[^"]*"|nonce="[^"]*"|[\da-f]{8}-[\da-f-]{27}|\d\d:\d\d(:\d\d)?|[\dA-F]{4}-[\dA-F]{6}|(?<=resendIn\\",)\d+/gi,
 				'…',
 			)
 			const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replace(/=.*?;/, `=${cookie.split(';')[0]?.length};`))
