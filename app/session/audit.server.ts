@@ -3,6 +3,7 @@ import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
 import { readRequestId } from '~/http/request-id.server'
+import { limitEntries } from '~/lib/limit-entries'
 import { countEvent } from '~/lib/telemetry'
 import { keyedHash } from './sealed-cookie.server'
 
@@ -65,7 +66,7 @@ export function audit(
 }
 
 /** Names of events that have their line. */
-const written = new LRUCache<string, true>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+const written = new LRUCache<string, true>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 /**
  * The same for an event that a page finds each time it is shown. `name` is the same each time: one line is written for it, also by several

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { redis } from '~/config/redis.server'
+import { limitEntries } from '~/lib/limit-entries'
 import { keyedHash } from './sealed-cookie.server'
 
 /*
@@ -7,7 +8,7 @@ import { keyedHash } from './sealed-cookie.server'
  * when a login succeeds. From then on both names count as one client: one counter of wrong passwords, and one end of all sessions.
  */
 const LIFE_MS = 30 * 86_400_000
-const known = new LRUCache<string, string>({ max: 50_000, ttl: LIFE_MS, ttlResolution: 1000 })
+const known = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: LIFE_MS, ttlResolution: 1000 })
 
 /** The name as stored in Redis: hashed, because an e-mail is private. */
 const formatPlace = (name: string) => `login-name:${keyedHash('login-name', name)}`

@@ -2,15 +2,16 @@ import { redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { verifyUser } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { limitEntries } from '~/lib/limit-entries'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { connectSession, endSession, type Session, sessionHeaders } from './session.server'
 import { redirectWithToast } from './toast.server'
 
 /** Sessions the broker confirmed in the last minute. Each portal process asks for itself. */
-const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
+const vouchedFor = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 60_000 })
 
 /** Sessions that the broker could not check: asked again after some seconds, and not by every page. */
-const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
+const notSaid = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 10_000 })
 
 /**
  * Asks the broker whether the session is valid, at most once a minute. A 4xx other than 429, or status "error", ends it with the broker's

@@ -11,6 +11,7 @@ import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
+import { limitEntries } from '~/lib/limit-entries'
 import { auditOnce } from './audit.server'
 import { findClientByName } from './login-names.server'
 import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
@@ -45,9 +46,9 @@ const activityCookie = createPlainCookie('activity')
 export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** Sessions logged out before they expired, so that a copied cookie stops working. Kept until the cookie would have expired. */
-const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+const ended = new LRUCache<string, true>({ ...limitEntries(200_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 /** Clients who have changed their password: earlier sessions are over in every browser. */
-const endTimes = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+const endTimes = new LRUCache<string, number>({ ...limitEntries(200_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 const operations = createOperationMemory()
 
@@ -209,7 +210,7 @@ async function denySession(id: string): Promise<void> {
 }
 
 /** Messages that other processes did not get because Redis did not answer. They are sent when it is back. */
-const untold = new LRUCache<string, string>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+const untold = new LRUCache<string, string>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 redis?.on('ready', () => {
 	for (const [key, value] of [...untold.entries()]) void tellOthers(key, value)
 })
