@@ -13,6 +13,7 @@ import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
 import { limitEntries } from '~/lib/limit-entries'
 import { auditOnce } from './audit.server'
+import { heedChange } from './changed-sessions.server'
 import { findClientByName } from './login-names.server'
 import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie, redirectWithToast } from './toast.server'
@@ -238,9 +239,10 @@ export async function endClientSessions(name: string): Promise<void> {
 async function findEndReason({ id, clientCode, username = clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
 	if (ended.has(id)) return 'logout'
 	const names = [clientCode, username]
-	const asked = redis?.mget(`ended:${id}`, ...names.map((name) => `ended-of:${name}`))
+	const asked = redis?.mget(`ended:${id}`, `changed:${id}`, ...names.map((name) => `ended-of:${name}`))
 	// Another process may have ended it: no cached reply is shown, and the broker refuses a logged-out token.
-	const [isEnded, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
+	const [isEnded, change, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
+	heedChange(id, change)
 	if (isEnded) return 'logout'
 	const last = Math.max(...names.map((name) => endTimes.get(name) ?? 0), ...since.map(Number))
 	return startedAt <= last ? 'password' : undefined

@@ -92,6 +92,24 @@ test('a file received by one process comes from the other, without a call', asyn
 	expect(await store.ttl(kept)).toBeLessThanOrEqual(900)
 })
 
+test('a change made through one process shows at once in the other, which had cached the page', async () => {
+	const [here, there] = await signedIn('CLOS01')
+	const readPage = async () => (await there.visit('/myaccount')).html
+	expect(await readPage()).not.toContain('Above 1 Crore')
+	broker.calls.length = 0
+	await readPage()
+	expect(broker.listCalls('/personal-details')).toEqual([])
+
+	await here.post('/myaccount/income', '/myaccount/income', { income: 'Above 1 Crore' })
+	const done = await sendCode(here, '/myaccount/income/otp', { otp: FIXED_OTP }, { file: PDF })
+	expect(done.headers.get('location')).toBe('/myaccount/income?done=1')
+	expect(await readPage()).toContain('Above 1 Crore')
+	// Once: the new reply is cached again.
+	broker.calls.length = 0
+	await readPage()
+	expect(broker.listCalls('/personal-details')).toEqual([])
+})
+
 test('a copied cookie stops working on the other process after logout', async () => {
 	const [here, there] = await signedIn('DEMO01')
 	for (const visitor of [here, there]) expect((await visitor.send('/reports/ledger')).status).toBe(200)

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { Micr, ProofType } from '#contract/modifications'
-import { type Broker, BrokerRefusal, forgetReports } from '~/broker/client.server'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { getPennyDrop } from '~/broker/modifications.server'
 import { Beside } from '~/components/beside'
 import { OtpStep } from '~/components/otp-form'
@@ -21,6 +21,7 @@ import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { savePendingFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, readRequestId, requireSession, type Session } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
@@ -112,7 +113,7 @@ async function leaveWith(
 	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: ChangeStep; session: Session; broker: Broker },
 ): Promise<Response | ReturnType<typeof data<OtpReply>>> {
 	const { change, step, session, broker } = at
-	forgetReports(session.id)
+	await tellChange(session.id)
 	const headers = clearPending(change.kind)
 	if ('esign' in outcome) {
 		const response = await redirectToConfirm(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })

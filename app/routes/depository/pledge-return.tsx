@@ -4,7 +4,7 @@ import { NameInAddress } from '#contract/common'
 import { type OnePledgeRequest } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatAmount } from '#contract/values/money'
-import { type Broker, forgetReports } from '~/broker/client.server'
+import { type Broker } from '~/broker/client.server'
 import { listPledgeRequests } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -19,6 +19,7 @@ import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { audit } from '~/session/audit.server'
+import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
 import { describePledge } from './pledge-status.server'
@@ -59,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = ref ? await loadPart<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
 	// A pledge changes the free units, so cached reports may be out of date.
-	forgetReports(session.id)
+	await tellChange(session.id)
 	if (!asked.data) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, readLastSigning(request))

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 import { NameInAddress } from '#contract/common'
 import { type EsignStatus } from '#contract/esign'
 import { formatMoment } from '#contract/values/moments'
-import { forgetReports } from '~/broker/client.server'
 import { getEsignStatus } from '~/broker/esign.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -18,6 +17,7 @@ import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/form
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { audit } from '~/session/audit.server'
+import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 
 type Line = { label: string; value: string }
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
 	// The signature may have changed the profile, so cached replies may be out of date.
-	forgetReports(session.id)
+	await tellChange(session.id)
 
 	if (!status) {
 		const page = last && (saidBy(query.get('status')) ?? (asked.isAbsent ? NOTHING_SAID : undefined))

@@ -6,7 +6,6 @@ import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
-import { forgetReports } from '~/broker/client.server'
 import { listFundMovements } from '~/broker/funds.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -20,6 +19,7 @@ import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
+import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 import { MODES, MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 import { readPaymentPage } from './payment-page.server'
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data
 	// The payment may have changed the ledger, so cached replies may be out of date.
-	forgetReports(session.id)
+	await tellChange(session.id)
 	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)
 	if (!payins) return data({ page: undefined, lines: [], failure })
 	const payin = payins.find(({ request_id }) => request_id === ref)
