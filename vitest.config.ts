@@ -4,31 +4,23 @@ import { defineConfig } from 'vitest/config'
 import { SlowFirst } from './tests/support/slow-first'
 
 /**
- * Tests that change modules or settings before the first import. Each has a process of its own; all others share processes
- * (tests/support/each-file.ts).
+ * Tests that change modules or settings before the first import, or need much memory. Each has a process of its own; all others share
+ * processes (tests/support/each-file.ts). A setting that only the built portal reads needs none: each file loads that portal anew.
  */
 const ALONE = [
 	'app/broker/optional.server.test.ts',
 	'app/session/session.server.test.ts',
 	'tests/faults/long-lists.test.ts',
-	'tests/portal/absent-for-client.test.ts',
-	'tests/portal/adapter.test.ts',
-	'tests/portal/last-resort.test.ts',
-	'tests/portal/hung-side-calls.test.ts',
-	'tests/routes/auth/hung-verify.test.ts',
-	'tests/security/audit.test.ts',
 	'tests/services/redis.test.ts',
 ]
 
 /**
- * Files that share processes. Each portal stays in memory until its process ends, so there are several projects: a process ends with
- * its project.
+ * Files that share processes. A process ends with its project, and what the tests of a portal's failures have kept with it; each project
+ * imports everything again.
  */
 const SHARED = {
 	portal: ['tests/*.test.ts', 'tests/{faults,portal,security,services}/**/*.test.ts'],
-	routes: ['tests/routes/**/*.test.ts'],
-	broker: ['contract/**/*.test.ts', 'documents/**/*.test.ts', 'sandbox/**/*.test.ts'],
-	units: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts'],
+	others: ['tests/routes/**/*.test.ts', '{contract,documents,sandbox,server}/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
 }
 
 const isLong = process.env.TEST_FORM === 'long'

@@ -1,9 +1,6 @@
 import fs from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-// The portal logs to the first file descriptor, where these lines are read. Settings are read on import.
-vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
-
 import { signedIn } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
 import { type Visitor, openPortal } from '#tests/support/portal'
@@ -23,6 +20,9 @@ const ANSWERS: [name: string, answer: () => Response][] = [
 	['403 without words', () => new Response('', { status: 403 })],
 	['HTML', () => new Response('<!doctype html><title>Broker</title>', { headers: { 'content-type': 'text/html' } })],
 ]
+
+// The portal logs to the first file descriptor, where these lines are read.
+vi.stubEnv('LOG_LEVEL', 'info')
 
 let written = ''
 let opened: Awaited<ReturnType<typeof openPortal>>

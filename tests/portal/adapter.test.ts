@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { currentYear, startOfYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readCsv, readText } from '#tests/support/readers'
@@ -8,7 +8,7 @@ import { readCsv, readText } from '#tests/support/readers'
  * The portal's pages through the example adapter, with a broker of another API: other paths and field names, days as 21/11/2026, the token
  * in `authorization`, and two calls instead of one. Its books are the sandbox's.
  */
-process.env.BROKER_ADAPTER = 'tests/support/breakable-adapter.js'
+vi.stubEnv('BROKER_ADAPTER', 'tests/support/breakable-adapter.js')
 
 type Json = Record<string, unknown>
 type Row = Record<string, string | number | null>

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// The broker's timeout must be longer than the page's wait for these calls. Settings are read on import.
-vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '18000'))
-
 import { judgeCases, listCases } from '#tests/faults/cases'
 import { PAGES } from '#tests/faults/pages'
 import { openReplayedPortal, type ReplayedPortal } from '#tests/faults/replayed-broker'
@@ -11,6 +8,9 @@ import { openReplayedPortal, type ReplayedPortal } from '#tests/faults/replayed-
  * A call that only adds to its page never answers: the page comes after three seconds with everything else, and says what is missing
  * (tests/faults/judge.ts, which allows 12 seconds). Announcements are not in the list: they come with the figures of the dashboard.
  */
+
+// The broker's timeout must be longer than the page's wait for these calls.
+vi.stubEnv('BROKER_TIMEOUT_MS', '18000')
 
 const SIDE_CALLS = [
 	'GET /v1/quick-links',

@@ -7,7 +7,7 @@ import { ORIGIN, Visitor } from '#tests/support/portal'
 import { settings } from '~/config/env.server'
 
 // Read once, when the build is loaded.
-vi.hoisted(() => void (process.env.SUPPORT_PHONE = '+91 22 4000 1234'))
+vi.stubEnv('SUPPORT_PHONE', '+91 22 4000 1234')
 
 const build = await loadPortal()
 

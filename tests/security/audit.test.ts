@@ -1,9 +1,6 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// The portal logs to the first file descriptor, where these lines are read. Settings are read on import.
-vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
-
 import { sendForm, signedIn } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
 import { ADD, atBank, payin, send } from '#tests/support/funds'
@@ -15,6 +12,9 @@ import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
  * Everything that moves money or securities, or opens or closes access to an account, writes one audit line with the client's hash, the
  * address and the reference.
  */
+
+// The portal logs to the first file descriptor, where these lines are read.
+vi.stubEnv('LOG_LEVEL', 'info')
 
 const EVENTS: Record<string, string> = {
 	'a pay-in': 'payin_started',

@@ -14,8 +14,8 @@ const SLOW = [
 	'tests/portal/broker-check.test.ts',
 ]
 
-/** A process is kept only while the next file is of its project. The last project has the shortest files. */
-const PROJECTS = ['alone', 'portal', 'routes', 'broker', 'units']
+/** A process is kept only while the next file is of its project. */
+const PROJECTS = ['alone', 'portal', 'others']
 
 /** The order of files of tests: by project, in each the slow ones first, the others as Vitest would have them. */
 export class SlowFirst extends BaseSequencer {

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-// The broker's timeout must be longer than the page's wait for this call. Settings are read on import.
-vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '18000'))
-
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
 /* The session check runs beside the page: when that call hangs, the page is still shown. */
+
+// The broker's timeout must be longer than the page's wait for this call.
+vi.stubEnv('BROKER_TIMEOUT_MS', '18000')
 
 const VERIFY = '/v2/user/verify-user'
 
