@@ -17,6 +17,9 @@ const REPORTS = [
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Side', 'Net (₹)']],
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
 	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
+	['/funds/history', 'Pay-ins', ['Reference', 'Date', 'Status', 'Amount (₹)']],
+	['/connect/ipo', 'Issues', ['Issue', 'Apply', 'Minimum amount']],
+	['/connect/ipo/bids', 'Bid report', ['Issue', 'Amount (₹)', 'Bid status', 'Mandate status']],
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
 

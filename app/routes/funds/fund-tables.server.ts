@@ -25,7 +25,7 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
-		tiers: { keys: ['reference', 'status', 'amount'], tablet: ['date', 'bank'], laptop: ['segment', 'mode', 'utr'] },
+		tiers: { keys: ['reference', 'date', 'status', 'amount'], tablet: ['bank'], laptop: ['segment', 'mode', 'utr'] },
 		words: (row) =>
 			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
 		columns: [
@@ -106,7 +106,7 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 /** Mandates registered online; one that is not over links to its cancellation. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
-	tiers: { keys: ['reference', 'status', 'end'], tablet: ['amount', 'bank'], laptop: ['umrn', 'date', 'until'] },
+	tiers: { keys: ['status', 'end', 'amount'], tablet: ['reference', 'bank'], laptop: ['umrn', 'date', 'until'] },
 	words: (row) =>
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [

@@ -68,21 +68,21 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
-		keys: ['application', 'issue', 'status'],
-		tablet: ['date', 'quantity', 'price', 'amount'],
-		laptop: ['mandate', 'allotment'],
+		keys: ['issue', 'amount', 'status', 'mandate'],
+		tablet: ['date'],
+		laptop: ['application', 'quantity', 'price', 'allotment'],
 	},
 	words: (row) =>
 		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${formatBidStatus(row)}`,
 	columns: [
+		text('application', 'Application', (row) => row.application_no),
+		day('date', 'Date', (row) => row.bid_date),
 		text(
-			'application',
-			'Application',
-			(row) => row.application_no,
+			'issue',
+			'Issue',
+			(row) => row.name,
 			(row) => `/connect/ipo/bids/${row.application_no}`,
 		),
-		day('date', 'Date', (row) => row.bid_date),
-		text('issue', 'Issue', (row) => row.name),
 		text('category', 'Category', (row) => row.category),
 		quantity('quantity', 'Quantity', (row) => row.quantity),
 		price('price', 'Price', (row) => row.price),

@@ -48,8 +48,8 @@ const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 export const ipoIssuesReport: Report<IssueEntry> = {
 	title: 'Issues',
 	tiers: {
-		keys: ['issue', 'apply', 'band'],
-		tablet: ['minimum', 'until'],
+		keys: ['issue', 'apply', 'minimum'],
+		tablet: ['band', 'until'],
 		laptop: ['lot', 'dates', 'mandate'],
 	},
 	words: ({ symbol, name }) => `${symbol} ${name}`,
