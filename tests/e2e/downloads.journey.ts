@@ -1,5 +1,7 @@
+import { get, type IncomingMessage } from 'node:http'
 import { type Page, type TestInfo } from '@playwright/test'
-import { breakBroker, expect, login, mendBroker, save, test } from './portal'
+import { PORTS } from '#scripts/deployment/deployment'
+import { breakBroker, expect, login, mendBroker, PORTAL, save, test } from './portal'
 
 /*
  * A failed download is never saved as an error page and never reported as done; the client sees the message on the page with the link.
@@ -26,6 +28,7 @@ test('a download that the broker refuses or corrupts shows the reason on its pag
 	// HTML from a broker that never sent this file means that it has none, and the portal makes one.
 	await page.goto(PAGE)
 	await saveAndFollow(page, info)
+	if (process.env.DEPLOYED === '1') await saveThroughEach(page)
 	const saved = savedBy(page)
 	for (const { kind, said } of REFUSALS) {
 		await page.goto(PAGE)
@@ -90,6 +93,21 @@ test('a file of many megabytes arrives complete under the portal’s name', asyn
 	expect(bytes).toHaveLength(40 * 1_048_576)
 	expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
 })
+
+/** Saves the file through every process behind nginx: each one remembers by itself that the broker has sent it. */
+async function saveThroughEach(page: Page) {
+	const { host } = new URL(PORTAL)
+	const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+	const headers = { host, cookie, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
+	const path = PAGE.replace('/reports/ledger', '/downloads/ledger/pdf')
+	for (const port of PORTS.portals) {
+		const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+			get({ host: '127.0.0.1', port, path, headers }, resolve).on('error', reject)
+		})
+		expect([port, answer.statusCode]).toEqual([port, 200])
+		for await (const _ of answer);
+	}
+}
 
 /** Saves a slow file; with a script, short messages tell of its start and its end. */
 async function saveAndFollow(page: Page, info: TestInfo) {
