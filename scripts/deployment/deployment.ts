@@ -31,6 +31,8 @@ type Options = {
 	brokerUrl?: string
 	sandboxSettings?: Record<string, string>
 	portalSettings?: Record<string, string>
+	/** The folder that PostgreSQL's own is made in. */
+	postgresIn?: string
 }
 
 /** Starts all of it; `stop` ends all of it and removes its files. Throws when a port is taken or a program is not installed. */
@@ -43,7 +45,7 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 	}
 	try {
 		say('PostgreSQL and Redis…')
-		const postgres = createPostgres(ports.postgres)
+		const postgres = createPostgres(ports.postgres, [], options.postgresIn)
 		ends.push(() => postgres.remove())
 		postgres.start()
 		ends.push(() => postgres.stop('immediate'))

@@ -3,6 +3,7 @@ import { type Deployment, type Ports, SECRET, startDeployment } from '../deploym
 import { wait } from '../deployment/programs'
 import { Client, createTally, type Tally } from './client'
 import { startRelay } from './relay'
+import { fillDiskOf, mountSmallDisk } from './small-disk'
 
 /*
  * `npm run drills`: fifty clients use the portal behind nginx while one part after another is killed, stopped or cut off. Prints how many
@@ -21,6 +22,9 @@ const [BEFORE_MS, AFTER_MS] = [4000, 10_000]
 
 /** nginx asks a process that has failed again after two seconds. */
 const PROXY_MS = 3000
+
+/** The books take some 270 MB of it. */
+const disk = mountSmallDisk(512)
 
 type Drill = { name: string; run: (deployment: Deployment, relay: Awaited<ReturnType<typeof startRelay>>) => Promise<void>; note?: string }
 
@@ -59,6 +63,7 @@ const DRILLS: Drill[] = [
 			deployment.postgres.start()
 		},
 	},
+	...(disk ? [{ name: 'the disk of PostgreSQL is full for 20 s', run: ({ postgres }: Deployment) => fillDiskOf(postgres, disk) }] : []),
 	{
 		name: 'the broker answers 503 for a minute',
 		async run(_, relay) {
@@ -70,11 +75,13 @@ const DRILLS: Drill[] = [
 	{
 		name: 'SESSION_SECRET is rotated',
 		async run(deployment) {
-			for (const at of [0, 1]) {
-				await deployment.portals[at]?.stop('SIGTERM')
-				await deployment.startPortal(at, { SESSION_SECRET: `another-secret-Wd7Ys3Fg9Hj2Kl5Mn,${SECRET}` })
-				await wait(PROXY_MS)
-			}
+			const added = 'another-secret-Wd7Ys3Fg9Hj2Kl5Mn'
+			for (const secrets of [`${SECRET},${added}`, `${added},${SECRET}`])
+				for (const at of [0, 1]) {
+					await deployment.portals[at]?.stop('SIGTERM')
+					await deployment.startPortal(at, { SESSION_SECRET: secrets })
+					await wait(PROXY_MS)
+				}
 		},
 	},
 	{
@@ -94,6 +101,7 @@ type Row = { name: string; sent: number; failed: number; signedOut: number; begu
 
 execFileSync('node_modules/.bin/tsx', ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
 const say = (line: string) => process.stdout.write(`${line}\n`)
+if (!disk) say('Only root can mount a small disk: the drill that fills one is left out.')
 const relay = await startRelay(RELAY, PORTS.sandbox)
 const deployment = await startDeployment({
 	ports: PORTS,
@@ -101,6 +109,10 @@ const deployment = await startDeployment({
 	brokerUrl: `http://127.0.0.1:${RELAY}`,
 	sandboxSettings: { SANDBOX_TODAY: '2026-11-20T11:00', LOG_LEVEL: 'error' },
 	portalSettings: { LOG_LEVEL: 'error' },
+	postgresIn: disk?.folder,
+}).catch((error: unknown) => {
+	disk?.remove()
+	throw error
 })
 const day = { isOver: false }
 let nextAmount = 10_000
@@ -123,6 +135,7 @@ try {
 	day.isOver = true
 	await deployment.stop()
 	relay.close()
+	disk?.remove()
 }
 
 /** Reads a page, waits like a person, and sometimes adds money, each time another amount. */

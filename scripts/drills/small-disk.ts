@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { type Postgres } from '../deployment/postgres'
+import { wait } from '../deployment/programs'
+
+export type SmallDisk = { folder: string; fill: () => void; free: () => void; remove: () => void }
+
+/** A disk of this size in memory, mounted on a new folder. Undefined without root, who alone may mount one. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+	if (process.getuid?.() !== 0) return undefined
+	const folder = mkdtempSync(path.join(tmpdir(), 'khata-disk-'))
+	// PostgreSQL runs as another user.
+	chmodSync(folder, 0o755)
+	execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=1777`, 'tmpfs', folder])
+	const ballast = path.join(folder, 'ballast')
+	return {
+		folder,
+		/** Leaves not one block of 4 KB. */
+		fill() {
+			const file = openSync(ballast, 'w')
+			try {
+				for (const block = Buffer.alloc(4096, 1); ;) writeSync(file, block)
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+			} finally {
+				closeSync(file)
+			}
+		},
+		free: () => rmSync(ballast, { force: true }),
+		remove() {
+			execFileSync('umount', [folder])
+			rmdirSync(folder)
+		},
+	}
+}
+
+/** Fills the disk of PostgreSQL until its log cannot grow, for 20 s; then makes room and starts it again, as its operator would. */
+export async function fillDiskOf(postgres: Postgres, disk: SmallDisk): Promise<void> {
+	disk.fill()
+	await endLog(postgres.url)
+	await wait(20_000)
+	disk.free()
+	try {
+		postgres.stop('immediate')
+	} catch {
+		// It has ended by itself.
+	}
+	postgres.start()
+}
+
+/** Uses up the files that PostgreSQL has ready for its log: without this it would write for minutes on a full disk. */
+async function endLog(url: string): Promise<void> {
+	const database = new pg.Client({ connectionString: url })
+	let hasFailed = false
+	database.on('error', () => (hasFailed = true))
+	await database.connect()
+	try {
+		for (let files = 0; files < 100; files++) {
+			await database.query("select pg_logical_emit_message(false, 'drill', 'x')")
+			await database.query('select pg_switch_wal()')
+		}
+	} catch {
+		hasFailed = true
+	}
+	await database.end().catch(() => {})
+	if (!hasFailed) throw new Error('PostgreSQL still writes its log: the disk is not full')
+}
