@@ -6,7 +6,7 @@ import { chooseTests, listChanged } from './changed'
 import { CHROMIUM, DEBIANS } from './chromium'
 
 /*
- * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
+ * Every test: the build, types, format, unused code, the journeys' books and lint, two at a time; unit, route and property tests; then journeys in a real
  * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times, and uses Firefox and WebKit too; `--deployed` sends
  * the browsers through nginx with TLS to two portals; `--only-required` runs the checks and the journeys alone, at a broker with the required
  * operations, which answers the others with 404, 501 and HTML in turn; `--changed`, or `--changed=COMMIT`, checks only the files that differ from the last
@@ -22,6 +22,8 @@ const DEPLOYED = { DEPLOYED: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
 const RESULTS = '.cache/results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
+
+const BOOKS = 'books of the browser journeys'
 
 let passed = 0
 let failed = 0
@@ -75,6 +77,7 @@ const wrong = await runChecks({
 	types: ['tsc', '--noEmit', ...(chosen ? ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'] : [])],
 	...(chosen ? {} : { 'unused code': ['knip'] }),
 	format: ['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...(changed.length > 0 ? changed : ['.'])],
+	...(chosen?.journeys.length === 0 ? {} : { [BOOKS]: ['tsx', 'tests/e2e/books.ts'] }),
 	lint: ['oxlint', '--deny-warnings'],
 })
 await installed
@@ -113,6 +116,7 @@ function runJourneys(files: readonly string[], settings: Record<string, string> 
 	const env = {
 		...process.env,
 		...settings,
+		...(!wrong.has(BOOKS) && { BOOKS_ARE_MADE: '1' }),
 		...(asked.deployed && DEPLOYED),
 		PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json`,
 	}
