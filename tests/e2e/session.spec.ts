@@ -112,7 +112,7 @@ test('a page restored from the back/forward cache checks whether its session is 
 
 test.describe('inactivity', () => {
 	test('shows a warning that one tab may answer for all, then the login page', async ({ page, context }) => {
-		const portal = await startPortal(3110, { IDLE_MS: '8000' })
+		const portal = await startPortal(3110, { IDLE_MS: '6000' })
 		await page.goto(`${portal.origin}/login`)
 		await enter(page, 'DEMO01')
 		await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -135,8 +135,8 @@ test.describe('inactivity', () => {
 			await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 		})
 		await test.step('a key press in one tab counts for the other', async () => {
-			// Later than the other tab would have warned without it.
-			const until = Date.now() + 6000
+			// The other tab would have warned after three seconds without it.
+			const until = Date.now() + 4500
 			await expect
 				.poll(
 					async () => {
