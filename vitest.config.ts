@@ -36,7 +36,7 @@ export default defineConfig({
 			// The other browsers belong to the long form.
 			...(isLong && ['/usr/sbin/nginx', '/usr/bin/firefox-esr'].every((file) => existsSync(file))
 				? []
-				: ['tests/services/engines.test.ts']),
+				: ['tests/services/engines.test.ts', 'tests/services/engine-journeys.test.ts']),
 			...(existsSync('/usr/lib/postgresql') ? [] : ['tests/services/postgres.test.ts']),
 		],
 		// Settings are parsed on import; these make a portal whose broker is in memory.
