@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type Front, startNginx } from '#scripts/deployment/nginx'
+import { startNginx } from '#scripts/deployment/nginx'
 import { startRedis, wait } from '#scripts/deployment/programs'
-import { Client, createTally } from '#scripts/drills/client'
+import { Client, createTally, type Tally } from '#scripts/drills/client'
 import { type Figure } from './figures'
 import { ownSeconds, type Program, residentMb, start, startPortal } from './programs'
 import { nameTwin } from './visitor'
@@ -26,7 +26,8 @@ const FLAT_MB = 40
 
 export type LoadPorts = { portals: [number, number]; bare: number; tls: number; http: number; redis: number }
 
-type Reader = { client: Client; tally: ReturnType<typeof createTally> }
+/** Clients whose failures are counted together. */
+type Readers = { clients: Client[]; tally: Tally }
 type Times = { ms: number[]; failed: number }
 
 export async function measureLoad(broker: Program, ports: LoadPorts, say: (line: string) => void): Promise<Figure[]> {
@@ -38,15 +39,16 @@ export async function measureLoad(broker: Program, ports: LoadPorts, say: (line:
 		for (const processes of [1, 2]) {
 			say(`  ${CLIENTS} clients, ${processes === 1 ? 'one process' : 'two processes'}…`)
 			const portals = await startPortals(broker, ports, processes)
-			const front = await startNginx({ tls: ports.tls, http: ports.http, upstreams: ports.portals.slice(0, processes), host: 'localhost' })
-			const readers = await signInAll(ports.tls, front)
-			// The broker has asked its sandbox for all of a client's pages before the clients begin.
-			for (const path of READ) await readers[0]?.client.ask(path)
-			bareTimes ??= await readBare(ports, readers)
-			figures.push(...(await measureThinking(portals, readers, bareTimes)))
-			busy.push({ processes, ...(await measureBusy(portals, readers.slice(0, BUSY))) })
-			await Promise.all(readers.map(({ client }) => client.close()))
-			await front.stop()
+			const upstreams = ports.portals.slice(0, processes)
+			await behindNginx({ tls: ports.tls, http: ports.http, upstreams }, async (readers) => {
+				await signInAll(readers)
+				// The broker has asked its sandbox for all of a client's pages before the clients begin.
+				for (const path of READ) await readers.clients[0]?.ask(path)
+				bareTimes ??= await readBare(ports, readers)
+				figures.push(...(await measureThinking(portals, readers, bareTimes)))
+				const busiest = { ...readers, clients: readers.clients.slice(0, BUSY) }
+				busy.push({ processes, ...(await measureBusy(portals, busiest)) })
+			})
 			await Promise.all(portals.map((portal) => portal.stop()))
 		}
 	} finally {
@@ -69,36 +71,40 @@ function startPortals(broker: Program, { portals, tls, redis }: LoadPorts, proce
 	return Promise.all(portals.slice(0, processes).map((port, at) => startPortal(`loaded-${at}`, port, broker.url, settings)))
 }
 
-async function signInAll(tls: number, front: Front): Promise<Reader[]> {
-	const readers = Array.from({ length: CLIENTS }, () => {
-		const tally = createTally()
-		return { client: new Client(`https://localhost:${tls}`, front.certificateFile, tally), tally }
-	})
-	for (const [at, { client }] of readers.entries())
-		if (!(await client.login(nameTwin(at + 1)))) throw new Error(`client ${at + 1} of ${CLIENTS} could not sign in`)
-	return readers
+/** Gives `measure` the clients, each with a connection of its own through a new nginx, which ends afterwards. */
+async function behindNginx<Result>(
+	{ tls, ...ports }: { tls: number; http: number; upstreams: readonly number[] },
+	measure: (readers: Readers) => Promise<Result>,
+): Promise<Result> {
+	const front = await startNginx({ tls, ...ports, host: 'localhost' })
+	const tally = createTally()
+	const clients = Array.from({ length: CLIENTS }, () => new Client(`https://localhost:${tls}`, front.certificateFile, tally))
+	try {
+		return await measure({ clients, tally })
+	} finally {
+		await Promise.all(clients.map((client) => client.close()))
+		await front.stop()
+	}
 }
 
-/** The times of the same clients with the same pauses, when a bare handler behind nginx sends the bytes of a dashboard. */
-async function readBare(ports: LoadPorts, readers: readonly Reader[]): Promise<Times> {
-	const html = (await readers[0]?.client.ask('/dashboard'))?.html ?? ''
+async function signInAll({ clients }: Readers) {
+	for (const [at, client] of clients.entries())
+		if (!(await client.login(nameTwin(at + 1)))) throw new Error(`client ${at + 1} of ${CLIENTS} could not sign in`)
+}
+
+/** The times of as many clients with the same pauses, when a bare handler behind nginx sends the bytes of a dashboard. */
+async function readBare(ports: LoadPorts, { clients }: Readers): Promise<Times> {
 	const file = '.cache/bench-load.html'
-	writeFileSync(file, html)
+	writeFileSync(file, (await clients[0]?.ask('/dashboard'))?.html ?? '')
 	writeFileSync(`${file}.json`, JSON.stringify([['content-type', 'text/html; charset=utf-8']]))
 	const bare = await start('bare-load', ['--import', 'tsx', 'bench/bare-handler.ts', String(ports.bare), file], ports.bare, {})
-	const front = await startNginx({ tls: ports.tls + 1, http: ports.http + 1, upstreams: [ports.bare], host: 'localhost' })
-	const strangers = readers.map(() => {
-		const tally = createTally()
-		return { client: new Client(`https://localhost:${ports.tls + 1}`, front.certificateFile, tally), tally }
-	})
-	const times = await readPages(strangers, BARE_MS, true)
-	await Promise.all(strangers.map(({ client }) => client.close()))
-	await front.stop()
+	const front = { tls: ports.tls + 1, http: ports.http + 1, upstreams: [ports.bare] }
+	const times = await behindNginx(front, (strangers) => readPages(strangers, BARE_MS, true))
 	await bare.stop()
 	return times
 }
 
-async function measureThinking(portals: readonly Program[], readers: readonly Reader[], bare: Times): Promise<Figure[]> {
+async function measureThinking(portals: readonly Program[], readers: Readers, bare: Times): Promise<Figure[]> {
 	const reading = readPages(readers, LOAD_MS, true)
 	await wait(LOAD_MS / 4)
 	const early = portals.map(({ pid }) => residentMb(pid))
@@ -124,7 +130,7 @@ async function measureThinking(portals: readonly Program[], readers: readonly Re
 	]
 }
 
-async function measureBusy(portals: readonly Program[], readers: readonly Reader[]) {
+async function measureBusy(portals: readonly Program[], readers: Readers) {
 	const countOwn = () => portals.reduce((sum, { pid }) => sum + ownSeconds(pid), 0)
 	const before = countOwn()
 	const { ms, failed } = await readPages(readers, FULL_MS, false)
@@ -133,13 +139,13 @@ async function measureBusy(portals: readonly Program[], readers: readonly Reader
 }
 
 /** Each client reads page after page until the time is over. */
-async function readPages(readers: readonly Reader[], forMs: number, isThinking: boolean): Promise<Times> {
+async function readPages({ clients, tally }: Readers, forMs: number, isThinking: boolean): Promise<Times> {
 	const ms: number[] = []
-	const failedBefore = countFailed(readers)
+	const failedBefore = countFailed(tally)
 	const end = AbortSignal.timeout(forMs)
 	const isOver = once(end, 'abort')
 	await Promise.all(
-		readers.map(async ({ client }, at) => {
+		clients.map(async (client, at) => {
 			for (let page = at; ; page++) {
 				if (isThinking) await Promise.race([isOver, wait(LEAST_THINKING + Math.random() * (MOST_THINKING - LEAST_THINKING))])
 				if (end.aborted) return
@@ -150,7 +156,7 @@ async function readPages(readers: readonly Reader[], forMs: number, isThinking: 
 			}
 		}),
 	)
-	return { ms, failed: countFailed(readers) - failedBefore }
+	return { ms, failed: countFailed(tally) - failedBefore }
 }
 
-const countFailed = (readers: readonly Reader[]) => readers.reduce((sum, { tally }) => sum + tally.failed.length + tally.signedOut, 0)
+const countFailed = ({ failed, signedOut }: Tally) => failed.length + signedOut

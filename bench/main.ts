@@ -4,8 +4,8 @@ import { loadavg } from 'node:os'
 import { toIndianDay } from '#contract/values/dates'
 import { measureAttacks } from './attack'
 import { type Figure, formatFigures } from './figures'
-import { measureLongLedger } from './long-ledger'
 import { measureLoad } from './load'
+import { measureLongLedger } from './long-ledger'
 import { measureMemory } from './memory'
 import { start, startPortal, startSandbox, stopAll } from './programs'
 import { measureReports } from './reports'
@@ -15,9 +15,10 @@ import { measureVisits } from './visits'
 import { signIn } from './visitor'
 
 /*
- * Measures the built portal: the bytes a browser loads, the time of a visit on a slow line, pages per second, two hundred clients behind nginx, the memory of files, the time of reports and of a long ledger,
- * and what attacks cost other clients. It only prints and never fails on a figure; `npm test` enforces limits. Name parts to run only
- * those: `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
+ * Measures the built portal: the bytes a browser loads, the time of a visit on a slow line, pages per second, two hundred clients behind
+ * nginx, the memory of files, the time of reports and of a long ledger, and what attacks cost other clients. It only prints and never fails
+ * on a figure; `npm test` enforces limits. Name parts to run only those: `npm run bench -- memory`. Words after `attack` choose attacks by
+ * a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
 const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }

@@ -161,7 +161,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
 		<FieldSet legend={label} describedBy={describedBy}>
-			{/* Two short options stand on one line. */}
+			{/* Two options without help stand on one line where they fit. */}
 			<div className={options.length === 2 && !options.some((option) => option.help) ? 'flex flex-wrap gap-x-8' : undefined}>
 				{options.map((option, index) => (
 					<label key={option.value} className={option.help ? TALL_CHECK : CHECK}>

@@ -25,6 +25,8 @@ const PROXY_MS = 3000
 
 /** The books take some 270 MB of it. */
 const disk = mountSmallDisk(512)
+// Also after an error.
+process.once('exit', () => disk?.remove())
 
 type Drill = { name: string; run: (deployment: Deployment, relay: Awaited<ReturnType<typeof startRelay>>) => Promise<void>; note?: string }
 
@@ -110,9 +112,6 @@ const deployment = await startDeployment({
 	sandboxSettings: { SANDBOX_TODAY: '2026-11-20T11:00', LOG_LEVEL: 'error' },
 	portalSettings: { LOG_LEVEL: 'error' },
 	postgresIn: disk?.folder,
-}).catch((error: unknown) => {
-	disk?.remove()
-	throw error
 })
 const day = { isOver: false }
 let nextAmount = 10_000
@@ -135,7 +134,6 @@ try {
 	day.isOver = true
 	await deployment.stop()
 	relay.close()
-	disk?.remove()
 }
 
 /** Reads a page, waits like a person, and sometimes adds money, each time another amount. */

@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** The engines use the same books, so each has clients of its own where a journey can be made once. */
-const CLIENTS: Record<string, { change: string; mobile: string; withdrawal: string; bid: string }> = {
+const CLIENTS = {
 	Firefox: { change: 'CASH01', mobile: '98200 00007', withdrawal: 'DEMO01', bid: 'CASH01' },
 	WebKit: { change: 'NEW001', mobile: '98200 00008', withdrawal: 'CASH01', bid: 'CLOS01' },
 }
 
 describe.each(listEngines(8451, 98))('$name', ({ name, start }) => {
 	let browser: Browser
-	const clients = CLIENTS[name] ?? { change: '', mobile: '', withdrawal: '', bid: '' }
+	const clients = CLIENTS[name]
 	beforeAll(async () => void (browser = await start()))
 	afterAll(() => browser.stop())
 

@@ -71,10 +71,10 @@ export async function openEngineSite(
 export const WAIT = { timeout: 90_000, interval: 100 }
 
 /** Firefox and, where installed, WebKit with its driver on this port and its display of this number. */
-export function listEngines(port: number, display: number): { name: string; start: () => Promise<Browser> }[] {
+export function listEngines(port: number, display: number): { name: 'Firefox' | 'WebKit'; start: () => Promise<Browser> }[] {
 	return [
 		{ name: 'Firefox', start: () => startFirefox() },
-		...(existsSync(WEBKIT) ? [{ name: 'WebKit', start: () => startWebKit(port, display) }] : []),
+		...(existsSync(WEBKIT) ? [{ name: 'WebKit' as const, start: () => startWebKit(port, display) }] : []),
 	]
 }
 

@@ -96,6 +96,6 @@ describe('Firefox without JavaScript', () => {
 		await vi.waitFor(async () => expect((await browser.readAddress()).pathname).toBe('/myaccount/closure/check'), WAIT)
 		await browser.run(`[...document.querySelectorAll('button')].find((button) => button.textContent.includes('Proceed to e-sign')).click()`)
 		await vi.waitFor(async () => expect((await browser.readAddress()).origin).toBe(FOREIGN), WAIT)
-		expect(await browser.readText()).toMatch(/The foreign page \/esign/)
+		expect(await browser.readText()).toMatch(/The foreign page \/esign\/sign\?response=/)
 	})
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { signedIn } from '#tests/support/account'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { firstOption, hidden, parsePage, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
@@ -8,12 +9,6 @@ const BID = '/ipo/v1/bid/bidSubmit'
 const KONKAN = '/connect/ipo/KONKANLOG'
 const NOVA = '/connect/ipo/NOVATEC'
 const REPORT = '/connect/ipo/bids'
-
-async function signedIn(code = 'CASH01'): Promise<Visitor> {
-	const visitor = new Visitor(opened.portal)
-	await visitor.login(code)
-	return visitor
-}
 
 type Fields = Record<string, string>
 
@@ -43,7 +38,7 @@ const rowsIn = async (visitor: Visitor) =>
 
 describe('the lists', () => {
 	test('show live and upcoming issues with their deadlines in words, and say that an unknown list does not exist', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CASH01')
 		const live = await visitor.visit('/connect/ipo')
 		expect(live.html).toMatch(/<h1>IPO<\/h1>/)
 		expect(live.html).toMatch(/<caption[^>]*>Issues<\/caption>/)
@@ -64,7 +59,7 @@ describe('the lists', () => {
 	})
 
 	test('lose only dates and deadlines at a broker without our own calls', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CASH01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
 		)
@@ -76,7 +71,7 @@ test.each([
 	['/ipo/v1/get-ipo-details', '/connect/ipo', 'Live', 'The list of issues could not be loaded. Oops Try again', REPORT],
 	['/ipo/v1/get-client-wise-bid-report', REPORT, 'Bid report', 'Bid report could not be loaded. Oops Try again', '/connect/ipo'],
 ])('when the broker fails at %s, %s says so and what can still be done', async (call, page, part, said, other) => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'CASH01')
 	opened.breakBroker((request) =>
 		new URL(request.url).pathname.startsWith(call)
 			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
@@ -91,7 +86,7 @@ test.each([
 
 describe('a bid', () => {
 	test('is refused in words that say what is valid, with what was typed', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CASH01')
 		const wrong: [Fields, string][] = [
 			[{ category: '' }, 'Select a category'],
 			[{ category: 'EMP' }, 'Select a category'],
@@ -122,7 +117,7 @@ describe('a bid', () => {
 	})
 
 	test('grows to three prices and shrinks again without a script', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(KONKAN)
 		const intent = hidden(html, '__intent__')
 		const answer = await review(visitor, KONKAN, { __intent__: intent })
@@ -132,7 +127,7 @@ describe('a bid', () => {
 	})
 
 	test('is confirmed, placed once for 20 posts, and shown at its own address', async () => {
-		const visitor = await signedIn('CLOS01')
+		const visitor = await signedIn(opened, 'CLOS01')
 		const reviewed = await review(visitor, KONKAN, {
 			'bids[0].quantity': '200',
 			'bids[0].cut_off': 'on',
@@ -183,11 +178,11 @@ describe('a bid', () => {
 		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)
 		expect([second.status, await second.text()]).toEqual([422, expect.stringContaining('An application for this issue already exists')])
 		expect(new Set(await rowsIn(visitor)).size).toBe(1)
-		expect((await (await signedIn('CASH01')).visit(place ?? '')).status).toBe(404)
+		expect((await (await signedIn(opened, 'CASH01')).visit(place ?? '')).status).toBe(404)
 	})
 
 	test('with a lost reply is placed once, says so, and is found again with the same key', async () => {
-		const visitor = await signedIn('DEBT01')
+		const visitor = await signedIn(opened, 'DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
 		const { fetch: ask } = globalThis
@@ -213,7 +208,7 @@ describe('a bid', () => {
 	})
 
 	test('reviewed in another tab in the meantime is not submitted unseen', async () => {
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		await review(visitor, KONKAN)
 		const first = await confirmation(visitor, KONKAN)
 		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
@@ -224,7 +219,7 @@ describe('a bid', () => {
 	})
 
 	test('of 5,00,000.00 is online, and with one lot more a form that places nothing', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CASH01')
 		const hni = { category: 'HNI', 'bids[0].quantity': '1000' }
 		expect((await review(visitor, NOVA, hni)).headers.get('location')).toBe(`${NOVA}?dialog=confirm`)
 		opened.asked.length = 0
@@ -242,7 +237,7 @@ describe('a bid', () => {
 	})
 
 	test('refused by the exchange says so, and another can be made', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CASH01')
 		await review(visitor, NOVA, { upi_id: 'me@invalid' })
 		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
 		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
@@ -253,7 +248,7 @@ describe('a bid', () => {
 
 describe('the bid report', () => {
 	test('shows the result of every bid, filters by days, and matches its CSV row by row', async () => {
-		const visitor = await signedIn('DEMO01')
+		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		const text = readText(html)
 		expect(html).toMatch(/<caption[^>]*>Bid report<\/caption>/)
@@ -273,7 +268,7 @@ describe('the bid report', () => {
 	})
 
 	test('refreshes the mandates of one exchange and shows the broker’s message', async () => {
-		const visitor = await signedIn('DEMO01')
+		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		for (const exchange of ['NSE', 'BSE']) expect(readText(html)).toContain(`Refresh mandate status: ${exchange}`)
 		const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
@@ -287,12 +282,12 @@ describe('the bid report', () => {
 
 describe('outside the hours of the exchanges', () => {
 	test('the pages say when bids open again, and nothing is reviewed or placed', async () => {
-		const reviewer = await signedIn('NEW001')
+		const reviewer = await signedIn(opened, 'NEW001')
 		await review(reviewer, '/connect/ipo/SAHYAGRO', { 'bids[0].quantity': '45', 'bids[0].price': '327' })
 		// From eleven in the morning to six in the evening.
 		const init = { method: 'POST', body: JSON.stringify({ minutes: 7 * 60 }), headers: { 'content-type': 'application/json' } }
 		await fetch('http://127.0.0.1:4999/control/clock', init)
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		const again = /Bids open again at 10:00 on \d\d\/\d\d\/20\d\d\./
 		expect(readText((await visitor.visit('/connect/ipo')).html)).toMatch(again)
 		const page = await visitor.visit('/connect/ipo/SAHYAGRO')
