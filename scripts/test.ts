@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { z } from 'zod/v4'
 import { chooseTests, listChanged } from './changed'
 import { CHROMIUM, DEBIANS } from './chromium'
@@ -25,8 +25,24 @@ mkdirSync(RESULTS, { recursive: true })
 
 const BOOKS = 'books of the browser journeys'
 
+const VitestResult = z.object({
+	numPassedTests: z.number(),
+	numFailedTests: z.number(),
+	numFailedTestSuites: z.number(),
+	testResults: z.array(
+		z.object({
+			name: z.string(),
+			status: z.string(),
+			message: z.string(),
+			assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) })),
+		}),
+	),
+})
+
 let passed = 0
 let failed = 0
+/** Said again at the end, with the reason, where a reader of the last lines finds them. */
+const failures: string[] = []
 
 type Result = { isFine: boolean; said: string }
 
@@ -44,7 +60,10 @@ async function runChecks(checks: Record<string, string[]>): Promise<Set<string>>
 		process.stdout.write(`\n— ${name}\n${said}`)
 		if (isFine) passed++
 		else failed++
-		if (!isFine) wrong.add(name)
+		if (!isFine) {
+			wrong.add(name)
+			failures.push(`${name}: ${shorten(said)}`)
+		}
 	}
 	return wrong
 }
@@ -90,6 +109,7 @@ if (!wrong.has('build')) {
 	}
 }
 
+if (failures.length > 0) process.stdout.write(`\n— failed\n${failures.join('\n')}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
@@ -101,8 +121,16 @@ function runVitest(files: readonly string[]) {
 	})
 	count(
 		`${RESULTS}/vitest.json`,
-		z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() }),
+		VitestResult,
 		(r) => [r.numPassedTests, r.numFailedTests || r.numFailedTestSuites],
+		({ testResults }) =>
+			testResults
+				.filter(({ status }) => status === 'failed')
+				.flatMap(({ name, message, assertionResults }) => {
+					const tests = assertionResults.filter(({ status }) => status === 'failed')
+					if (tests.length === 0) return [`${name}: ${shorten(message)}`]
+					return tests.map(({ fullName, failureMessages }) => `${name} › ${fullName}: ${shorten(failureMessages.join('\n'))}`)
+				}),
 	)
 }
 
@@ -123,17 +151,35 @@ function runJourneys(files: readonly string[], settings: Record<string, string> 
 	spawnSync(bin('playwright'), ['test', ...files, '--reporter=list,json'], { stdio: 'inherit', env })
 	const Stats = z.object({
 		stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-		errors: z.array(z.unknown()),
+		errors: z.array(z.object({ message: z.string().default('') })),
 	})
-	count(`${RESULTS}/playwright.json`, Stats, ({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length])
+	// The list reporter ends with the names and reasons of failed journeys.
+	count(
+		`${RESULTS}/playwright.json`,
+		Stats,
+		({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length],
+		({ errors }) => errors.map(({ message }) => `browser journeys: ${shorten(message)}`),
+	)
 }
 
 /** A runner without a result file has failed, whatever it printed. */
-function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: Result) => [number, number]) {
+function count<Result>(
+	file: string,
+	schema: z.ZodType<Result>,
+	read: (result: Result) => [number, number],
+	nameFailures: (result: Result) => string[],
+) {
 	const parsed = existsSync(file) ? schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 	const [good, bad] = parsed?.success ? read(parsed.data) : [0, 1]
 	passed += good
 	failed += bad + (good + bad === 0 ? 1 : 0)
+	if (parsed?.success) failures.push(...nameFailures(parsed.data))
+	else failures.push(`${file}: no result that can be read`)
+}
+
+/** The first lines of a message, without colours. */
+function shorten(message: string): string {
+	return stripVTControlCharacters(message).trim().split('\n').slice(0, 12).join('\n  ')
 }
 
 /** Installs programs that the tests need where they are missing and it can. Debian's Chromium; elsewhere Playwright's own. */
