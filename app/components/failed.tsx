@@ -1,21 +1,23 @@
 import { useLocation } from '@remix-run/react'
+import { useIsSaidAbove } from './failed-parts'
 
 export type FailureNotice = { message: string; reference?: string; since?: string }
 
-/** One part failed; the rest of the page stays. `Try again` loads the same address. */
+/** One part failed; the rest of the page stays. `Try again` loads the same address. A reason that FailedParts says is not said again. */
 export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
 	const { pathname, search } = useLocation()
+	const isSaidAbove = useIsSaidAbove(failure)
 	return (
 		<div className="text-muted *:first:text-base-content py-2 not-last:mb-4">
 			<p>
-				<b>{what} could not be loaded.</b> {failure?.message}
+				<b>{what} could not be loaded.</b> {!isSaidAbove && failure?.message}
 			</p>
 			<p className="text-xs">
 				{failure?.since && `Since ${failure.since}. `}
 				<a href={pathname + search}>
 					Try again<span className="sr-only">: {what}</span>
 				</a>
-				{failure?.reference && ` · Reference ${failure.reference}`}
+				{!isSaidAbove && failure?.reference && ` · Reference ${failure.reference}`}
 			</p>
 		</div>
 	)

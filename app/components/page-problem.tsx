@@ -13,16 +13,18 @@ type Said = { message?: string; reference?: string; isMaintenance?: boolean; isM
 type Props = {
 	title?: string
 	part?: string
+	/** What could not be loaded, as the subject of a sentence: for a page of one call, without an action. */
+	what?: string
 	error?: unknown
 	/** What the client can still do when the page failed. */
 	children?: ReactNode
 }
 
 /** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page of its own. */
-export function PageProblem({ title, part, error, children }: Props) {
+export function PageProblem({ title, part, what, error, children }: Props) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
-	const problem = findProblem(error ?? thrown)
+	const problem = findProblem(error ?? thrown, what)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
 	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
 	const banner = <Banner kind={problem.isOurs ? 'error' : 'info'}>{problem.body}</Banner>
@@ -38,7 +40,7 @@ export function PageProblem({ title, part, error, children }: Props) {
 
 type Problem = { title: string; body: ReactNode; isOurs?: boolean; isPageOnly?: boolean; isMaintenance?: boolean }
 
-function findProblem(error: unknown): Problem {
+function findProblem(error: unknown, what?: string): Problem {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {
@@ -83,7 +85,13 @@ function findProblem(error: unknown): Problem {
 	const body = (
 		<>
 			<p>
-				<b>{said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'}</b>
+				{said.message && what ? (
+					<>
+						<b>{what} could not be loaded.</b> {said.message}
+					</>
+				) : (
+					<b>{said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'}</b>
+				)}
 			</p>
 			<TryAgain reference={said.reference} />
 			<SupportLine />

@@ -4,6 +4,7 @@ import { Banner } from './banner'
 import { BridgeTable, type BridgeRow } from './bridge-table'
 import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
+import { FailedParts } from './failed-parts'
 import { SelectField, SubmitButton } from './form'
 import { FILES } from './page-title'
 import { PostForm } from './post-form'
@@ -39,13 +40,17 @@ export type ProfitAndLossProps = {
 			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
 			failure?: FailureNotice
 		}
+		/** Only of what could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
-		filesSegment: string
+		filesSegment?: string
 		bundle?: { href?: string; made?: string }
 	}
 }
 
 type Shown = NonNullable<ProfitAndLossProps['shown']>
+
+const CHARGES = 'Charges by kind'
+const TIE = 'How this ties to the ledger'
 
 /** The profit and loss of a year, from the figures of each segment down to the paise that the bills moved in the ledger. */
 export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
@@ -58,7 +63,13 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		)
 	}
 	if (!shown) return null
-	const { summary, isNoneStated, mismatches, charges, tie, bundle } = shown
+	const { summary, isNoneStated, rows, mismatches, charges, tie, bundle } = shown
+	const parts = [
+		{ what: 'Segments', failure: summary.failure },
+		...rows.failures,
+		{ what: CHARGES, failure: charges.failure },
+		{ what: TIE, failure: tie.failure },
+	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
 	return (
 		<>
@@ -71,18 +82,29 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 					{mismatch}
 				</Banner>
 			))}
-			<Section title="Segments">
-				{summary.table ? (
-					<ReportTable {...summary.table} empty={isNoneStated ? { text: 'No figures by segment are stated.' } : none} />
-				) : (
-					<Failed what="Segments" failure={summary.failure} />
-				)}
-			</Section>
+			<FailedParts parts={parts}>
+				<Section title="Segments">
+					{summary.table ? (
+						<ReportTable {...summary.table} empty={isNoneStated ? { text: 'No figures by segment are stated.' } : none} />
+					) : (
+						<Failed what="Segments" failure={summary.failure} />
+					)}
+				</Section>
 
-			<Securities year={year} years={years} path={path} link={link} isAlone={isAlone} filters={filters} segments={segments} shown={shown} />
+				<Securities
+					year={year}
+					years={years}
+					path={path}
+					link={link}
+					isAlone={isAlone}
+					filters={filters}
+					segments={segments}
+					shown={shown}
+				/>
 
-			<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
-			<Tie tie={tie} />
+				<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
+				<Tie tie={tie} />
+			</FailedParts>
 			{bundle && <Bundle year={year} generate={generate} bundle={bundle} />}
 		</>
 	)
@@ -121,9 +143,11 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 					options={[{ value: '', label: 'All' }, ...segments]}
 				/>
 			</ReportToolbar>
-			<p className="text-xs text-muted mb-2 print:hidden">
-				PDF and Excel contain one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
-			</p>
+			{shown.filesSegment && (
+				<p className="text-xs text-muted mb-2 print:hidden">
+					PDF and Excel contain one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
+				</p>
+			)}
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
 			))}
@@ -135,13 +159,13 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportTableProps['empty'] }) {
 	if (!charges.table && !charges.failure) return null
 	return (
-		<Section title="Charges by kind">
+		<Section title={CHARGES}>
 			{charges.csv && (
 				<div className={`${FILES} mb-3 justify-end`}>
 					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
 				</div>
 			)}
-			{charges.table ? <ReportTable {...charges.table} empty={empty} /> : <Failed what="Charges by kind" failure={charges.failure} />}
+			{charges.table ? <ReportTable {...charges.table} empty={empty} /> : <Failed what={CHARGES} failure={charges.failure} />}
 		</Section>
 	)
 }
@@ -169,11 +193,9 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 
 function Tie({ tie }: { tie: Shown['tie'] }) {
 	if (tie.bridges?.length === 0 && !tie.unread) return null
-	const title = 'How this ties to the ledger'
-	if (!tie.bridges) return <TieSection title={title} body={<Failed what={title} failure={tie.failure} />} />
+	if (!tie.bridges) return <TieSection body={<Failed what={TIE} failure={tie.failure} />} />
 	return (
 		<TieSection
-			title={title}
 			unread={tie.unread}
 			body={tie.bridges.map((bridge) => (
 				<section key={bridge.title} aria-label={bridge.title} className="mt-6">
@@ -190,9 +212,9 @@ function Tie({ tie }: { tie: Shown['tie'] }) {
 	)
 }
 
-function TieSection({ title, body, unread }: { title: string; body: ReactNode; unread?: string }) {
+function TieSection({ body, unread }: { body: ReactNode; unread?: string }) {
 	return (
-		<Section title={title}>
+		<Section title={TIE}>
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<p className="prose">
 				Profit and ledger movements differ: shares that you bought and still hold took money but are no loss. Each line is one step from

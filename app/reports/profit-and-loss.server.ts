@@ -143,7 +143,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, url, flag, place),
 		tie: tie.data ? describeTie(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
-		...listFiles(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
+		...listFiles(url, flag, rows, summary.data, place),
 	}
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
 }
@@ -255,32 +255,28 @@ function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undef
 	}
 }
 
-/** PDF and Excel are of one segment, as the broker makes them: the chosen one, else the first. */
-function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer | undefined, { files }: Place) {
+/** Files of what could be loaded. PDF and Excel are of one segment, as the broker makes them: the chosen one, else the first. */
+function listFiles(url: URL, flag: string, rows: readonly SegmentRows[], bundle: PnlSegmentAnswer | undefined, { files }: Place) {
 	// A report opened by a link names the link in every address.
 	const link = url.searchParams.get('link')
 	const named = link === null ? undefined : { link }
-	const query = new URLSearchParams({ year: flag, segment: of, ...named })
-	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
 	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year: flag, ...named })}` : undefined
 	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
+	const shown = { bundle: bundle && { href: zip, made: made && formatMoment(made) } }
+	const of = rows.find(({ failure }) => !failure)?.of
+	if (!of) return { ...shown, files: [] }
+	const query = new URLSearchParams({ year: flag, segment: of, ...named })
+	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
+	const csv = addressWith(createLinkBase(url, flag), { page: undefined }, `${files}/csv`)
 	return {
+		...shown,
 		files: [
 			{ label: 'PDF', href: `${files}/pdf?${query}`, type: what, flag },
 			{ label: 'Excel', href: `${files}/xls?${query}`, type: what, flag },
 			...(zip ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag }] : []),
-			{
-				label: 'CSV',
-				href: addressWith(createLinkBase(url, flag), { page: undefined }, `${files}/csv`),
-				type: 'P&L',
-				flag: 'CSV',
-			},
+			...(rows.some(({ failure }) => failure) ? [] : [{ label: 'CSV', href: csv, type: 'P&L', flag: 'CSV' }]),
 		],
 		filesSegment: SEGMENTS[of],
-		bundle: bundle && {
-			href: zip,
-			made: made && formatMoment(made),
-		},
 	}
 }
 

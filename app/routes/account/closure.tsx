@@ -12,6 +12,7 @@ import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/c
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
 import { Failed } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, Field, type FieldState, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -104,6 +105,9 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	return await redirectWithToast(CLOSURE, toast, { headers: forgetDraft(done.headers) })
 }
 
+const FIGURES = 'Your account’s figures'
+const TASKS = 'What has to be done first'
+
 export default function Closure() {
 	const { figures, figuresFailure, tasks, tasksUnread, tasksFailure, canClose, hasHoldings, status, answers, key } =
 		useLoaderData<typeof loader>()
@@ -115,6 +119,7 @@ export default function Closure() {
 		defaultValue: { holdings: hasHoldings === undefined ? undefined : hasHoldings ? 'transfer' : 'close', ...answers },
 	})
 	const isUnderWay = status?.status === 'CLOSING' || status?.status === 'CLOSED'
+	const parts = [{ what: FIGURES, failure: figuresFailure }, ...(isUnderWay ? [] : [{ what: TASKS, failure: tasksFailure }])]
 	return (
 		<>
 			<PageTitle title="Account closure" />
@@ -124,41 +129,43 @@ export default function Closure() {
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
 			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
-			<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
-				<div className="lg:order-last">
-					<Section title="Your account today">
-						{figures ? <FigureList rows={figures} /> : <Failed what="Your account’s figures" failure={figuresFailure} />}
-					</Section>
+			<FailedParts parts={parts}>
+				<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
+					<div className="lg:order-last">
+						<Section title="Your account today">
+							{figures ? <FigureList rows={figures} /> : <Failed what={FIGURES} failure={figuresFailure} />}
+						</Section>
+					</div>
+					<div>
+						{!isUnderWay && (
+							<>
+								<Section title="Before you close">
+									{tasks ? (
+										<>
+											{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
+											{tasks.length > 0 && <TaskList tasks={tasks} />}
+											<p className="text-xs">
+												You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
+												first.
+											</p>
+										</>
+									) : (
+										<Failed what={TASKS} failure={tasksFailure} />
+									)}
+								</Section>
+								<Section title="Close your account">
+									{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
+									{canClose ? (
+										<ClosureForm id={form.id} fields={fields} />
+									) : (
+										<p>You can ask for the closure here once {tasks ? 'everything above is done' : 'that can be loaded'}.</p>
+									)}
+								</Section>
+							</>
+						)}
+					</div>
 				</div>
-				<div>
-					{!isUnderWay && (
-						<>
-							<Section title="Before you close">
-								{tasks ? (
-									<>
-										{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
-										{tasks.length > 0 && <TaskList tasks={tasks} />}
-										<p className="text-xs">
-											You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
-											first.
-										</p>
-									</>
-								) : (
-									<Failed what="What has to be done first" failure={tasksFailure} />
-								)}
-							</Section>
-							<Section title="Close your account">
-								{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
-								{canClose ? (
-									<ClosureForm id={form.id} fields={fields} />
-								) : (
-									<p>You can ask for the closure here once {tasks ? 'everything above is done' : 'that can be loaded'}.</p>
-								)}
-							</Section>
-						</>
-					)}
-				</div>
-			</div>
+			</FailedParts>
 		</>
 	)
 }

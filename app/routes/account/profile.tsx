@@ -121,5 +121,5 @@ function Part({ title, answers }: { title: string; answers: readonly SummaryItem
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="My Account" />
+	return <PageProblem title="My Account" what="Your details" />
 }

@@ -22,6 +22,7 @@ import { Card, Cards, FigureList } from '~/components/card'
 import { AllocationChart, LineChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
 import { Failed, type FailureNotice } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -109,8 +110,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
+/* Parts as a sentence names them, where that is not their heading. */
+const ATTENTION = 'What needs your attention'
+const PROFIT = 'Profit and loss'
+const LINKS = 'Useful links'
+
 export default function Dashboard() {
-	const { year, asOf, steps, links, attention, unread } = useLoaderData<typeof loader>()
+	const { year, asOf, steps, links, attention, unread, ledger, deducted, holding, result } = useLoaderData<typeof loader>()
+	const parts = [
+		{ what: 'Ledger', failure: ledger.failure },
+		{ what: 'Deducted ledger', failure: deducted.failure },
+		{ what: 'Total holding', failure: holding.failure },
+		{ what: ATTENTION, failure: attention.failure },
+		...['Portfolio value', 'Notices', 'Allocation by sector', PROFIT].map((what) => ({ what, failure: result.failure })),
+		{ what: LINKS, failure: links.failure },
+	]
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
@@ -136,21 +150,23 @@ export default function Dashboard() {
 				</p>
 			)}
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			{steps && (
-				<Section title="First steps">
-					<TaskList tasks={steps} />
-				</Section>
-			)}
-			{!steps && <BalanceCards />}
-			<Attention />
-			<Halves>
-				<div className="min-w-0">
-					{!steps && <Portfolio />}
-					<Notices />
-				</div>
-				{!steps && <SectorsAndProfit />}
-			</Halves>
-			<QuickLinks title="Useful links" {...links} />
+			<FailedParts parts={parts}>
+				{steps && (
+					<Section title="First steps">
+						<TaskList tasks={steps} />
+					</Section>
+				)}
+				{!steps && <BalanceCards />}
+				<Attention />
+				<Halves>
+					<div className="min-w-0">
+						{!steps && <Portfolio />}
+						<Notices />
+					</div>
+					{!steps && <SectorsAndProfit />}
+				</Halves>
+				<QuickLinks title={LINKS} {...links} />
+			</FailedParts>
 		</>
 	)
 }
@@ -208,7 +224,7 @@ function Attention() {
 					<Empty text="Nothing needs your attention." />
 				)
 			) : (
-				<Failed what="What needs your attention" failure={attention.failure} />
+				<Failed what={ATTENTION} failure={attention.failure} />
 			)}
 		</Section>
 	)
@@ -246,7 +262,7 @@ function SectorsAndProfit() {
 			<Part title="Allocation by sector" failure={result.failure} empty="Nothing is held to divide by sector.">
 				{allocation && <AllocationChart by="sector" {...allocation} />}
 			</Part>
-			<Part title={`Profit and loss ${year}`} what="Profit and loss" failure={result.failure} empty={`Nothing was traded in ${year}.`}>
+			<Part title={`Profit and loss ${year}`} what={PROFIT} failure={result.failure} empty={`Nothing was traded in ${year}.`}>
 				{result.rows && <FigureList rows={result.rows} />}
 			</Part>
 		</div>

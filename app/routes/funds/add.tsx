@@ -14,6 +14,7 @@ import { Beside } from '~/components/beside'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -148,8 +149,12 @@ async function getPayer(broker: Broker) {
 	return { client_name, client_email: email ?? '', client_mobile_no: mobile ?? '' }
 }
 
+const BANKS = 'Your bank accounts'
+const SETTLEMENT = 'The next settlement of your account'
+const STRANGERS = 'Payments from unregistered accounts'
+
 export default function AddFunds() {
-	const { banks: registered, banksFailure, segments, typed, noBank } = useLoaderData<typeof loader>()
+	const { banks: registered, banksFailure, settlementFailure, strangersFailure, segments, typed, noBank } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
@@ -157,20 +162,27 @@ export default function AddFunds() {
 		defaultValue: { segment: segments[0]?.value, bank: registered?.[0]?.value, mode: 'upi', ...typed },
 	})
 	const banks = bankOptions(registered, fields.bank.initialValue)
+	const parts = [
+		{ what: BANKS, failure: banksFailure },
+		{ what: SETTLEMENT, failure: settlementFailure },
+		{ what: STRANGERS, failure: strangersFailure },
+	]
 	return (
 		<>
 			<PageTitle title="Funds" part="Add funds" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
-			<Beside summary={<WhatHappens />}>
-				{banks?.length === 0 ? (
-					<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-				) : banks ? (
-					<PayinForm form={form} fields={fields} banks={banks} />
-				) : null}
-				{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
-			</Beside>
-			<UnregisteredPayments />
+			<FailedParts parts={parts}>
+				<Beside summary={<WhatHappens />}>
+					{banks?.length === 0 ? (
+						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+					) : banks ? (
+						<PayinForm form={form} fields={fields} banks={banks} />
+					) : null}
+					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
+				</Beside>
+				<UnregisteredPayments />
+			</FailedParts>
 		</>
 	)
 }
@@ -188,7 +200,7 @@ function WhatHappens() {
 				Money added today can be used today and withdrawn from the next working day.
 			</p>
 			{settlement && <p className="prose">{settlement}</p>}
-			{settlementFailure && <Failed what="The next settlement of your account" failure={settlementFailure} />}
+			{settlementFailure && <Failed what={SETTLEMENT} failure={settlementFailure} />}
 		</Section>
 	)
 }
@@ -245,7 +257,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 function UnregisteredPayments() {
 	const { strangers, strangersFailure } = useLoaderData<typeof loader>()
 	return (
-		<Section title="Payments from unregistered accounts">
+		<Section title={STRANGERS}>
 			{strangers ? (
 				<>
 					{strangers.search !== undefined && (
@@ -259,7 +271,7 @@ function UnregisteredPayments() {
 					<ReportTable {...strangers.table} hasToolbar={strangers.search !== undefined} empty={{ text: strangers.empty }} />
 				</>
 			) : (
-				<Failed what="Payments from unregistered accounts" failure={strangersFailure} />
+				<Failed what={STRANGERS} failure={strangersFailure} />
 			)}
 		</Section>
 	)

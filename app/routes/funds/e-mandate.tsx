@@ -16,6 +16,7 @@ import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -157,6 +158,9 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 	return await redirectWithToast(PAGE, toast, { headers: done.headers })
 }
 
+const BANKS = 'Your bank accounts'
+const MANDATES = 'Your mandates'
+
 export default function Emandate() {
 	const page = useLoaderData<typeof loader>()
 	const { banks: registered, noBank, channels, typed, ending, back, file } = page
@@ -168,6 +172,10 @@ export default function Emandate() {
 		defaultValue: { bank: registered?.[0]?.value, channel: 'netbanking', ...typed },
 	})
 	const banks = bankOptions(registered, fields.bank.initialValue)
+	const parts = [
+		{ what: BANKS, failure: page.banksFailure },
+		{ what: MANDATES, failure: page.mandatesFailure },
+	]
 	return (
 		<>
 			<PageTitle title="Funds" part="E-mandate" />
@@ -176,36 +184,38 @@ export default function Emandate() {
 			{file && <MandateFile file={file} />}
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
-			<Beside
-				summary={
-					<Section title="What it allows">
-						<p>
-							A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
-							tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
-						</p>
-					</Section>
-				}
-			>
-				{banks?.length === 0 ? (
-					<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-				) : banks ? (
-					// A document post, because it redirects to another site or returns a file.
-					<PostForm
-						id={form.id}
-						action={PAGE}
-						idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
-						noValidate
-						reloadDocument
-					>
-						<AmountField field={fields.amount} help={`Maximum per debit. ${page.limit ?? ''}`} />
-						<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-						<RadioField field={fields.channel} label="Channel" options={channels} />
-						<SubmitButton>Create mandate</SubmitButton>
-					</PostForm>
-				) : null}
-				{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
-			</Beside>
-			{page.hasMandates && <Mandates />}
+			<FailedParts parts={parts}>
+				<Beside
+					summary={
+						<Section title="What it allows">
+							<p>
+								A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
+								tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
+							</p>
+						</Section>
+					}
+				>
+					{banks?.length === 0 ? (
+						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+					) : banks ? (
+						// A document post, because it redirects to another site or returns a file.
+						<PostForm
+							id={form.id}
+							action={PAGE}
+							idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
+							noValidate
+							reloadDocument
+						>
+							<AmountField field={fields.amount} help={`Maximum per debit. ${page.limit ?? ''}`} />
+							<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+							<RadioField field={fields.channel} label="Channel" options={channels} />
+							<SubmitButton>Create mandate</SubmitButton>
+						</PostForm>
+					) : null}
+					{page.banksFailure && <Failed what={BANKS} failure={page.banksFailure} />}
+				</Beside>
+				{page.hasMandates && <Mandates />}
+			</FailedParts>
 		</>
 	)
 }
@@ -266,7 +276,7 @@ function Mandates() {
 					<ReportTable {...page.mandates.table} hasToolbar={page.mandates.search !== undefined} empty={{ text: page.mandates.empty }} />
 				</>
 			) : (
-				<Failed what="Your mandates" failure={page.mandatesFailure} />
+				<Failed what={MANDATES} failure={page.mandatesFailure} />
 			)}
 		</Section>
 	)

@@ -5,6 +5,7 @@ import { type Broker } from '~/broker/client.server'
 import { listFundMovements } from '~/broker/funds.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -53,15 +54,18 @@ export default function History() {
 			<ReportToolbar
 				action="/funds/history"
 				search={q}
-				files={lists.map(({ title, csv }) => (
-					<DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />
-				))}
+				files={lists.map(
+					({ title, table, csv }) =>
+						table && <DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />,
+				)}
 			/>
-			{lists.map(({ title, table, failure, empty }) => (
-				<Section key={title} title={title}>
-					{table ? <ReportTable {...table} empty={{ text: empty }} /> : <Failed what={title} failure={failure} />}
-				</Section>
-			))}
+			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
+				{lists.map(({ title, table, failure, empty }) => (
+					<Section key={title} title={title}>
+						{table ? <ReportTable {...table} empty={{ text: empty }} /> : <Failed what={title} failure={failure} />}
+					</Section>
+				))}
+			</FailedParts>
 		</>
 	)
 }

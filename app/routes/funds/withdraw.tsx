@@ -21,6 +21,7 @@ import { Beside } from '~/components/beside'
 import { BridgeTable } from '~/components/bridge-table'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -182,7 +183,11 @@ async function explained(broker: Broker, again: Again, { ledgers, amount }: { le
 	return data({ ...again.data, result: { ...again.data.result, error } }, again.init)
 }
 
+const OPEN = 'Whether a payout is in progress'
+const BANKS = 'Your bank accounts'
+
 export default function Withdraw() {
+	const page = useLoaderData<typeof loader>()
 	const {
 		key,
 		banks: registered,
@@ -198,7 +203,7 @@ export default function Withdraw() {
 		isOffered,
 		typed,
 		noBank,
-	} = useLoaderData<typeof loader>()
+	} = page
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
 		// A new form when a link has filled it in: a form keeps its first values.
@@ -223,30 +228,40 @@ export default function Withdraw() {
 					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
 				</Banner>
 			))}
-			{openFailure && <Failed what="Whether a payout is in progress" failure={openFailure} />}
-			{isOffered && <RestoredFormNotice />}
-			<Beside summary={<Bridges />}>
-				{banks?.length === 0 ? (
-					<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-				) : banks ? (
-					<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-						{/* Nothing is left: the form is not offered, and the tables say why. */}
-						<fieldset disabled={!isAnywhere} aria-label="Payout" className="[&:disabled_.input]:border-line!">
-							<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-							<AmountField field={fields.amount} help={<AmountHelp isAnywhere={isAnywhere} fills={fills} />} />
-							<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-							<SubmitButton>Withdraw</SubmitButton>
-						</fieldset>
-					</PostForm>
-				) : null}
-				{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
-				{settlement && <p className="prose">{settlement}</p>}
-			</Beside>
+			<FailedParts parts={listParts(page)}>
+				{openFailure && <Failed what={OPEN} failure={openFailure} />}
+				{isOffered && <RestoredFormNotice />}
+				<Beside summary={<Bridges />}>
+					{banks?.length === 0 ? (
+						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+					) : banks ? (
+						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
+							{/* Nothing is left: the form is not offered, and the tables say why. */}
+							<fieldset disabled={!isAnywhere} aria-label="Payout" className="[&:disabled_.input]:border-line!">
+								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
+								<AmountField field={fields.amount} help={<AmountHelp isAnywhere={isAnywhere} fills={fills} />} />
+								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+								<SubmitButton>Withdraw</SubmitButton>
+							</fieldset>
+						</PostForm>
+					) : null}
+					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
+					{settlement && <p className="prose">{settlement}</p>}
+				</Beside>
+			</FailedParts>
 		</>
 	)
 }
 
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+function listParts({ openFailure, banksFailure, ledgers }: Page) {
+	const parts = ledgers.flatMap(({ title, failure, linesFailure }) => [
+		{ what: title, failure },
+		{ what: `What the sums of ${title} consist of`, failure: linesFailure },
+	])
+	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
+}
 
 function AmountHelp({ isAnywhere, fills }: Pick<Page, 'isAnywhere' | 'fills'>) {
 	if (!isAnywhere) return 'There is nothing to withdraw now. The tables on this page show what your balance is needed for.'

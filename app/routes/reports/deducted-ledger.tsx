@@ -7,6 +7,7 @@ import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { Failed } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
@@ -32,8 +33,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { asOf: formatDay(today()), bridges, failure: deducted.failure }
 }
 
+const PROOF = 'The broker’s deducted ledger, which proves these lines,'
+
 export default function DeductedLedger() {
 	const { asOf, bridges, failure } = useLoaderData<typeof loader>()
+	const parts = [
+		...bridges.flatMap(({ title, failure: failed, linesFailure }) => [
+			{ what: title, failure: failed },
+			{ what: `What the sums of ${title} consist of`, failure: linesFailure },
+		]),
+		{ what: PROOF, failure },
+	]
 	return (
 		<>
 			<PageTitle title="Deducted ledger" note={`As of ${asOf}`} />
@@ -41,14 +51,20 @@ export default function DeductedLedger() {
 				You cannot use all of your ledger balance today. Money from a sale arrives a working day later, and margin stays blocked while a
 				position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
 			</p>
-			{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
-				<Section key={title} title={title}>
-					{mismatch && <Banner kind="warning">{mismatch}</Banner>}
-					{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failed} />}
-					{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
-				</Section>
-			))}
-			{failure && <Failed what="The broker’s deducted ledger, which proves these lines," failure={failure} />}
+			<FailedParts parts={parts}>
+				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
+					<Section key={title} title={title}>
+						{mismatch && <Banner kind="warning">{mismatch}</Banner>}
+						{rows ? (
+							<BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} />
+						) : (
+							<Failed what={title} failure={failed} />
+						)}
+						{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
+					</Section>
+				))}
+				{failure && <Failed what={PROOF} failure={failure} />}
+			</FailedParts>
 		</>
 	)
 }

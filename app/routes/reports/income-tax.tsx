@@ -194,7 +194,7 @@ function LotsSold() {
 
 export function ErrorBoundary() {
 	return (
-		<PageProblem title="Income Tax">
+		<PageProblem title="Income Tax" what="Income Tax">
 			<OtherReports />
 		</PageProblem>
 	)

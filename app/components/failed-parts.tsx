@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { Banner } from './banner'
+import { type FailureNotice } from './failed'
+import { TryAgain } from './page-problem'
+
+/** `what` is the subject of a sentence, as the part itself says it. */
+export type FailedPart = { what: string; failure?: FailureNotice }
+
+const SaidAbove = createContext<readonly string[]>([])
+
+/** True when the reason of a failure stands above the parts, with its reference. */
+export function useIsSaidAbove(failure?: FailureNotice): boolean {
+	return useContext(SaidAbove).includes(failure?.message ?? '')
+}
+
+/** Around the parts of a page. A reason that several of them failed for is said once, with their names. */
+export function FailedParts({ parts, children }: { parts: readonly FailedPart[]; children: ReactNode }) {
+	const shared = groupFailures(parts)
+	return (
+		<SaidAbove.Provider value={shared.map(({ message }) => message)}>
+			{shared.map(({ message, reference, names }) => (
+				<Banner key={message} kind="error">
+					<p>
+						<b>{joinNames(names)} could not be loaded.</b> {message}
+					</p>
+					<TryAgain reference={reference} />
+				</Banner>
+			))}
+			{children}
+		</SaidAbove.Provider>
+	)
+}
+
+function groupFailures(parts: readonly FailedPart[]) {
+	const failed = parts.flatMap(({ what, failure }) => (failure ? [{ ...failure, what }] : []))
+	const messages = new Set(failed.map(({ message }) => message))
+	return [...messages].flatMap((message) => {
+		const same = failed.filter((each) => each.message === message)
+		return same.length > 1 ? [{ message, reference: same[0]?.reference, names: same.map(({ what }) => what) }] : []
+	})
+}
+
+/** `Ledger, Notices and what needs your attention`. */
+function joinNames(names: readonly string[]): string {
+	const inside = names.map((name, at) => (at > 0 ? name.replace(/^(The|What|Whether|Your) /, (word) => word.toLowerCase()) : name))
+	return `${inside.slice(0, -1).join(', ')} and ${inside.at(-1)}`
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { openPortalForFile } from '#tests/support/portal'
+import { parsePage, readText } from '#tests/support/readers'
+
+/* A page whose parts fail for one reason says the reason once, and each part says that it failed. */
+
+const opened = openPortalForFile()
+
+const SAID = 'The desk is shut until 4, says PW-17'
+const error = (status: number) => () => Response.json({ status: 'error', message: SAID, data: null }, { status })
+const PROFILE = '/v2/account-profile/personal-details'
+
+async function textAt(address: string) {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { status, html } = await visitor.visit(address)
+	return { status, html, text: readText(html) }
+}
+
+test.for<[page: string, names: string, parts: readonly string[]]>([
+	[
+		'/dashboard',
+		'Ledger, Deducted ledger, Total holding, what needs your attention, Portfolio value, Notices, Allocation by sector, Profit and loss and Useful links',
+		['Ledger', 'Deducted ledger', 'Total holding', 'What needs your attention', 'Portfolio value', 'Notices', 'Useful links'],
+	],
+	[
+		'/reports/profitnloss',
+		'Segments, Equity profit and loss, Future & Options profit and loss, Currency profit and loss, Commodity profit and loss, Charges by kind and How this ties to the ledger',
+		['Segments', 'Equity profit and loss', 'Commodity profit and loss', 'Charges by kind', 'How this ties to the ledger'],
+	],
+	[
+		'/reports/ledger/deducted',
+		'Equity, Commodity and the broker’s deducted ledger, which proves these lines,',
+		['Equity', 'Commodity', 'The broker’s deducted ledger, which proves these lines,'],
+	],
+	[
+		'/funds',
+		'Your bank accounts, the next settlement of your account and Payments from unregistered accounts',
+		['Your bank accounts', 'The next settlement of your account', 'Payments from unregistered accounts'],
+	],
+	[
+		'/funds/withdraw',
+		'Whether a payout is in progress, your bank accounts, Equity and Commodity',
+		['Whether a payout is in progress', 'Your bank accounts', 'Equity', 'Commodity'],
+	],
+	['/funds/e-mandate', 'Your bank accounts and your mandates', ['Your bank accounts', 'Your mandates']],
+	['/funds/history', 'Pay-ins and Pay-outs', ['Pay-ins', 'Pay-outs']],
+	['/myaccount/closure', 'Your account’s figures and what has to be done first', ['Your account’s figures', 'What has to be done first']],
+])('%s says once why its parts failed, and each part that it failed', async ([page, names, parts]) => {
+	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
+	const { html, text } = await textAt(`${page}?refresh=1`)
+	expect(text.split(SAID)).toHaveLength(2)
+	const alert = parsePage(html).querySelector('main [role=alert]')
+	expect(alert && readText(alert)).toMatch(new RegExp(`^${names} could not be loaded\\. ${SAID} Try again Reference [0-9A-F-]{11}`))
+	for (const part of parts) expect(text).toContain(`${part} could not be loaded. Try again : ${part}`)
+})
+
+test('says why one part failed in that part only', async () => {
+	opened.failCalls('/v2/dashboard/holding', error(500))
+	const { html, text } = await textAt('/dashboard')
+	expect(text).toContain(`Total holding could not be loaded. ${SAID} Try again : Total holding · Reference `)
+	expect(parsePage(html).querySelector('main [role=alert]')).toBeNull()
+})
+
+test('says two reasons beside their own parts', async () => {
+	opened.breakBroker(({ url }) => {
+		if (url.includes('/v2/dashboard/holding'))
+			return Response.json({ status: 'error', message: 'No prices yet', data: null }, { status: 500 })
+		return /dashboard\/(deducted-)?ledger/.test(url) ? error(500)() : undefined
+	})
+	const { text } = await textAt('/dashboard')
+	expect(text).toContain(`Ledger and Deducted ledger could not be loaded. ${SAID}`)
+	expect(text).toContain('Total holding could not be loaded. No prices yet Try again')
+})
+
+test.for([
+	['/reports/income-tax', '/v1/user/report/incometax', 'Income Tax'],
+	['/myaccount', PROFILE, 'Your details'],
+] as const)('%s names what could not be loaded', async ([page, path, what]) => {
+	opened.failCalls(path, error(500))
+	const { status, text } = await textAt(`${page}?refresh=1`)
+	expect([status, text]).toEqual([502, expect.stringContaining(`${what} could not be loaded. ${SAID} Try again`)])
+})
+
+test('links no file of a profit and loss or a history that could not be loaded', async () => {
+	opened.failCalls('/v1/user/report/pnl', error(500))
+	const { html, text } = await textAt('/reports/profitnloss?refresh=1')
+	expect(html).not.toMatch(/href="\/downloads\/pnl\/(pdf|xls|csv)/)
+	expect(text).not.toContain('PDF and Excel contain')
+	opened.failCalls(/list_of_funds_payout_payin|payins|payouts/, error(500))
+	expect((await textAt('/funds/history')).html).not.toMatch(/href="\/downloads\/pay(in|out)s/)
+})
+
+test('links the files of a segment that could be loaded, and no CSV of all', async () => {
+	const asksEquity = async (request: Request) => (await request.clone().text()).includes('NSE_CASH')
+	opened.breakBroker(async (request) =>
+		new URL(request.url).pathname === '/v1/user/report/pnl' && (await asksEquity(request)) ? error(500)() : undefined!,
+	)
+	const { html, text } = await textAt('/reports/profitnloss?refresh=1')
+	expect(html).toMatch(/downloads\/pnl\/pdf\?[^"]*segment=NSE_FNO/)
+	expect(html).not.toMatch(/href="\/downloads\/pnl\/(csv|[a-z]+\?[^"]*segment=NSE_CASH")/)
+	expect(text).toContain('PDF and Excel contain one segment: Future & Options.')
+})
