@@ -20,9 +20,12 @@ type Props = {
 
 /** Words for screen readers are placed absolutely; without `relative` they would widen the page. */
 const SCROLL =
-	'scroll border-line bg-base-100 relative max-h-[max(24rem,78dvh)] overflow-auto rounded border in-[section]:border-x-0 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
+	'scroll border-line bg-base-100 relative overflow-auto max-sm:overflow-y-hidden sm:max-h-[max(24rem,78dvh)] rounded border in-[section]:border-x-0 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
 
-/** The frame of every table: it scrolls by itself, has a name, and says when it is empty. */
+/**
+ * The frame of every table: it scrolls by itself, has a name, and says when it is empty. On a phone it only scrolls sideways, because a
+ * finger that meets a box which scrolls up and down is held in it.
+ */
 export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
 	return (
 		<>

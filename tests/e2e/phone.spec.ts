@@ -69,6 +69,33 @@ test('every main column of a report is visible at each width, on a phone no othe
 	await expect(page.getByRole('link', { name: 'All columns' })).toHaveCount(0)
 })
 
+test('a phone scrolls the page itself, to a total that is simply the last row', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	const overflow = (box: Element) => box.scrollHeight - box.clientHeight
+	for (const [path, title] of REPORTS) {
+		if (!page.url().endsWith(path)) await page.goto(path)
+		const box = page.getByRole('region', { name: `Table: ${title}` })
+		expect(await box.evaluate(overflow), `${title} of ${path}`).toBe(0)
+		expect(await box.evaluate((shown) => getComputedStyle(shown).maxHeight), `${title} of ${path}`).toBe('none')
+	}
+	await page.goto('/reports/ledger?year=2025-2026')
+	const box = page.getByRole('region', { name: 'Table: Ledger' })
+	const total = box.getByRole('rowheader', { name: 'Total' })
+	await expect(total).not.toBeInViewport()
+	await total.scrollIntoViewIfNeeded()
+	expect(await page.evaluate(() => scrollY)).toBeGreaterThan(844)
+	// The other columns are reached sideways, in the box.
+	await page.goto('/reports/ledger?year=2025-2026&columns=all')
+	expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeGreaterThan(100)
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+	// A wide window shows heads and total while its box scrolls.
+	await page.setViewportSize({ width: 1280, height: 900 })
+	expect(await box.evaluate(overflow)).toBeGreaterThan(100)
+	const findBottom = (shown: Element) => Math.round(shown.getBoundingClientRect().bottom)
+	expect(await total.evaluate(findBottom)).toBeLessThanOrEqual(await box.evaluate(findBottom))
+})
+
 test('a table that is filled in shows all columns on a phone, and what was typed stays', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess')
@@ -121,6 +148,16 @@ test('the button of a long form stays in sight, and says how much is selected', 
 	await boxes.nth(0).check()
 	await boxes.nth(1).check()
 	await expect(page.getByText('2 selected')).toBeInViewport({ ratio: 1 })
+	// The bar does not cover what the keyboard reaches.
+	await boxes.nth(1).focus()
+	for (let step = 0; step < 12; step++) {
+		await page.keyboard.press('Tab')
+		const isCovered = await page.evaluate(() => {
+			const { left, top } = (document.activeElement as HTMLElement).getBoundingClientRect()
+			return document.elementFromPoint(left + 4, top + 4) !== document.activeElement
+		})
+		expect(isCovered, `after ${step + 1} steps`).toBe(false)
+	}
 	await page.goto('/dpprocess/pledge')
 	const review = page.getByRole('button', { name: 'Review' })
 	await page.getByRole('table', { name: 'Margin pledge' }).getByRole('textbox').first().fill('1')
