@@ -22,15 +22,20 @@ test('opening + credits − debits = closing, and each year opens with the last 
 	const year = currentYear()
 	const proofs = []
 	for (const start of [year - 2, year - 1, year]) {
-		const text = readText((await client.visit(`/reports/ledger?year=${formatYear(start)}`)).html)
+		const { html } = await client.visit(`/reports/ledger?year=${formatYear(start)}`)
+		const text = readText(html)
 		const found =
 			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
 		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
 		expect(opening + credits - debits).toBe(closing)
+		// The broker's total has the opening row, which credits and debits of the strip have not.
+		const { foot } = readTable(html, 'Ledger')
+		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual(['Opening balance included', closing])
 		proofs.push({ opening, closing })
 	}
 	expect(proofs[1]?.opening).toBe(proofs[0]?.closing)
 	expect(proofs[2]?.opening).toBe(proofs[1]?.closing)
+	expect(readTable((await client.visit('/reports/ledger?from=2026-04-01&to=2026-11-21&filtered=1')).html, 'Ledger').foot[6]).toBe('')
 })
 
 test('a page with many rupee signs has no empty bytes where React splits the stream', async () => {
