@@ -11,7 +11,22 @@ const Ready = z.object({
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
+/** What the footer says of a broker, as the sandbox's contract notes name it. Settings of the same name come first. */
+const MADE_UP_BROKER = {
+	SUPPORT_EMAIL: 'help@sandbox.example',
+	SUPPORT_PHONE: '+91 22 0000 0000',
+	SEBI_REGISTRATION: 'INZ000000000 (sandbox)',
+	MEMBER_CODES: 'NSE 00000, BSE 00000, MCX 00000 (sandbox)',
+	GRIEVANCE_OFFICER: 'Asha Rao (made up), grievances@sandbox.example',
+}
+
 type Environment = Record<string, string | undefined>
+
+/** The made-up broker, with the settings that are given in place of its own. */
+export function describeBroker(environment: Environment): Environment {
+	return Object.fromEntries(Object.entries(MADE_UP_BROKER).map(([name, madeUp]) => [name, environment[name] || madeUp]))
+}
+
 type Sandbox = { settings: Environment; greeting: string; stop: () => void }
 
 /**
@@ -42,6 +57,7 @@ export async function startSandbox(environment: Environment, program: string): P
 			SESSION_SECRET: environment.SESSION_SECRET || keptSecret('.data'),
 			ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
 			REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
+			...describeBroker(environment),
 			LOGIN_HINT: [...lines, 'People are made up and prices are illustrative: nothing here is a quote of the market.'].join('\n'),
 		},
 		greeting: [

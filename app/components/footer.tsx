@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { formatDuration } from '~/lib/durations'
 import { type Brand } from './brand'
 
@@ -7,9 +8,12 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 		<footer className="border-line text-muted flex flex-wrap gap-x-5 gap-y-1 border-t p-4 text-xs lg:px-6 min-[90rem]:px-8 print:hidden">
 			<p className="py-1">{brand.name}</p>
 			{[...brand.support, ...(brand.complaints ? [brand.complaints] : [])].map(({ label, href }) => (
-				<a key={href} className="inline-block py-1 text-inherit underline" href={href} rel="noopener">
-					{label}
-				</a>
+				<Fragment key={href}>
+					{/* A text browser would join the links. */}{' '}
+					<a className="inline-block py-1 text-inherit underline" href={href} rel="noopener">
+						{label}
+					</a>
+				</Fragment>
 			))}
 			{brand.legal?.map((words) => (
 				<p key={words} className="py-1">

@@ -27,6 +27,7 @@ test('w3m shows the dashboard’s figures, and a login form that can be filled i
 	const browser = new TextBrowser(PORTAL)
 	const form = dump(browser, '/login')
 	for (const label of ['Client code', 'Password']) expect(form).toMatch(new RegExp(`${label} *\\[ +\\]`))
+	expect(form).toMatch(/SEBI registration INZ000000000 \(sandbox\)\s+Member codes NSE/)
 	expect(form.match(/^\s*Login\s*$/gm), 'the heading and the button').toHaveLength(2)
 	await browser.login('DEMO01')
 	const text = dump(browser, '/dashboard')
