@@ -6,8 +6,8 @@ import { type Broken } from './replayed-broker'
 /** `processorMs`: time that the whole process has computed, so it says something only of a page that is read alone. */
 export type Seen = { status: number; html: string; ms: number; processorMs: number; location: string }
 
-/** More than two timeouts in a row, on a busy machine. */
-const LIMIT_MS = 12_000
+/** More than a reply that drips (three timeouts) and a timeout in a row, on a busy machine. */
+const LIMIT_MS = 15_000
 
 const LEAKS =
 	/\bNaN\b|\bundefined\b|Invalid Date|\[object|\bnull\b|\bat \S+ \(\S+:\d+|(?:Type|Reference|Syntax|Range|Zod)Error|ECONN|fetch failed|terminated|Whitelabel|nginx|&lt;h1|Bad Gateway/i
