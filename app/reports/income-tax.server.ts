@@ -3,12 +3,12 @@ import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } f
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear } from '#contract/values/financial-year'
-import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
+import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
-import { type Report, buildSmallTable, type SmallTable } from './report.server'
+import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]
@@ -146,6 +146,35 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 	)
 }
 
+type Stated = 'short_term' | 'long_term' | 'speculative' | 'futures_options' | 'commodity'
+
+/** How lots, heads and the broker's summary name the same gain. */
+const GROUPS: readonly { name: string; label?: string; heads: string; stated: Stated }[] = [
+	{ name: 'Short-term', heads: 'SHORT_', stated: 'short_term' },
+	{ name: 'Long-term', heads: 'LONG_', stated: 'long_term' },
+	{ name: 'Speculative', label: 'Speculative (intraday)', heads: 'SPECULATIVE', stated: 'speculative' },
+	{ name: 'Future & Options', heads: 'BUSINESS_FNO', stated: 'futures_options' },
+	{ name: 'Commodity', heads: 'BUSINESS_COMMODITY', stated: 'commodity' },
+]
+
+/** The Net column of the summary, added up by kind of gain. Undefined when the summary has no row. */
+export function summaryStrip(tax: IncomeTax | undefined, facts: TaxFacts | undefined): KeyFigure[] | undefined {
+	if (!facts) return tax && GROUPS.map(({ name, label = name, stated }) => ({ label, ...showGain(tax.summary[stated]) }))
+	const sums = new Map<string, Paise>()
+	for (const { KEY, NAME, NET } of facts.heads) {
+		const { name, label = name } = GROUPS.find(({ heads }) => KEY.startsWith(heads)) ?? { name: NAME, label: undefined }
+		sums.set(label, (sums.get(label) ?? 0) + NET)
+	}
+	if (sums.size === 0) return undefined
+	const incomplete = unreadIn(facts.heads) ? ' (incomplete)' : ''
+	return [...sums].map(([label, net]) => ({ label: `${label}${incomplete}`, ...showGain(net) }))
+}
+
+function showGain(net: Paise | null): Omit<KeyFigure, 'label'> {
+	if (!net) return { text: orDash(net, formatGain) }
+	return { text: formatGain(net), tone: net > 0 ? 'gain' : 'loss' }
+}
+
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Five windows, as in the return, which accepts no negative figure. */
@@ -189,28 +218,18 @@ function listQuarterLines(quarters: IncomeTax['quarters']): Line[] {
 export function listDifferences(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
 	if (!tax || unreadIn(tax.rows)) return []
 	const { summary, rows } = tax
-	const ofLots = (term: string, isCommodity?: boolean) =>
-		sumOrNull(
-			rows
-				.filter(({ TERM, SEGMENT }) => TERM === term && (isCommodity === undefined || (SEGMENT === 'MCX') === isCommodity))
-				.map(({ GAIN }) => GAIN),
-		)
+	const ofLots = (name: string) => sumOrNull(rows.filter((row) => nameHead(row) === name).map(({ GAIN }) => GAIN))
 	const ofHeads = (start: string) =>
 		facts && !unreadIn(facts.heads) && sum(facts.heads.filter(({ KEY }) => KEY.startsWith(start)).map(({ NET }) => NET))
-	const stories: [name: string, stated: Paise | null, lots: Paise | null, heads: Paise | false | undefined][] = [
-		['Short-term', summary.short_term, ofLots('ST'), ofHeads('SHORT_')],
-		['Long-term', summary.long_term, ofLots('LT'), ofHeads('LONG_')],
-		['Speculative', summary.speculative, ofLots('SPEC'), ofHeads('SPECULATIVE')],
-		['Future & Options', summary.futures_options, ofLots('BUS', false), ofHeads('BUSINESS_FNO')],
-		['Commodity', summary.commodity, ofLots('BUS', true), ofHeads('BUSINESS_COMMODITY')],
-	]
-	return stories.flatMap(([name, stated, lots, heads]) =>
-		lots === null || stated === null || (lots === stated && (heads === undefined || heads === false || heads === stated))
-			? []
-			: [
-					`${name}: the lots make ${formatRupees(lots)}${heads === undefined || heads === false ? '' : `, the heads ${formatRupees(heads)}`}, the broker states ${formatRupees(stated)}.`,
-				],
-	)
+	return GROUPS.flatMap((group) => {
+		const [stated, lots, heads] = [summary[group.stated], ofLots(group.name), ofHeads(group.heads)]
+		if (lots === null || stated === null) return []
+		const areHeadsKnown = heads !== undefined && heads !== false
+		if (lots === stated && (!areHeadsKnown || heads === stated)) return []
+		return [
+			`${group.name}: the lots make ${formatRupees(lots)}${areHeadsKnown ? `, the heads ${formatRupees(heads)}` : ''}, the broker states ${formatRupees(stated)}.`,
+		]
+	})
 }
 
 function sum(amounts: readonly Paise[]): Paise {

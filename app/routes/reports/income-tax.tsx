@@ -20,7 +20,7 @@ import { Section } from '~/components/section'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
+import { listDifferences, nameLaw, readIncomeTax, summaryStrip, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
 import { drawGains } from '~/reports/month-charts.server'
 import { offersSchedule } from '~/reports/offered-files.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
-		summary: fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links),
+		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: summaryStrip(tax, facts) },
 		windows: fitColumns(windowTable(tax, facts), { keys: ['head', 'year'] }, links),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
 		details: facts && taxDetails(facts, links),
@@ -95,6 +95,7 @@ export default function IncomeTax() {
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
+				{summary.strip && <p className="text-xs text-muted mb-2">Gains less losses of the year, before set-off and exemption.</p>}
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.` }} />
 				{notAllowed && (
 					<p className="mt-2 text-xs text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>

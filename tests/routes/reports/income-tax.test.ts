@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, paiseAfter, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import { readColumn, paiseAfter, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -140,6 +140,9 @@ test('keeps the summary and windows without the optional call; when the call fai
 		'Dividends',
 	])
 	expect(readTable(plain.html, 'Advance tax').rows).toHaveLength(5)
+	const strip = parsePage(plain.html).querySelector('main dl')
+	const rows = readTable(plain.html, 'Summary').rows.slice(0, 5)
+	expect(strip?.querySelectorAll('dd').map((figure) => paiseIn(readText(figure)))).toEqual(rows.map(([, net]) => paiseIn(net)))
 	expect(readText(plain.html)).not.toContain('could not be loaded')
 
 	breakCall(FACTS, () => error(500, 'Oops'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { paiseAfter, paiseIn, readTable, readText } from '#tests/support/readers'
+import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/support/readers'
 
 /*
  * Five years of DEMO01's income tax page, worked by hand from the lots on the page. The books are of a day that stays, so the figures do too.
@@ -214,4 +214,49 @@ test.each(Object.entries(WORKED))('%s: heads, set-off, carried losses and tax eq
 	if (worked.carried.length === 0) expect(readText(html)).toContain(`No loss is left to carry forward from ${year}.`)
 	else expect(readTable(html, 'Losses carried forward').rows.map((row) => [...row.slice(0, 3), paiseIn(row[3])])).toEqual(worked.carried)
 	expect(paiseAfter(readText(html), 'Estimated tax on capital gains, with 4 % cess')).toBe(worked.tax)
+})
+
+/** Of each year above, gains less losses of the heads of one kind: 2023-2024 short-term is 2,738.53 + 46,473.31 − 1,651.44. */
+const NETS: [year: string, ...nets: string[]][] = [
+	['2022-2023', 'Short-term −₹ 30,168.81', 'Speculative (intraday) +₹ 1,030.49', 'Future & Options +₹ 13,092.54', 'Commodity +₹ 23,694.42'],
+	[
+		'2023-2024',
+		'Short-term +₹ 47,560.40',
+		'Long-term +₹ 35,494.02',
+		'Speculative (intraday) +₹ 416.81',
+		'Future & Options −₹ 14,802.59',
+		'Commodity −₹ 24,159.11',
+	],
+	[
+		'2024-2025',
+		'Short-term +₹ 50,705.57',
+		'Long-term +₹ 29,530.06',
+		'Speculative (intraday) −₹ 700.22',
+		'Future & Options −₹ 20,188.94',
+		'Commodity +₹ 75,925.97',
+	],
+	[
+		'2025-2026',
+		'Short-term +₹ 383.08',
+		'Long-term −₹ 23,424.66',
+		'Speculative (intraday) −₹ 1,455.58',
+		'Future & Options +₹ 16,335.93',
+		'Commodity +₹ 1,11,517.38',
+	],
+	[
+		'2026-2027',
+		'Short-term +₹ 41,656.07',
+		'Long-term +₹ 3,956.85',
+		'Speculative (intraday) −₹ 719.60',
+		'Future & Options −₹ 1,04,788.72',
+		'Commodity +₹ 29,472.15',
+	],
+]
+
+test.each(NETS)('%s: the figures above the summary are the net of each kind of gain', async (year, ...nets) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const [strip] = parsePage(html).querySelectorAll('main dl')
+	expect(strip?.querySelectorAll('div').map(readText)).toEqual(nets)
+	const sum = nets.reduce((total, net) => total + paiseIn(/\S?₹ [\d,.]+/.exec(net)?.[0]), 0)
+	expect(sum).toBe(paiseIn(readTable(html, 'Summary').foot[5]))
 })
