@@ -13,16 +13,14 @@ type Props = {
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
 	/** The table below, for the link to its other columns. */
 	table?: Columned
-	/** More than the search, which a phone shows behind a button; open when one of them is wrong. */
+	/** Fields beside the search. */
 	hasFields?: boolean
+	/** Shows the fields on a phone too: one of them is wrong. */
 	isOpen?: boolean
 	children?: ReactNode
 }
 
-/**
- * Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold, unless
- * there is only the search.
- */
+/** Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold. */
 export function ReportToolbar({ action, search, files, presets, table, hasFields = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
 	// What narrows the rows is never hidden; the period stands under the title.
@@ -37,25 +35,13 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 					className={`flex flex-wrap items-start gap-3 ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
-					{hasFields && (
-						<label className={FOLD}>
-							<input type="checkbox" className="sr-only" defaultChecked={isOpen || isFiltered} aria-controls="filters" /> Filters
-						</label>
-					)}
-					<div
-						id="filters"
-						className={
-							hasFields
-								? 'flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents'
-								: 'contents'
-						}
-					>
+					<Fold isOpen={isOpen || isFiltered}>
 						{children}
 						{search !== undefined && <SearchField search={search} />}
 						<button type="submit" className={APPLY}>
 							Apply
 						</button>
-					</div>
+					</Fold>
 				</Form>
 			)}
 			{presets && (
@@ -87,6 +73,23 @@ export function Toolbar({ files, table, children }: { files?: ReactNode; table?:
 	)
 }
 
+/** Fields that a phone shows behind a button. Without a script too, so it is a checkbox: it sends nothing. */
+export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+	return (
+		<>
+			<label className="btn choice md:hidden">
+				<input type="checkbox" className="sr-only" defaultChecked={isOpen} aria-controls="filters" /> Filters
+			</label>
+			<div
+				id="filters"
+				className="flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents"
+			>
+				{children}
+			</div>
+		</>
+	)
+}
+
 export function SearchField({ search }: { search: string }) {
 	const look = useFieldLook()
 	return (
@@ -98,6 +101,3 @@ export function SearchField({ search }: { search: string }) {
 
 /** A button beside fields: it stands level with them, as it has no label above it. */
 export const APPLY = 'btn mt-5.5'
-
-/** A button with the arrow of a list of choices. */
-const FOLD = 'btn choice md:hidden'

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { AllColumns, FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
-import { APPLY, SearchField, Toolbar } from '~/components/report-toolbar'
+import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
 
 type FormHead = {
@@ -104,10 +104,12 @@ export function FormTableBar({ search, sorted, hasRows, files }: { search: strin
 		>
 			<div className="flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
-				<SearchField search={search} />
-				<button type="submit" name="intent" value="show" className={APPLY} data-view>
-					Apply
-				</button>
+				<Fold isOpen={search !== ''}>
+					<SearchField search={search} />
+					<button type="submit" name="intent" value="show" className={APPLY} data-view>
+						Apply
+					</button>
+				</Fold>
 			</div>
 		</Toolbar>
 	)
