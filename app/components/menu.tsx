@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { type Brand, Logo } from './brand'
 import { Icon, type IconName } from './icon'
+import { ThemeControl } from './theme-control'
 
 type Entry = { href: string; label: string; icon: IconName; place?: 'page' }
 
@@ -23,7 +24,7 @@ const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
  * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
  * or a click beside it, all without a script.
  */
-export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
+export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: ComponentProps<typeof ThemeControl>['theme']; isNarrow: boolean }) {
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
 	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
@@ -34,7 +35,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 		<nav id="menu" className="side" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
 			<div className="flex items-center justify-between lg:hidden">
 				<Logo brand={brand} />{' '}
-				<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
+				<button type="button" className="btn btn-ghost btn-square size-11" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
 					<Icon name="close" />
 					<span className="sr-only">Close menu</span>
 				</button>
@@ -67,6 +68,10 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 				<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
 				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
+			{/* On a wide screen the header has it. */}
+			<div className="px-3 pt-5 lg:hidden">
+				<ThemeControl theme={theme} />
+			</div>
 			<label className="hover:bg-base-200 text-muted mt-6 hidden min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-1.5 text-xs lg:flex">
 				<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} /> Narrow menu
 			</label>

@@ -27,8 +27,8 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 	return (
 		<div className="plain grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
 			<SkipLink />{' '}
-			<header className="flex flex-wrap items-center justify-between gap-4 px-4 py-3">
-				<a href="/" className="text-inherit">
+			<header className="flex items-center justify-between gap-2 px-4 py-2 sm:py-3">
+				<a href="/" className="w-logo min-w-0 text-inherit [&>svg]:max-w-full">
 					<Logo brand={brand} />
 				</a>{' '}
 				{csrf && <ThemeControl theme={theme} />}

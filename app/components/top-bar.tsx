@@ -15,25 +15,33 @@ export type TopBarProps = {
 	year: string
 }
 
+/** The header of a phone is one row: the narrowest show the brand alone, as do others where the year has its button. */
+const ROOMY = 'max-[24rem]:sr-only max-[30rem]:noscript:sr-only'
+
 export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
-		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2.5 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
+		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
 			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
 			</a>{' '}
-			<button type="button" className="btn btn-ghost btn-square -ml-2.5 max-lg:-order-1 lg:hidden" {...{ popovertarget: 'menu' }}>
+			<button type="button" className="btn btn-ghost btn-square size-11 max-lg:-order-1 lg:hidden" {...{ popovertarget: 'menu' }}>
 				<Icon name="menu" />
 				<span className="sr-only">Open menu</span>
 			</button>
 			{canRefresh && <Refresh />}
 			<YearChoice years={years} year={year} />
-			<ThemeControl theme={theme} />
-			<div className="min-w-0 flex-[1_0_calc(100%-156px)] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right">
-				<p className="truncate">Welcome, {client.firstName}</p>
-				<p className="text-xs text-muted">
-					<span>CLIENT</span>
-					<span className="lg:hidden"> · {brand.name}</span>
+			<ThemeControl theme={theme} className="max-lg:hidden" />
+			<div
+				className={`min-w-0 flex-[1_1_44px] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right ${canRefresh ? 'max-[23rem]:noscript:sr-only' : ''}`}
+			>
+				<p className={`truncate max-lg:text-[0.875rem] ${ROOMY}`}>Welcome, {client.firstName}</p>
+				<p className="text-xs text-muted max-[24rem]:text-base-content max-[24rem]:text-[1rem] truncate">
+					<span className={ROOMY}>CLIENT</span>
+					<span className="lg:hidden">
+						<span className={ROOMY}> · </span>
+						{brand.name}
+					</span>
 				</p>
 			</div>
 			<UserMenu client={client} />
@@ -53,7 +61,7 @@ function Refresh() {
 		<Form method="get" action={pathname} className="refresh" replace preventScrollReset>
 			<Kept query={query} without={OF_THIS_VISIT} />
 			<input type="hidden" name="refresh" value="1" />
-			<button type="submit" className="btn btn-ghost btn-square" onClick={() => setTurns(turns + 1)} title="Refresh">
+			<button type="submit" className="btn btn-ghost btn-square max-lg:size-11" onClick={() => setTurns(turns + 1)} title="Refresh">
 				<Icon key={turns} name="refresh" className={turns > 0 ? 'animate-[spin_1s_ease-in-out]' : undefined} />
 				<span className="sr-only">Refresh</span>
 			</button>
@@ -82,14 +90,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
 	}, [year, submit])
 	return (
-		<Form
-			method="get"
-			action={pathname}
-			className="flex items-center gap-2 max-lg:order-1"
-			ref={form}
-			autoComplete="off"
-			preventScrollReset
-		>
+		<Form method="get" action={pathname} className="flex items-center gap-0.5 sm:gap-2" ref={form} autoComplete="off" preventScrollReset>
 			<Kept query={query} without={OF_THIS_YEAR} />
 			<label className="sr-only" htmlFor="year">
 				Financial year
@@ -97,7 +98,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice w-34 ${isUsed ? '' : 'text-muted border-transparent'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! ${isUsed ? '' : 'text-muted border-transparent'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
@@ -109,7 +110,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				))}
 			</select>{' '}
 			<noscript>
-				<button type="submit" className="btn">
+				<button type="submit" className="btn max-lg:h-11 max-sm:px-1">
 					Show
 				</button>
 			</noscript>
@@ -117,7 +118,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	)
 }
 
-const ENTRY = 'hover:bg-base-200 block w-full cursor-pointer rounded px-3 py-2.25 text-left text-inherit'
+const ENTRY = 'hover:bg-base-200 block w-full cursor-pointer rounded px-3 py-2.5 text-left text-inherit'
 
 function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	const { key, pathname, search } = useLocation()
@@ -126,7 +127,7 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	query.set('dialog', 'change-password')
 	return (
 		<>
-			<button type="button" className="btn btn-ghost btn-circle" {...{ popovertarget: 'user-menu' }}>
+			<button type="button" className="btn btn-ghost btn-circle max-lg:size-11" {...{ popovertarget: 'user-menu' }}>
 				<Avatar name={client.name} /> <span className="sr-only">{client.name}</span>
 			</button>{' '}
 			<div

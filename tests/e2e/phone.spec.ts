@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { type Page } from '@playwright/test'
 import { expect, login, test } from './portal'
 
 /** The main columns of each report on a phone. They must be visible without scrolling at every width. */
@@ -95,6 +96,64 @@ test('a phone scrolls the page itself, to a total that is simply the last row', 
 	const findBottom = (shown: Element) => Math.round(shown.getBoundingClientRect().bottom)
 	expect(await total.evaluate(findBottom)).toBeLessThanOrEqual(await box.evaluate(findBottom))
 })
+
+test('the header of a phone is one row, and its controls are wide enough for a finger', async ({ page }) => {
+	await login(page)
+	const header = page.getByRole('banner')
+	for (const path of ['/reports/holding', '/funds'])
+		for (const width of [390, 320]) {
+			await page.setViewportSize({ width, height: 844 })
+			await page.goto(path)
+			expect((await header.boundingBox())?.height, `${path} at ${width} px`).toBeLessThanOrEqual(64)
+			await expect(header.locator('p', { hasText: 'Khata' })).toBeVisible()
+			const controls = await header.locator('button:visible, select:visible').all()
+			expect(controls.length).toBe(path === '/funds' ? 3 : 4)
+			for (const control of controls) {
+				const box = await control.boundingBox()
+				expect(Math.min(box?.width ?? 0, box?.height ?? 0), `${await control.innerText()} at ${width} px`).toBeGreaterThanOrEqual(44)
+			}
+		}
+	await expect(page.getByRole('button', { name: 'Dark' })).toHaveCount(0)
+	await page.getByRole('button', { name: 'Open menu' }).click()
+	const dark = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Dark' })
+	expect((await dark.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+	await dark.click()
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+	// Without a script the year has a button of its own.
+	const plain = await openWithoutScripts(page)
+	for (const path of ['/reports/holding', '/funds'])
+		for (const width of [390, 320]) {
+			await plain.setViewportSize({ width, height: 844 })
+			await plain.goto(path)
+			await expect(plain.getByRole('button', { name: 'Show' })).toBeVisible()
+			expect((await plain.getByRole('banner').boundingBox())?.height, `${path} at ${width} px`).toBeLessThanOrEqual(64)
+		}
+	await plain.context().close()
+})
+
+test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	for (const path of ['/reports/holding', '/reports/position', '/dpprocess', '/dpprocess/pledge', '/funds/history', '/connect/ipo']) {
+		await page.goto(path)
+		await expect(page.getByLabel('Search'), path).toBeHidden()
+		await page.getByRole('checkbox', { name: 'Filters' }).press('Space')
+		await page.getByLabel('Search').fill('A')
+		await page.getByLabel('Search').press('Enter')
+		await expect(page.getByLabel('Search'), path).toBeVisible()
+		await expect(page.getByLabel('Search'), path).toHaveValue('A')
+	}
+	await page.goto('/reports/holding?q=LTD')
+	await expect(page.getByLabel('Search')).toBeVisible()
+})
+
+/** A page of the same client without scripts. */
+async function openWithoutScripts(page: Page): Promise<Page> {
+	const context = await page.context().browser()?.newContext({ javaScriptEnabled: false, baseURL: page.url() })
+	if (!context) throw new Error('the page has no browser')
+	await context.addCookies(await page.context().cookies())
+	return context.newPage()
+}
 
 test('a table that is filled in shows all columns on a phone, and what was typed stays', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
