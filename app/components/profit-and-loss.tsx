@@ -6,6 +6,7 @@ import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
 import { SelectField, SubmitButton } from './form'
+import { KeyFigures } from './key-figures'
 import { FILES } from './page-title'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
@@ -49,6 +50,9 @@ export type ProfitAndLossProps = {
 
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
+/** The sums of all rows stand at the top of the page; those of some rows beside the filter or the failure that left the others out. */
+const isOfAllRows = ({ segment, q }: ProfitAndLossProps['filters'], { rows }: Shown) => !segment && !q && rows.failures.length === 0
+
 const CHARGES = 'Charges by kind'
 const TIE = 'How this ties to the ledger'
 
@@ -73,6 +77,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	const none = { text: `Nothing was held or traded in ${year}.` }
 	return (
 		<>
+			{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 			<p className="prose">
 				Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open when
 				the year began counts as bought, at its cost.
@@ -151,7 +156,7 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
 			))}
-			{rows.table && <ReportTable {...rows.table} hasToolbar />}
+			{rows.table && <ReportTable {...rows.table} strip={isOfAllRows(filters, shown) ? undefined : rows.table.strip} hasToolbar />}
 		</Section>
 	)
 }

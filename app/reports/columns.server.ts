@@ -1,5 +1,6 @@
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
+import { formatPercent } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { type Column } from './report.server'
@@ -81,6 +82,7 @@ export function money<Row>(
 		},
 		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
 		...(isSummed && {
+			amount: get,
 			total: (rows) => orDash(sumKnown(rows.map(get)), shown),
 			headline: (rows) => {
 				const sum = sumKnown(rows.map(get))
@@ -99,7 +101,6 @@ function sumKnown(amounts: readonly (Paise | null)[]): Paise | null {
 }
 
 const price4 = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-const percent = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
 
 function number<Row>(
 	key: string,
@@ -137,11 +138,5 @@ export function price<Row>(key: string, label: string, get: (row: Row) => number
 
 /** Per cent with its sign. */
 export function share<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
-	return number(
-		key,
-		label,
-		get,
-		(value) => `${percent.format(value)} %`,
-		(value) => value.toFixed(2),
-	)
+	return number(key, label, get, formatPercent, (value) => value.toFixed(2))
 }

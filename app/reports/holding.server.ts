@@ -59,6 +59,7 @@ export const holdingReport: Definition<Row> = {
 		laptop: ['name', 'pledged'],
 	},
 	strip: ['value', 'invested', 'unrealised'],
+	rate: { gain: 'unrealised', base: 'invested' },
 	columns: [
 		text(
 			'symbol',

@@ -1,5 +1,7 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
+import { type Paise } from '#contract/values/money'
 import { type Paging } from '~/lib/paging'
+import { tellRate } from './gain-rate.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View, readView } from './view.server'
@@ -36,6 +38,8 @@ export type Column<Row> = {
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
+	/** The paise of a summed column. */
+	amount?: (row: Row) => Paise | null
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
 }
@@ -48,6 +52,8 @@ export type Report<Row> = {
 	tiers?: Tiers
 	/** Columns whose sums are shown above the table, by key. */
 	strip?: readonly string[]
+	/** A gain above the table that is also shown in per cent of what it was made with, by key. */
+	rate?: { gain: string; base: string }
 	/** The text that `Search` looks in. */
 	words: (row: Row) => string
 }
@@ -192,12 +198,17 @@ export function buildTable<Row>(
 }
 
 /** Sums of the arranged rows, which say when rows are missing; undefined when there is no row. */
-function buildStrip<Row>({ columns, strip }: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
+function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
+	const { columns, strip } = report
 	if (!strip || arranged.length === 0) return undefined
 	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
-	return columns.flatMap(({ key, label, headline }) =>
-		headline && strip.includes(key) ? [{ label: `${label}${incomplete}`, ...headline(arranged) }] : [],
-	)
+	return columns.flatMap(({ key, label, headline }) => {
+		if (!headline || !strip.includes(key)) return []
+		const figure = headline(arranged)
+		return [
+			{ label: `${label}${incomplete}`, ...figure, text: `${figure.text}${key === report.rate?.gain ? tellRate(report, arranged) : ''}` },
+		]
+	})
 }
 
 function sorting(key: string, view: View, url: URL) {

@@ -5,6 +5,7 @@ import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type PartialData } from '~/http/partial-data.server'
 import { drawLines } from '~/lib/chart-geometry.server'
+import { formatRate } from '~/lib/percent'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 
@@ -57,7 +58,11 @@ export function summarizeHolding(
 			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
 			unrealised === undefined || unrealised === null
 				? { label: 'Unrealised', figure: '—' }
-				: { label: 'Unrealised', figure: formatGain(unrealised), tone: chooseTone(unrealised) },
+				: {
+						label: 'Unrealised',
+						figure: `${formatGain(unrealised)}${formatRate(unrealised, invested_amount)}`,
+						tone: chooseTone(unrealised),
+					},
 			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: chooseTone(day_change) },
 		],
 		note: failure

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { openPortalForFile } from '#tests/support/portal'
+import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/support/readers'
+
+/* The main figures above a report. */
+
+function findStrip(html: string) {
+	const strip = parsePage(html).querySelector('main dl')
+	if (!strip) throw new Error('There are no figures')
+	return strip
+}
+
+const opened = openPortalForFile()
+
+const hold = (SYMBOL: string, ISIN: string, figures: object) => ({
+	...{ ISIN, SYMBOL, SCRIP_NAME: SYMBOL, SECTOR: 'Banks', QTY: 10, FREE_QTY: 10, PLEDGE_QTY: 0, UNSETTLED_QTY: 0 },
+	...{ LONG_TERM_QTY: 0, DAY_CHANGE: 0, ...figures },
+})
+const HELD = [
+	hold('AXISBANK', 'INE238A01034', {
+		AVG_RATE: 100,
+		INVESTED: 1000,
+		CLOSE_PRICE: 94.995,
+		VALUE: 949.95,
+		UNREALISED: -50.05,
+		UNREALISED_PCT: -5.01,
+	}),
+	hold('SBIN', 'INE062A01020', {
+		AVG_RATE: 200,
+		INVESTED: 2000,
+		CLOSE_PRICE: 201.005,
+		VALUE: 2010.05,
+		UNREALISED: 10.05,
+		UNREALISED_PCT: 0.5,
+	}),
+	hold('GAIL', 'INE129A01019', { AVG_RATE: 0, INVESTED: 0, CLOSE_PRICE: 50, VALUE: 500, UNREALISED: 0, UNREALISED_PCT: 0 }),
+]
+
+/** Ten units whose cost is not known. */
+const fact = { MTF_QTY: 0, UNPAID_QTY: 0, PRICE_DAY: '2026-11-20', ACQUIRED_ON: '2026-01-05', LONG_TERM_FROM: '2027-01-06' }
+const UNKNOWN = [{ ISIN: 'INE129A01019', UNKNOWN_QTY: 10, UNKNOWN_VALUE: 500, ...fact }]
+
+test('shows the unrealised gain of a holding in per cent of what was invested, without units of unknown cost', async () => {
+	opened.breakBroker(({ url }) => {
+		const { pathname } = new URL(url)
+		if (pathname === '/v2/service/reports/holding') return Response.json({ status: 'success', message: '', data: HELD })
+		if (pathname === '/v1/ours/holding-facts') return Response.json({ status: 'success', message: '', data: UNKNOWN })
+		return undefined
+	})
+	const visitor = await signedIn(opened, 'DEMO01')
+	const read = async (query: string) => readText(findStrip((await visitor.visit(`/reports/holding?refresh=1${query}`)).html)).trim()
+	// 10.05 − 50.05 = −40.00 of 1,000.00 + 2,000.00 is −1.33 %; 10.05 of 2,000.00 is 0.5025 %.
+	expect(await read('')).toBe('Invested ₹ 3,000.00 Value ₹ 3,460.00 Unrealised −₹ 40.00 (−1.33 %)')
+	expect(await read('&q=sbin')).toBe('Invested ₹ 2,000.00 Value ₹ 2,010.05 Unrealised +₹ 10.05 (+0.50 %)')
+	expect(await read('&q=gail')).toBe('Invested — Value ₹ 500.00 Unrealised —')
+})
+
+test('shows the same rate on the dashboard', async () => {
+	const total = { total_amount: 2960, invested_amount: 3000, day_change: 0 }
+	opened.breakBroker(({ url }) => {
+		if (url.includes('/v2/dashboard/holding')) return Response.json({ status: 'success', message: '', data: total })
+		return url.includes('unknown-cost') ? Response.json({ status: 'success', message: '', data: { holdings: 0, value: 0 } }) : undefined
+	})
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/dashboard?refresh=1')
+	expect(readText(html)).toContain('Unrealised −₹ 40.00 (−1.33 %)')
+})
+
+test('the profit and loss begins with the sums of the year, and sums what a filter leaves beside it', async () => {
+	opened.breakBroker(undefined)
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/reports/profitnloss')
+	const strip = findStrip(html)
+	expect(strip.closest('section')).toBeNull()
+	expect(html.indexOf('<dl')).toBeLessThan(html.indexOf('>Segments</h2>'))
+	const { head, foot } = readTable(html, 'Profit & Loss')
+	for (const label of ['Realised', 'Unrealised', 'Charges', 'Net'])
+		expect(paiseAfter(readText(strip), label)).toBe(paiseIn(foot[head.findIndex((each) => each.startsWith(label))]))
+
+	const one = findStrip((await visitor.visit('/reports/profitnloss?segment=NSE_CASH')).html).closest('section')
+	expect(one && readText(one)).toContain('Securities and contracts')
+})
