@@ -16,7 +16,7 @@ const FORM = {
 const FILTER: typeof FORM = {
 	box: 'max-w-full min-w-0',
 	label: 'text-muted mb-0.5 block text-xs',
-	input: 'input [--font-size:0.875rem]!',
+	input: 'input pointer-fine:sm:[--font-size:0.875rem]!',
 	select: 'choice min-w-32',
 	check: 'mt-5.5 text-[0.875rem]',
 	widths: { 4: 'w-auto', 8: 'w-auto', 16: 'w-auto', 24: 'w-auto' },

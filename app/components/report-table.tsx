@@ -182,7 +182,7 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 	return (
 		<details className="open:text-muted open:max-w-[44ch] open:whitespace-normal">
 			<summary
-				className={`in-open:text-base-content decoration-field w-fit list-none underline decoration-dotted underline-offset-3 ${look ?? ''}`}
+				className={`in-open:text-base-content decoration-field max-sm:py-0.5 w-fit list-none underline decoration-dotted underline-offset-3 ${look ?? ''}`}
 			>
 				{shown}
 			</summary>{' '}

@@ -20,7 +20,7 @@ type Props = {
 
 /** Words for screen readers are placed absolutely; without `relative` they would widen the page. */
 const SCROLL =
-	'scroll border-line bg-base-100 relative overflow-auto max-sm:overflow-y-hidden sm:max-h-[max(24rem,78dvh)] rounded border in-[section]:border-x-0 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
+	'scroll border-line bg-base-100 relative overflow-auto max-sm:overflow-y-hidden sm:max-h-[max(24rem,78dvh)] rounded border in-[section]:border-x-0 max-sm:in-[section]:-mx-2 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
 
 /**
  * The frame of every table: it scrolls by itself, has a name, and says when it is empty. On a phone it only scrolls sideways, because a

@@ -147,6 +147,27 @@ test('no search stands open on a phone, and one that narrows the rows does', asy
 	await expect(page.getByLabel('Search')).toBeVisible()
 })
 
+test('a phone shows text that can be read, and targets that can be met', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	for (const path of new Set(['/dashboard', '/funds', '/myaccount', ...REPORTS.map(([path]) => path)])) {
+		await page.goto(path)
+		await expect(page.locator('body')).toHaveCSS('font-size', '16px')
+		for (const filters of await page.getByRole('checkbox', { name: 'Filters' }).all()) await filters.check({ force: true })
+		const found = await page.locator('main').evaluate((main) => {
+			const list = (selector: string) => [...main.querySelectorAll<HTMLElement>(selector)].filter((shown) => shown.checkVisibility())
+			const readSize = (shown: Element) => parseFloat(getComputedStyle(shown).fontSize)
+			// The debit's total stands above the table: a cell of 0 px shows nothing.
+			const small = list('td, th').filter((cell) => readSize(cell) > 0 && readSize(cell) < 13)
+			const zooming = list('input:not([type=checkbox], [type=radio]), select').filter((field) => readSize(field) < 16)
+			const low = list('a, button, :is(td, th) summary').filter((target) => target.getBoundingClientRect().height < 24)
+			const narrow = list('tbody th > a').filter((target) => target.getBoundingClientRect().width < 24)
+			return [...small, ...zooming, ...low, ...narrow].map(({ outerHTML }) => outerHTML.slice(0, 120))
+		})
+		expect(found, path).toEqual([])
+	}
+})
+
 /** A page of the same client without scripts. */
 async function openWithoutScripts(page: Page): Promise<Page> {
 	const context = await page.context().browser()?.newContext({ javaScriptEnabled: false, baseURL: page.url() })
