@@ -1,17 +1,36 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { showAmount } from '~/lib/typed-amount'
 import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
 
+type Props = {
+	field: FieldState
+	help?: ReactNode
+	/** Links that type an amount: at once with a script, else on the page loaded again with `?amount=`. */
+	suggested?: readonly { label: string; value: string }[]
+}
+
 /** An amount in rupees, read back beside the field: as it is typed with a script, else on the page after it was sent. */
-export function AmountField({ field, help }: { field: FieldState; help?: ReactNode }) {
+export function AmountField({ field, help, suggested = [] }: Props) {
 	const first = readFieldText(field) ?? ''
 	const [typed, setTyped] = useState(first)
+	const input = useRef<HTMLInputElement>(null)
 	const look = useFieldLook()
+	const type = (event: MouseEvent, value: string) => {
+		if (!input.current) return
+		event.preventDefault()
+		input.current.value = value
+		input.current.focus()
+		setTyped(value)
+	}
 	return (
 		<FieldFrame id={field.id} label="Amount">
 			<span className="flex flex-wrap items-center gap-x-3">
+				<span aria-hidden="true" className="text-muted -mr-1">
+					₹
+				</span>
 				<input
+					ref={input}
 					{...describeField(field, help)}
 					name={field.name}
 					inputMode="decimal"
@@ -25,6 +44,17 @@ export function AmountField({ field, help }: { field: FieldState; help?: ReactNo
 					{showAmount(typed)}
 				</output>
 			</span>
+			{suggested.length > 0 && (
+				<span className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+					{suggested.map(({ label, value }) => (
+						<Fragment key={value}>
+							<a href={`?amount=${value}`} className="inline-block py-1" onClick={(event) => type(event, value)}>
+								{label}
+							</a>{' '}
+						</Fragment>
+					))}
+				</span>
+			)}
 			<Notes field={field} help={help} />
 		</FieldFrame>
 	)

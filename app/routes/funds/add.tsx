@@ -2,16 +2,20 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
 import { type PayoutTimetable } from '#contract/funds'
+import { currentYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import { getDashboardLedger } from '~/broker/dashboard.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
 import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Beside } from '~/components/beside'
-import { DownloadLink } from '~/components/download-link'
+import { FigureList } from '~/components/card'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
@@ -19,8 +23,6 @@ import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/co
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
@@ -38,9 +40,10 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { formatAccount, findFundLimits, payinForm, wholeRupees } from './fund-forms.server'
+import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
 import { unauthorizedReport } from './fund-tables.server'
 import { keepPaymentPage } from './payment-page.server'
+import { STRANGERS, UnregisteredPayments } from './unregistered-payments'
 
 export const handle = { title: 'Funds' }
 
@@ -48,15 +51,19 @@ export const headers = retryAfter
 
 const FORM = 'pay-in'
 
+/** Without a script the link of a suggested amount opens the page with it. */
+const Suggestion = z.string().regex(/^\d{1,9}$/)
+
 type Typed = { amount?: string; segment?: string; bank?: string; mode?: string; upi_id?: string }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
-	const [banks, ledgers, limits, strangers, timetable, { typed, headers }] = await Promise.all([
+	const [banks, ledgers, balances, limits, strangers, timetable, { typed, headers }] = await Promise.all([
 		loadPart(getBankDetails(broker), reference),
 		listPayinLedgers(broker),
+		loadSidePart(getDashboardLedger(broker, currentYear(now())), reference),
 		findFundLimits(broker, reference),
 		loadSidePart(listUnauthorizedPayments(broker), reference),
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
@@ -72,6 +79,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			banksFailure: banks.failure,
 			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_BY_LEDGER[cocd], label: FUND_SEGMENTS[SEGMENT_BY_LEDGER[cocd]] })),
 			areSegmentsKnown: ledgers.isKnown,
+			balances: balances.data && listLedgerBalances(balances.data),
+			balancesFailure: balances.failure,
+			suggested: suggestAmounts(limits),
 			limits: limits && {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} a day.`,
 			},
@@ -85,7 +95,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			strangersFailure: strangers.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
 			settlementFailure: timetable.failure,
-			typed: typed && (Object.fromEntries(typed) as Typed),
+			typed: typed ? (Object.fromEntries(typed) as Typed) : undefined,
+			suggestion: Suggestion.safeParse(url.searchParams.get('amount')).data,
 		},
 		{ headers },
 	)
@@ -150,21 +161,23 @@ async function getPayer(broker: Broker) {
 }
 
 const BANKS = 'Your bank accounts'
+const BALANCE = 'Your ledger balance'
 const SETTLEMENT = 'The next settlement of your account'
-const STRANGERS = 'Payments from unregistered accounts'
 
 export default function AddFunds() {
-	const { banks: registered, banksFailure, settlementFailure, strangersFailure, segments, typed, noBank } = useLoaderData<typeof loader>()
+	const page = useLoaderData<typeof loader>()
+	const { banks: registered, banksFailure, suggestion, strangers, strangersFailure, segments, typed, noBank } = page
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
-		defaultValue: { segment: segments[0]?.value, bank: registered?.[0]?.value, mode: 'upi', ...typed },
+		defaultValue: { amount: suggestion, segment: segments[0]?.value, bank: registered?.[0]?.value, mode: 'upi', ...typed },
 	})
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	const parts = [
 		{ what: BANKS, failure: banksFailure },
-		{ what: SETTLEMENT, failure: settlementFailure },
+		{ what: BALANCE, failure: page.balancesFailure },
+		{ what: SETTLEMENT, failure: page.settlementFailure },
 		{ what: STRANGERS, failure: strangersFailure },
 	]
 	return (
@@ -173,7 +186,14 @@ export default function AddFunds() {
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
 			<FailedParts parts={parts}>
-				<Beside summary={<WhatHappens />}>
+				<Beside
+					summary={
+						<>
+							<Balance />
+							<WhatHappens />
+						</>
+					}
+				>
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
@@ -181,9 +201,21 @@ export default function AddFunds() {
 					) : null}
 					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
 				</Beside>
-				<UnregisteredPayments />
+				<UnregisteredPayments strangers={strangers} failure={strangersFailure} />
 			</FailedParts>
 		</>
+	)
+}
+
+function Balance() {
+	const { balances, balancesFailure } = useLoaderData<typeof loader>()
+	if (balances?.rows.length === 0 && !balances.unread) return null
+	return (
+		<Section title={BALANCE}>
+			<FigureList rows={balances?.rows} />
+			{balances?.unread && <p className="text-xs">{balances.unread}</p>}
+			{balancesFailure && <Failed what={BALANCE} failure={balancesFailure} />}
+		</Section>
 	)
 }
 
@@ -212,13 +244,13 @@ type PayinFormProps = {
 }
 
 function PayinForm({ form, fields, banks }: PayinFormProps) {
-	const { key, segments, areSegmentsKnown, limits } = useLoaderData<typeof loader>()
+	const { key, segments, areSegmentsKnown, limits, suggested } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const hasScript = useLive()
 	return (
 		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 			{hasScript && <input type="hidden" name="tab" value="new" />}
-			<AmountField field={fields.amount} help={limits?.amount} />
+			<AmountField field={fields.amount} help={limits?.amount} suggested={suggested} />
 			<RadioField
 				field={fields.segment}
 				label="Segment"
@@ -251,29 +283,6 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 			/>
 			<SubmitButton>Add funds</SubmitButton>
 		</PostForm>
-	)
-}
-
-function UnregisteredPayments() {
-	const { strangers, strangersFailure } = useLoaderData<typeof loader>()
-	return (
-		<Section title={STRANGERS}>
-			{strangers ? (
-				<>
-					{strangers.search !== undefined && (
-						<ReportToolbar
-							action="/funds"
-							search={strangers.search}
-							table={strangers.table}
-							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
-						/>
-					)}
-					<ReportTable {...strangers.table} hasToolbar={strangers.search !== undefined} empty={{ text: strangers.empty }} />
-				</>
-			) : (
-				<Failed what={STRANGERS} failure={strangersFailure} />
-			)}
-		</Section>
 	)
 }
 

@@ -1,16 +1,36 @@
 import { z } from 'zod/v4'
+import { type DashboardLedger } from '#contract/dashboard'
 import { type FundLimits, UpiId } from '#contract/funds'
+import { unreadIn } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatRupees } from '#contract/values/money'
+import { formatBalance, formatRupees } from '#contract/values/money'
+import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
+import { nameCode, orDash } from '~/lib/unknown'
+import { tellUnread } from '~/reports/unread.server'
 
 /** When unused money is paid back automatically; undefined when the broker did not say. */
 export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
 	return `Running account settlement: on ${formatDay(settlesOn)} the money that you do not need for obligations and 225 % of your margin is returned to your bank account.`
+}
+
+/** The balance of each of the client's ledgers that the broker states; a dash where it could not be read. */
+export function listLedgerBalances(data: DashboardLedger) {
+	return {
+		rows: data.map(({ COCD, DUE_AMT }) => ({ label: nameCode(SEGMENT_NAMES, COCD), figure: orDash(DUE_AMT, formatBalance) })),
+		unread: tellUnread(unreadIn(data)),
+	}
+}
+
+/** Amounts that most clients add, within the limits: one click types them. */
+export function suggestAmounts(limits: FundLimits | undefined) {
+	return [5_000_00, 10_000_00, 25_000_00, 50_000_00]
+		.filter((paise) => !limits || (paise >= limits.payin_min && paise <= limits.upi_max))
+		.map((paise) => ({ label: wholeRupees(paise), value: String(paise / 100) }))
 }
 
 /** `₹ 1,00,000`: a limit without paise. */

@@ -50,12 +50,27 @@ describe('adding funds', () => {
 		expect(readText(html)).toMatch(/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\./)
 		const after = await readLedgerBalance(visitor)
 		expect(after).not.toBe(before)
-		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted'])
+		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted', ADD])
 			expect([page, readText((await visitor.visit(page)).html).includes(after)]).toEqual([page, true])
 		expect(readText((await visitor.visit('/funds/history')).html)).toMatch(/Success 2,500\.50 Equity UPI STATE BANK OF INDIA •+7254 \d{12}/)
 		// A reload of the return page or of the payment page changes nothing.
 		expect(readText((await finish(visitor, answer, 'fail')).html)).toContain('Payment received')
 		expect(await readLedgerBalance(visitor)).toBe(after)
+	})
+
+	test('a suggested amount is a link that types it, within the limits; another word types nothing', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(ADD)
+		expect([...html.matchAll(/href="\?amount=(\d+)"[^>]*>([^<]+)</g)].map(([, value, label]) => [value, label])).toEqual([
+			['5000', '₹ 5,000'],
+			['10000', '₹ 10,000'],
+			['25000', '₹ 25,000'],
+			['50000', '₹ 50,000'],
+		])
+		const readAmount = async (query: string) =>
+			/<input[^>]*inputMode="decimal"[^>]*>/i.exec((await visitor.visit(`${ADD}${query}`)).html)?.[0]
+		expect(await readAmount('?amount=25000')).toContain('value="25000"')
+		expect(await readAmount('?amount=1e9')).toContain('value=""')
 	})
 
 	test.each([

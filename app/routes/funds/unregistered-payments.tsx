@@ -1,0 +1,36 @@
+import { type ComponentProps } from 'react'
+import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
+import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { Section } from '~/components/section'
+
+export const STRANGERS = 'Payments from unregistered accounts'
+
+type Props = {
+	strangers?: { table: Omit<ComponentProps<typeof ReportTable>, 'empty'>; search?: string; csv: string; empty: string }
+	failure?: ComponentProps<typeof Failed>['failure']
+}
+
+/** Money that came from an account that is not registered, with what to do. */
+export function UnregisteredPayments({ strangers, failure }: Props) {
+	return (
+		<Section title={STRANGERS}>
+			{strangers ? (
+				<>
+					{strangers.search !== undefined && (
+						<ReportToolbar
+							action="/funds"
+							search={strangers.search}
+							table={strangers.table}
+							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
+						/>
+					)}
+					<ReportTable {...strangers.table} hasToolbar={strangers.search !== undefined} empty={{ text: strangers.empty }} />
+				</>
+			) : (
+				<Failed what={STRANGERS} failure={failure} />
+			)}
+		</Section>
+	)
+}
