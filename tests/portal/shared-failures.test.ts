@@ -35,7 +35,7 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 	],
 	[
 		'/funds',
-		'Your bank accounts, the next settlement of your account and Payments from unregistered accounts',
+		'Your bank accounts, your ledger balance, the next settlement of your account and Payments from unregistered accounts',
 		['Your bank accounts', 'The next settlement of your account', 'Payments from unregistered accounts'],
 	],
 	[
