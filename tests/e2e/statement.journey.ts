@@ -52,7 +52,7 @@ test('signs in, reads and saves the ledger, and leaves nothing behind after logo
 
 	await test.step('searches, sorts and pages the ledger by address', async () => {
 		const table = page.getByRole('table', { name: 'Ledger' })
-		await expect(table.getByText('Opening balance')).toBeVisible()
+		await expect(table.getByText('Opening balance', { exact: true })).toBeVisible()
 		await expect(page.getByText(/Opening .* = closing/)).toBeVisible()
 		await page.getByRole('link', { name: 'Next' }).click()
 		await expect(page).toHaveURL(/page=2/)
