@@ -166,7 +166,7 @@ export function tellOpening(entries: readonly LedgerLine[], { DR_AMT, CR_AMT }: 
 	const opening = sumAmounts(entries.filter(({ VOUCHER_TYPE }) => VOUCHER_TYPE === 'OPENING'))
 	if (opening.DR_AMT === 0 && opening.CR_AMT === 0) return ''
 	const all = sumAmounts(entries)
-	return all.DR_AMT === DR_AMT && all.CR_AMT === CR_AMT ? 'Opening balance included' : ''
+	return all.DR_AMT === DR_AMT && all.CR_AMT === CR_AMT ? 'Opening included' : ''
 }
 
 /** Credit is positive in the balance. An amount that could not be read counts as nothing. */

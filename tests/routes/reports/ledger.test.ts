@@ -30,7 +30,7 @@ test('opening + credits − debits = closing, and each year opens with the last 
 		expect(opening + credits - debits).toBe(closing)
 		// The broker's total has the opening row, which credits and debits of the strip have not.
 		const { foot } = readTable(html, 'Ledger')
-		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual(['Opening balance included', closing])
+		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual(['Opening included', closing])
 		proofs.push({ opening, closing })
 	}
 	expect(proofs[1]?.opening).toBe(proofs[0]?.closing)
