@@ -43,6 +43,8 @@ let passed = 0
 let failed = 0
 /** Said again at the end, with the reason, where a reader of the last lines finds them. */
 const failures: string[] = []
+/** Tests that failed and then passed, said again in the same way: each is a fault of the test or of the product (docs/decisions/030). */
+const triedTwice: string[] = []
 
 type Result = { isFine: boolean; said: string }
 
@@ -109,6 +111,7 @@ if (!wrong.has('build')) {
 	}
 }
 
+if (triedTwice.length > 0) process.stdout.write(`\n— passed at the second try\n${triedTwice.join('\n')}\n`)
 if (failures.length > 0) process.stdout.write(`\n— failed\n${failures.join('\n')}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
@@ -123,14 +126,21 @@ function runVitest(files: readonly string[]) {
 		`${RESULTS}/vitest.json`,
 		VitestResult,
 		(r) => [r.numPassedTests, r.numFailedTests || r.numFailedTestSuites],
-		({ testResults }) =>
-			testResults
+		({ testResults }) => {
+			const each = testResults.flatMap(({ name, assertionResults }) =>
+				assertionResults.map(({ fullName, ...test }) => ({ ...test, told: `${name} › ${fullName}` })),
+			)
+			// Vitest keeps the messages of a try that was followed by a better one.
+			for (const { status, told, failureMessages } of each)
+				if (status === 'passed' && failureMessages.length > 0) triedTwice.push(`${told}: ${shorten(failureMessages.join('\n'))}`)
+			return testResults
 				.filter(({ status }) => status === 'failed')
 				.flatMap(({ name, message, assertionResults }) => {
 					const tests = assertionResults.filter(({ status }) => status === 'failed')
 					if (tests.length === 0) return [`${name}: ${shorten(message)}`]
 					return tests.map(({ fullName, failureMessages }) => `${name} › ${fullName}: ${shorten(failureMessages.join('\n'))}`)
-				}),
+				})
+		},
 	)
 }
 

@@ -10,7 +10,12 @@ import { connectBroker, readFailure } from './client.server'
 
 let stop = () => {}
 let visits = 0
-afterEach(() => stop())
+/** What the portal would log, for the message of a failed test. */
+let told: unknown[] = []
+afterEach(() => {
+	stop()
+	told = []
+})
 
 async function outcome(answer: RequestListener, path = '') {
 	const server = createServer(answer).listen(0, '127.0.0.1')
@@ -22,7 +27,7 @@ async function outcome(answer: RequestListener, path = '') {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
 	const baseUrls = { broker: url, ekyc: url, edis: url, ipo: url, payment: url }
 	const broker = connectBroker(
-		{ baseUrls, timeoutMs: 5000, tell: () => {} },
+		{ baseUrls, timeoutMs: 5000, tell: (...line) => void told.push(line) },
 		{ requestId: `R-${++visits}`, onExpired: async () => new Response(null, { status: 302 }) },
 	)
 	return broker.get('/v1/x', z.object({ n: z.number() })).catch(async (error: unknown) => {
@@ -66,7 +71,8 @@ test.for<[string, RequestListener, unknown[]]>([
 		GARBLED,
 	],
 ])('a reply %s is a failure, and the portal goes on', async ([, answer, said]) => {
-	expect(await outcome(answer)).toEqual(said)
+	const seen = await outcome(answer)
+	expect(seen, JSON.stringify(told)).toEqual(said)
 })
 
 const MB = 1024 * 1024

@@ -37,11 +37,11 @@ const STARTS: readonly [type: string, start: RegExp][] = [
 ]
 
 /**
- * Timeout of a file in milliseconds, far beyond every limit of the portal. A year pack contains dozens of files, and many are made at once
- * here.
+ * Timeout of a file in milliseconds, far beyond every limit of the portal. A year pack contains dozens of files, a file of a hundred
+ * thousand rows takes seconds of computing, and many are made at once here.
  */
 const GIVE_UP_MS = 20_000
-const GIVE_UP_PACK_MS = 90_000
+const GIVE_UP_LONG_MS = 90_000
 
 /** The whole reply; undefined when it does not end. */
 async function readFile({ visitor }: RecordedSession, address: string, isScript: boolean, giveUpMs = GIVE_UP_MS) {
@@ -60,7 +60,7 @@ async function judgeFile({ page, call, fault, isScript }: Case): Promise<string[
 	const { visitor } = session
 	const address = await findAddress(page, session)
 	session.breakCall(call, fault)
-	const giveUpMs = page.route === 'downloads/year-pack' ? GIVE_UP_PACK_MS : GIVE_UP_MS
+	const giveUpMs = page.route === 'downloads/year-pack' || fault.isHeavy ? GIVE_UP_LONG_MS : GIVE_UP_MS
 	const seen = await readFile(session, address, isScript, giveUpMs)
 	if (!seen) return [`no end in ${giveUpMs / 1000} s`]
 	const { answer, bytes } = seen
