@@ -161,22 +161,9 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	return made
 }
 
-/** The strip states credits and debits without the opening row, so the total says where it has that row. */
-export function tellOpening(entries: readonly LedgerLine[], { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
-	const opening = sumAmounts(entries.filter(({ VOUCHER_TYPE }) => VOUCHER_TYPE === 'OPENING'))
-	if (opening.DR_AMT === 0 && opening.CR_AMT === 0) return ''
-	const all = sumAmounts(entries)
-	return all.DR_AMT === DR_AMT && all.CR_AMT === CR_AMT ? 'Opening included' : ''
-}
-
-/** Credit is positive in the balance. An amount that could not be read counts as nothing. */
-export function sumAmounts(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }[]) {
-	let [DR_AMT, CR_AMT] = [0, 0]
-	for (const row of rows) {
-		DR_AMT += row.DR_AMT ?? 0
-		CR_AMT += row.CR_AMT ?? 0
-	}
-	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
+/** The strip states credits and debits without the opening row, so the total under all rows says when it has that row. */
+export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
+	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? 'Opening included' : ''
 }
 
 /** The same entries for a period that arrives in parts: the balance runs on from part to part, as long as all parts could be read. */

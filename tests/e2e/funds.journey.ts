@@ -45,6 +45,10 @@ test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEn
 	const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
 	await expect(problem).toContainText('Enter an amount')
 	await expectPage(page, 'Funds')
+	await page.getByRole('link', { name: '₹ 5,000', exact: true }).click()
+	await expect(page.getByLabel('Amount')).toHaveValue('5000')
+	// With a script nothing else that was typed is lost: the page stays.
+	await expect(page).toHaveURL(javaScriptEnabled === false ? /\?amount=5000$/ : /\/funds$/)
 
 	for (const [button, heading] of [
 		['Fail', 'Payment failed'],

@@ -29,7 +29,7 @@ import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { isOfYear, isYear } from '~/reports/ledger-names.server'
-import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, sumAmounts, tellOpening } from '~/reports/ledger.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, createLinkBase, readView } from '~/reports/view.server'
@@ -92,7 +92,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
 	// The broker's totals are shown only under all of its rows.
-	const sums = isAll && totals && !unread ? totals : sumAmounts(arranged)
+	const sums = isAll && totals && !unread ? totals : sumRows(arranged)
 	// "No data": no entry and no total.
 	const hasFoot = report.totals_df.length > 0 || entries.length > 0
 	return {
@@ -115,7 +115,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 			'',
 			'',
 			'',
-			isAll ? (unread ? '' : tellOpening(entries, sums)) : `Of the ${arranged.length} found`,
+			isAll ? tellOpening(proof, sums) : `Of the ${arranged.length} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
@@ -165,6 +165,15 @@ function tellUnproved(totals: { BALANCE: number } | undefined, isWhole: boolean)
 	if (!totals && isWhole) return 'The broker states no closing balance for this ledger, so its balances are not checked.'
 	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''
 	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`
+}
+
+function sumRows(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }[]) {
+	let [DR_AMT, CR_AMT] = [0, 0]
+	for (const row of rows) {
+		DR_AMT += row.DR_AMT ?? 0
+		CR_AMT += row.CR_AMT ?? 0
+	}
+	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
 }
 
 export default function Ledger() {
