@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Banner } from './banner'
 import { type FailureNotice } from './failed'
 import { TryAgain } from './page-problem'
+import { SupportLine } from './support-line'
 
 /** `what` is the subject of a sentence, as the part itself says it. */
 export type FailedPart = { what: string; failure?: FailureNotice }
@@ -24,6 +25,7 @@ export function FailedParts({ parts, children }: { parts: readonly FailedPart[];
 						<b>{joinNames(names)} could not be loaded.</b> {message}
 					</p>
 					<TryAgain reference={reference} />
+					<SupportLine />
 				</Banner>
 			))}
 			{children}

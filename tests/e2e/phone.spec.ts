@@ -228,6 +228,15 @@ test('the button of a long form stays in sight, and says how much is selected', 
 	await boxes.nth(0).check()
 	await boxes.nth(1).check()
 	await expect(page.getByText('2 selected')).toBeInViewport({ ratio: 1 })
+	await boxes.nth(1).uncheck()
+	const row = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: true }) })
+	await row.getByRole('textbox').fill('2')
+	const heads = await page.getByRole('table', { name: 'Holdings' }).locator('thead th').allTextContents()
+	const close = await row.locator('> *').nth(heads.indexOf('Close (₹)')).textContent()
+	const twice = 2 * Math.round(Number(close?.replaceAll(',', '')) * 100)
+	const sum = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(twice / 100)
+	await expect(page.getByText(`₹ ${sum} at the last close`)).toBeInViewport({ ratio: 1 })
+	await boxes.nth(1).check()
 	// The bar does not cover what the keyboard reaches.
 	await boxes.nth(1).focus()
 	for (let step = 0; step < 12; step++) {

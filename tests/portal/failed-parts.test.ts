@@ -280,7 +280,6 @@ test('waits for an optional call no longer than its limit', async () => {
 })
 
 test.for([
-	['/connect/mtf', '/v2/account-profile/mtf-details', 'Margin funding'],
 	['/dpprocess', '/edis/edis/v1/edis-holding-data', 'Your holdings'],
 	['/dpprocess/pledge', '/v1/margin_epledge_data', 'What you can pledge or release'],
 	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI'],

@@ -45,6 +45,12 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 	],
 	['/funds/e-mandate', 'Your bank accounts and your mandates', ['Your bank accounts', 'Your mandates']],
 	['/funds/history', 'Pay-ins and Pay-outs', ['Pay-ins', 'Pay-outs']],
+	['/dpprocess', 'Your holdings and what is verified, and until when,', ['Your holdings', 'What is verified, and until when,']],
+	[
+		'/dpprocess/pledge',
+		'Fee and deadlines, what you can pledge or release and your pledge requests',
+		['Fee and deadlines', 'What you can pledge or release', 'Your pledge requests'],
+	],
 	['/myaccount/closure', 'Your account’s figures and what has to be done first', ['Your account’s figures', 'What has to be done first']],
 ])('%s says once why its parts failed, and each part that it failed', async ([page, names, parts]) => {
 	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
@@ -53,6 +59,25 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 	const alert = parsePage(html).querySelector('main [role=alert]')
 	expect(alert && readText(alert)).toMatch(new RegExp(`^${names} could not be loaded\\. ${SAID} Try again Reference [0-9A-F-]{11}`))
 	for (const part of parts) expect(text).toContain(`${part} could not be loaded. Try again : ${part}`)
+})
+
+test('/connect/mtf says once why it failed: in the toast, beside the page’s reference', async () => {
+	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
+	const { status, html, text } = await textAt('/connect/mtf')
+	expect([status, text.split(SAID).length]).toEqual([502, 2])
+	const page = parsePage(html)
+	expect(readText(page.querySelector('.toast') ?? '')).toContain(SAID)
+	const alert = page.querySelector('main [role=alert]')
+	expect(readText(alert ?? '')).toMatch(/^Margin funding could not be loaded\. Try again Reference [0-9A-F]{4}-[0-9A-F]{6}/)
+	expect(alert?.querySelector('a')?.getAttribute('href')).toBe('/connect/mtf')
+})
+
+test('/connect/mtf names both parts of an account that failed', async () => {
+	opened.failCalls(/mtf-(facts|interest)/, error(500))
+	const { status, html, text } = await textAt('/connect/mtf?refresh=1')
+	expect([status, text.split(SAID).length]).toEqual([200, 2])
+	const said = `Margin and pledge of each position and Interest day by day could not be loaded. ${SAID} Try again`
+	expect(readText(parsePage(html).querySelector('main [role=alert]') ?? '')).toContain(said)
 })
 
 test('says why one part failed in that part only', async () => {

@@ -120,8 +120,16 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 	return heads.map((head, index) => ({ ...head, from: index < count ? ('tablet' as const) : ('laptop' as const) }))
 }
 
+type QuantityProps = {
+	field: FieldState
+	of: string
+	max: number
+	/** A typed quantity selects its row: the form has no box to tick. */
+	isCounted?: boolean
+}
+
 /** The quantity field of one row, with its error below; a dash when the row has none to give. */
-export function QuantityCell({ field, of, max }: { field: FieldState; of: string; max: number }) {
+export function QuantityCell({ field, of, max, isCounted = false }: QuantityProps) {
 	const { id, name, errors, defaultValue } = field
 	const isWrong = Boolean(errors?.length)
 	if (max === 0) return '—'
@@ -136,6 +144,8 @@ export function QuantityCell({ field, of, max }: { field: FieldState; of: string
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}
+				// Tells the style sheet that it is empty.
+				placeholder={isCounted ? ' ' : undefined}
 				defaultValue={typeof defaultValue === 'string' ? defaultValue : undefined}
 				aria-invalid={isWrong || undefined}
 				aria-describedby={isWrong ? `${id}-error` : undefined}

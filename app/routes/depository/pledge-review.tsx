@@ -14,6 +14,7 @@ import { Banner } from '~/components/banner'
 import { Box } from '~/components/box'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
+import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -130,6 +131,9 @@ const COLUMNS = [
 	{ key: 'isin', label: 'ISIN', align: 'left' },
 ] as const
 
+const TERMS = 'Fee and deadlines'
+const ASKED = 'Whether you have asked for this already'
+
 export default function Review() {
 	const { order, failure } = useLoaderData<typeof loader>()
 	const { pathname, search } = useLocation()
@@ -140,8 +144,12 @@ export default function Review() {
 	}
 	const { isPledge, waiting, key, back, rows, foot, answers, termsFailure, requestsFailure } = order
 	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
+	const parts = [
+		{ what: TERMS, failure: termsFailure },
+		{ what: ASKED, failure: requestsFailure },
+	]
 	return (
-		<>
+		<FailedParts parts={parts}>
 			<PageTitle title="DP Process" part={caption} note="Step 2 of 3" />
 			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 			{waiting && (
@@ -154,8 +162,8 @@ export default function Review() {
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
 			<Box>
 				<SummaryList items={answers} />
-				{termsFailure && <Failed what="Fee and deadlines" failure={termsFailure} />}
-				{requestsFailure && <Failed what="Whether you have asked for this already" failure={requestsFailure} />}
+				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
+				{requestsFailure && <Failed what={ASKED} failure={requestsFailure} />}
 				<p className="prose">
 					The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
 					charged, until you have confirmed there.
@@ -168,7 +176,7 @@ export default function Review() {
 					</div>
 				</PostForm>
 			</Box>
-		</>
+		</FailedParts>
 	)
 }
 

@@ -15,25 +15,37 @@ type Props = {
 	fee?: Paise
 } & PledgeTyped
 
-/** The sums of the typed quantities. The server computes the same; with a script they follow every key. */
-export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
+/** How many rows have a quantity, and what these add to the margin or take from it, in paise. */
+export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: PledgeTyped) {
 	const asked = rows.flatMap(({ isin, price, haircut }) => {
 		const units = parseUnits(typed[isin] ?? '') ?? 0
 		return units > 0 ? [computeMargin(units, price, haircut)] : []
 	})
-	const change = asked.reduce((sum, each) => sum + each, 0)
+	return {
+		// A quantity that cannot be read was filled in too.
+		count: Object.values(typed).filter((units) => units?.trim()).length,
+		/** Rows that cost a fee. */
+		requests: asked.length,
+		change: asked.reduce((sum, each) => sum + each, 0),
+		label: action === 'unpledge' ? 'Margin released' : 'Margin added',
+	}
+}
+
+/** The sums of the typed quantities. The server computes the same; with a script they follow every key. */
+export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
+	const { requests, change, label } = sumTyped(rows, { action, typed })
 	const isRelease = action === 'unpledge'
 	return (
 		<RunningTotal
 			isLive
 			isFramed
 			lines={[
-				{ label: isRelease ? 'Margin released' : 'Margin added', figure: formatRupees(change) },
+				{ label, figure: formatRupees(change) },
 				{
 					label: 'Total margin after',
 					figure: orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change))),
 				},
-				...(fee === undefined ? [] : [{ label: 'Fee', figure: formatRupees(fee * asked.length) }]),
+				...(fee === undefined ? [] : [{ label: 'Fee', figure: formatRupees(fee * requests) }]),
 			]}
 		/>
 	)

@@ -1,23 +1,34 @@
 import { type ReactNode } from 'react'
 
 type Props = {
-	/** The rows that the button is about; undefined where no script can count them. */
-	count?: number
-	/** What a row is that counts: `selected`. */
-	word: string
+	/** False where no script can count. */
+	isLive: boolean
+	/** How many rows the button is about: `2 selected`. */
+	count: string
+	/** What they come to, or what to do while there are none. */
+	sum: string
 	children: ReactNode
 }
 
+/**
+ * While nothing of the table is ticked or typed, the main button looks as if it waits. It can be pressed all the same: then the server says
+ * what is missing.
+ */
+const WAITING =
+	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted'
+
 /** The button of a long table that is filled in stays at the lower edge of the screen. The last part of its form. */
-export function SelectionBar({ count, word, children }: Props) {
+export function SelectionBar({ isLive, count, sum, children }: Props) {
 	return (
-		<div className="border-line bg-base-200 sticky bottom-0 z-10 flex flex-wrap items-center gap-x-5 gap-y-2 border-t py-3 print:hidden">
-			{count !== undefined && (
-				<p className="font-semibold" role="status">
-					{count} {word}
+		<div
+			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 [box-shadow:var(--shadow)] print:hidden ${WAITING}`}
+		>
+			{isLive && (
+				<p role="status" className="flex flex-col sm:flex-row sm:gap-4">
+					<b>{count}</b> <span className="figure text-muted max-sm:text-xs">{sum}</span>
 				</p>
 			)}
-			{children}
+			<div className="flex flex-wrap gap-x-5 gap-y-2">{children}</div>
 		</div>
 	)
 }

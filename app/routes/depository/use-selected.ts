@@ -1,14 +1,27 @@
 import { useLocation } from '@remix-run/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLive } from '~/components/use-live'
+import { computeMargin, parseUnits } from '~/lib/margin'
 
-/** The number of ticked boxes of a form: `first` until one changes; undefined where no script can count them. */
-export function useSelected(first: number) {
+/** `close` is the last price in rupees. */
+type Row = { isin: string; close: number }
+
+/**
+ * The number of ticked boxes of a form, and what the units typed beside them are worth in paise: at first of `chosen` and `typed`, then of
+ * what the form holds; undefined where no script can count them.
+ */
+export function useSelected(rows: readonly Row[], chosen: readonly unknown[], typed: (isin: string) => string) {
 	const { search } = useLocation()
 	const isLive = useLive()
-	const [now, setNow] = useState<number>()
+	const [now, setNow] = useState<FormData>()
 	// A link may tick others.
 	useEffect(() => setNow(undefined), [search])
-	const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => setNow(currentTarget.querySelectorAll('[name=isin]:checked').length)
-	return { selected: isLive ? (now ?? first) : undefined, onInput }
+	const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => setNow(new FormData(currentTarget))
+	if (!isLive) return { selected: undefined, onInput }
+	const ticked: readonly unknown[] = now ? now.getAll('isin') : chosen
+	const readUnits = (isin: string) => parseUnits(now ? String(now.get(`qty.${isin}`)) : typed(isin)) ?? 0
+	const value = rows
+		.filter(({ isin }) => ticked.includes(isin))
+		.reduce((sum, { isin, close }) => sum + computeMargin(readUnits(isin), close, 0), 0)
+	return { selected: { count: ticked.length, value }, onInput }
 }

@@ -4,6 +4,7 @@ import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
 import { Card, Cards, FigureList, type FigureRow } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, type FailureNotice } from '~/components/failed'
+import { FailedParts } from '~/components/failed-parts'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
@@ -33,12 +34,19 @@ type Props = {
 	hasInterest: boolean
 }
 
+const FACTS = 'Margin and pledge of each position'
+const DAYS = 'Interest day by day'
+
 /** An active account: the loan, its security, and the cost of each day. */
 export function MtfAccount(props: Props) {
-	const { cards, pledges, rate, positions, positionsFile, factsFailure, hasInterest } = props
+	const { cards, pledges, rate, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
 	const { pathname } = useLocation()
+	const parts = [
+		{ what: FACTS, failure: factsFailure },
+		{ what: DAYS, failure: hasInterest ? interestFailure : undefined },
+	]
 	return (
-		<>
+		<FailedParts parts={parts}>
 			{cards.call && (
 				<Banner kind="warning">
 					{cards.call} <a href="/funds">Add funds</a>
@@ -70,13 +78,13 @@ export function MtfAccount(props: Props) {
 					files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
 				/>
 				<ReportTable {...positions} hasToolbar empty={{ text: 'You have no funded positions.' }} />
-				{factsFailure && <Failed what="Margin and pledge of each position" failure={factsFailure} />}
+				{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
 				<p className="text-xs text-muted">
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
 				</p>
 			</Section>
 			{hasInterest && <Interest {...props} />}
-		</>
+		</FailedParts>
 	)
 }
 
@@ -119,7 +127,7 @@ function Interest({ year, q, interest, interestFile, months, total, differs, int
 					</p>
 				</>
 			) : (
-				<Failed what="Interest day by day" failure={interestFailure} />
+				<Failed what={DAYS} failure={interestFailure} />
 			)}
 		</Section>
 	)

@@ -131,7 +131,8 @@ export default function Mtf() {
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
-		return <FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors} />
+		// The reason is in the toast, which stays until it is closed.
+		return <FailedPage title={TITLE} what="Margin funding" failure={{ ...page.failure, message: '' }} errors={form.errors} />
 	}
 	if (page.state === 'none') {
 		return (

@@ -87,6 +87,15 @@ describe('stock verification', () => {
 		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
+	test('asks for the trade type above the rows, and adds them up only where a script can', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const text = readText((await visitor.visit(VERIFY)).html)
+		const order = ['Trade type', 'Pre: before you sell', 'Trade date', 'Search', 'Axis Bank Ltd.', 'Verify ']
+		const places = order.map((words) => text.indexOf(words, text.indexOf('Trade type')))
+		expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
+		expect(text).not.toMatch(/\d selected|at the last close/)
+	})
+
 	test('selects all free units by a link, and tells the broker that it is all', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(`${VERIFY}?select=all`)

@@ -1,0 +1,70 @@
+import { type EdisHolding } from '#contract/depository'
+import { formatDay } from '#contract/values/dates'
+import { formatDeadline } from '#contract/values/moments'
+import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { formatFileAddress, sortText, readView } from '~/reports/view.server'
+import { readRequestId } from '~/session/session.server'
+import { edisHoldings, stockVerifications } from './depository-tables.server'
+import { isVerifiable, readFilled, showOffer, sumSold } from './edis-form.server'
+import { buildFormTable } from './table-entries.server'
+
+const VERIFY = '/dpprocess'
+
+export type EdisPage = Awaited<ReturnType<typeof loadEdisPage>>
+
+/** What can be verified, as the rows of a form, and what is verified now. */
+export async function loadEdisPage(broker: Broker, request: Request) {
+	const reference = readRequestId(request)
+	// Also under the dialog: sorting or saving from there concerns this page.
+	const url = new URL(VERIFY + new URL(request.url).search, request.url)
+	const [{ data: holdings = [], failure }, told] = await Promise.all([
+		loadPart(getEdisHoldings(broker), reference, []),
+		loadSidePart(listStockVerifications(broker), reference),
+	])
+	const maxSecurities = told.data?.max_securities
+	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
+	const filled = readFilled(url.searchParams, holdings, maxSecurities)
+	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
+	const table = buildFormTable(edisHoldings, holdings, view, isFilled, ['isin'])
+	const verified = told.data?.verifications
+	return {
+		failure,
+		q: view.q,
+		sorted: sortText(view),
+		isEmpty: holdings.length === 0,
+		canVerify: holdings.some(isVerifiable),
+		/** Sales that can still be verified, latest first; each link fills in the form. */
+		sold: [...new Set(holdings.flatMap(({ sold = [] }) => sold.map(({ trade_date }) => trade_date)))]
+			.sort()
+			.reverse()
+			.map((day) => ({
+				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
+				label: `Select what you sold on ${formatDay(day)}`,
+			})),
+		heads: table.heads,
+		unread: table.unread,
+		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty + sumSold(row), close: row.close_price, cells })),
+		foot: table.foot,
+		filled,
+		// All units are covered by the standing instruction.
+		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
+		validUntil: told.data && formatDeadline(new Date(told.data.valid_until), now()),
+		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
+		maxSecurities,
+		lastTradeDay: told.data?.trade_days[0],
+		tradeDays: told.data?.trade_days.map(formatDay).join(' or '),
+		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
+		verifiedFailure: told.failure,
+		hasVerified: !told.isAbsent,
+		// Done: do not keep the values of the verified form. A broker without the list shows it by the verified units alone.
+		round: `${verified?.length} ${verified?.[0]?.request_id} ${holdings.reduce((sum, { verified_qty }) => sum + verified_qty, 0)}`,
+		files: {
+			holdings: formatFileAddress('/downloads/depository/holdings', view),
+			verified: formatFileAddress('/downloads/depository/verified', view),
+		},
+	}
+}

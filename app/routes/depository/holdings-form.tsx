@@ -1,0 +1,139 @@
+import { type SubmissionResult } from '@conform-to/react'
+import { useLocation } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
+import { formatRupees } from '#contract/values/money'
+import { DownloadLink } from '~/components/download-link'
+import { ErrorSummary, SubmitButton } from '~/components/form'
+import { PostForm } from '~/components/post-form'
+import { tellNoMatch } from '~/lib/no-match'
+import { type EdisPage } from './edis-page.server'
+import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
+import { SelectBox } from './select-box'
+import { SelectionBar } from './selection-bar'
+import { TradeFields } from './trade-fields'
+import { useSelected } from './use-selected'
+
+const VERIFY = '/dpprocess'
+
+/** The name and the free units, then the typed quantity. */
+const SHOWN_FIRST = 2
+/** Held and verified, on a tablet. */
+const ADDED = 2
+const SELECT = { label: 'Select', isHidden: true }
+const QUANTITY = { label: 'Quantity', align: 'right' } as const
+
+type Props = {
+	page: EdisPage
+	/** The broker's answer, or the form's own, to the last post. */
+	result?: SubmissionResult<string[]>
+}
+
+/** The rows to select, with a quantity each; above them when they are sold, below them the button. */
+export function HoldingsForm({ page, result }: Props) {
+	const { q, isEmpty, canVerify, heads, unread, rows, foot, filled, lastTradeDay, tradeDays } = page
+	const { search } = useLocation()
+	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
+	const chosen = [given.isin ?? []].flat()
+	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
+	const findErrors = (name: string) => result?.error?.[name] ?? undefined
+	const { selected, onInput } = useSelected(rows, chosen, (isin) => toText(given.qty?.[isin]))
+	const fields = rows.map(({ isin }) => ({
+		id: `verify-${isin}`,
+		name: `qty.${isin}`,
+		errors: findErrors(`qty.${isin}`),
+		defaultValue: toText(given.qty?.[isin]),
+	}))
+	const first = rows.find(({ free }) => free > 0)
+	const select = { id: first ? `select-${first.isin}` : 'verify', errors: findErrors('isin') }
+	const type = { id: 'trade-type', name: 'trade_type', errors: findErrors('trade_type') }
+	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: findErrors('post_trade_date') }
+	return (
+		<>
+			<ErrorSummary form={{ errors: findErrors('') }} fields={[type, day, select, ...fields]} />
+			<PostForm id="verify" action={VERIFY + search} noValidate onInput={onInput}>
+				{!isEmpty && (
+					<AboveTable page={page}>
+						<TradeFields
+							type={type}
+							day={day}
+							chosen={toText(given.trade_type) || 'PRE'}
+							date={result ? toText(given.post_trade_date) : toText(given.post_trade_date) || lastTradeDay}
+							tradeDays={tradeDays}
+						/>
+					</AboveTable>
+				)}
+				<FormTable
+					caption="Holdings"
+					unread={unread}
+					columns={[SELECT, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
+					nameAt={1}
+					rows={rows.map(({ isin, free, cells: [name = '', ...cells] }, index) => ({
+						id: isin,
+						cells: [
+							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
+							<>
+								{name} <span className="isin text-muted block text-xs">{isin}</span>
+							</>,
+							...cells.slice(0, SHOWN_FIRST - 1),
+							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={free} />,
+							...cells.slice(SHOWN_FIRST - 1),
+						],
+					}))}
+					foot={['', ...foot.slice(0, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					empty={
+						isEmpty
+							? {
+									text: 'Nothing in your demat account can be verified.',
+									action: { href: '/reports/holding', label: 'See your holding' },
+								}
+							: { text: tellNoMatch(q), action: { href: VERIFY, label: 'Show all' } }
+					}
+				/>
+				{canVerify && <VerifyBar selected={selected} />}
+			</PostForm>
+		</>
+	)
+}
+
+function VerifyBar({ selected }: Pick<ReturnType<typeof useSelected>, 'selected'>) {
+	return (
+		<SelectionBar
+			isLive={selected !== undefined}
+			count={`${selected?.count} selected`}
+			sum={selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
+		>
+			<SubmitButton>Verify</SubmitButton>
+		</SelectionBar>
+	)
+}
+
+function AboveTable({ page, children }: { page: EdisPage; children: ReactNode }) {
+	const { q, sorted, rows, canVerify, files } = page
+	return (
+		<>
+			{canVerify && children}
+			<FormTableBar
+				search={q}
+				sorted={sorted}
+				hasRows={rows.length > 0}
+				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
+			/>
+			{canVerify && <ChooseMany {...page} />}
+		</>
+	)
+}
+
+/** Links that choose all that may be verified, or what was sold on a day. */
+function ChooseMany({ sold, isTooMany, maxSecurities }: EdisPage) {
+	return (
+		<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
+			<a href={`${VERIFY}?select=all`}>Select all free quantity</a>{' '}
+			{sold.map(({ href, label }) => (
+				<Fragment key={href}>
+					<a href={href}>{label}</a>{' '}
+				</Fragment>
+			))}
+			{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
+		</p>
+	)
+}

@@ -1,0 +1,134 @@
+import { type SubmissionResult } from '@conform-to/react'
+import { type FormEvent, useState } from 'react'
+import { formatRupees } from '#contract/values/money'
+import { DownloadLink } from '~/components/download-link'
+import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
+import { PostForm } from '~/components/post-form'
+import { useLive } from '~/components/use-live'
+import { tellNoMatch } from '~/lib/no-match'
+import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
+import { type PledgePage } from './pledge-page.server'
+import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
+import { SelectionBar } from './selection-bar'
+
+const PLEDGE = '/dpprocess/pledge'
+const SHOWN_FIRST = 3
+/** Haircut and margin, on a tablet. */
+const ADDED = 2
+const QUANTITY = { label: 'Quantity', align: 'right' } as const
+
+type Props = {
+	page: PledgePage
+	/** What is wrong with the last post. */
+	result?: SubmissionResult<string[]>
+}
+
+/** The rows with a quantity each; above them the choice between pledge and release, below them their sums and the button. */
+export function PledgeForm({ page, result }: Props) {
+	const { q, isEmpty, heads, unread, rows, foot, asked } = page
+	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
+	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
+	const shown: PledgeTyped = result
+		? { action: toText(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
+		: asked
+	// With a script: the current values of the form.
+	const [now, setNow] = useState<PledgeTyped>()
+	const findErrors = (name: string) => result?.error?.[name] ?? undefined
+	const fields = rows.map(({ isin }) => ({
+		id: `pledge-${isin}`,
+		name: `qty.${isin}`,
+		errors: findErrors(`qty.${isin}`),
+		defaultValue: shown.typed[isin] ?? '',
+	}))
+
+	function follow({ currentTarget }: FormEvent<HTMLFormElement>) {
+		const form = new FormData(currentTarget)
+		const typed = Object.fromEntries(rows.map(({ isin }) => [isin, String(form.get(`qty.${isin}`) ?? '')]))
+		setNow({ action: String(form.get('action')), typed })
+	}
+
+	return (
+		<>
+			<ErrorSummary form={{ errors: findErrors('') }} fields={fields} />
+			<PostForm id="pledge" noValidate onInput={follow}>
+				{!isEmpty && <AboveTable page={page} chosen={shown.action} />}
+				<FormTable
+					caption="Margin pledge"
+					unread={unread}
+					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
+					nameAt={0}
+					rows={rows.map(({ isin, cells: [name = '', ...cells], canMove }, index) => ({
+						id: isin,
+						cells: [
+							<>
+								{name} <span className="isin text-muted block text-xs">{isin}</span>
+							</>,
+							...cells.slice(0, SHOWN_FIRST - 1),
+							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={canMove} isCounted />,
+							...cells.slice(SHOWN_FIRST - 1),
+						],
+					}))}
+					foot={[...foot.slice(0, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					empty={
+						isEmpty
+							? {
+									text: 'Nothing in your demat account can be pledged.',
+									action: { href: '/reports/holding', label: 'See your holding' },
+								}
+							: { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }
+					}
+				/>
+				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} />}
+			</PostForm>
+		</>
+	)
+}
+
+/** The search, the download and the choice between pledge and release. */
+function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
+	const { q, sorted, rows, files } = page
+	return (
+		<>
+			<RadioField
+				field={{ id: 'action', name: 'action' }}
+				label="Request"
+				defaultValue={chosen}
+				options={[
+					{ value: 'pledge', label: 'Pledge' },
+					{ value: 'unpledge', label: 'Unpledge' },
+				]}
+			/>
+			<FormTableBar
+				search={q}
+				sorted={sorted}
+				hasRows={rows.length > 0}
+				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
+			/>
+		</>
+	)
+}
+
+function TotalAndReview({ page, typed }: { page: PledgePage; typed: PledgeTyped }) {
+	const { figures, margin, terms } = page
+	const isLive = useLive()
+	const { count, change, label } = sumTyped(figures, typed)
+	return (
+		<>
+			<div id="total">
+				<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />
+			</div>
+			<SelectionBar
+				isLive={isLive}
+				count={`${count} filled in`}
+				sum={count ? `${label} ${formatRupees(change)}` : `Type how many to ${typed.action}`}
+			>
+				<SubmitButton>Review</SubmitButton>{' '}
+				{!isLive && (
+					<SubmitButton kind="plain" name="intent" value="total">
+						Update total
+					</SubmitButton>
+				)}
+			</SelectionBar>
+		</>
+	)
+}

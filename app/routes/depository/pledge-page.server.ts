@@ -1,0 +1,81 @@
+import { type PledgeData, type PledgeTerms } from '#contract/depository'
+import { unreadIn } from '#contract/tolerant'
+import { formatDay } from '#contract/values/dates'
+import { formatDeadline } from '#contract/values/moments'
+import { formatAmount, formatRupees } from '#contract/values/money'
+import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { orDash } from '~/lib/unknown'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { formatFileAddress, sortText, readView } from '~/reports/view.server'
+import { readRequestId } from '~/session/session.server'
+import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
+import { readTypedPledge } from './pledge-form.server'
+import { type PledgeTyped } from './pledge-total'
+import { buildFormTable } from './table-entries.server'
+
+const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGED_VALUE: 0 } }
+
+export type PledgePage = Awaited<ReturnType<typeof loadPledgePage>>
+
+/** What can be pledged or released, as the rows of a form, with the terms and the requests made. */
+export async function loadPledgePage(broker: Broker, request: Request) {
+	const reference = readRequestId(request)
+	const url = new URL(request.url)
+	const [pledges, terms, requests] = await Promise.all([
+		loadPart(getPledgeData(broker), reference, NONE),
+		loadSidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		loadSidePart(listPledgeRequests(broker), reference, []),
+	])
+	const { filtered_df, total } = pledges.data ?? NONE
+	const asked = readTypedPledge(url.searchParams)
+	const cash = terms.data?.cash_equivalents
+	const report = pledgeHoldings(cash)
+	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
+	const table = buildFormTable(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
+	// Without a search the broker's own total; with one, the sum of the found rows.
+	const foot = table.heads.map(({ label }, index) => {
+		if (view.q) return table.foot[index] ?? ''
+		return label === 'Value'
+			? orDash(total.VALUE, formatAmount)
+			: label === 'Margin'
+				? orDash(total.MARGIN, formatAmount)
+				: index === 0
+					? 'Total'
+					: ''
+	})
+	const unread = unreadIn(filtered_df)
+	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
+	return {
+		failure: pledges.failure,
+		q: view.q,
+		sorted: sortText(view),
+		isEmpty: filtered_df.length === 0,
+		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
+		heads: table.heads,
+		unread: table.unread,
+		rows: table.rows.map(({ row, cells }) => ({ isin: row.ISIN, canMove: row.FREE_QTY + row.PLEDGED_QTY, cells })),
+		foot,
+		margin: total.MARGIN,
+		halves:
+			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
+		terms: terms.data && {
+			fee: terms.data.fee,
+			shownFee: formatRupees(terms.data.fee),
+			askBy: formatDeadline(new Date(terms.data.ask_by), now()),
+			confirmBy: formatDeadline(new Date(terms.data.confirm_by), now()),
+			marginFrom: formatDay(terms.data.margin_from),
+		},
+		termsFailure: terms.failure,
+		asked: asked satisfies PledgeTyped,
+		requests: requests.data && buildTable(pledgeRequestsReport, arrange(pledgeRequestsReport, requests.data, view), view, url),
+		hasRequests: !requests.isAbsent,
+		requestsFailure: requests.failure,
+		files: {
+			holdings: formatFileAddress('/downloads/depository/margin-pledge', view),
+			requests: formatFileAddress('/downloads/depository/pledge-requests', view),
+		},
+	}
+}
