@@ -34,18 +34,22 @@ export function ColumnChart(chart: Columns) {
 	return (
 		<>
 			<Plot chart={chart} ends={[]} />
-			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} />
+			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} foot={chart.foot} />
 		</>
 	)
 }
 
 type PlotProps = { chart: Columns; ends: readonly { name: string; at: number }[]; children?: ReactNode }
 
+/** Longer labels, like `−₹ 40,000`, would run into the grid. */
+const LONG_LABEL = 8
+
 function Plot({ chart: { title, description, grid, months, points }, ends, children }: PlotProps) {
 	const id = useId()
+	const isWide = grid.some(({ label }) => label.length > LONG_LABEL)
 	return (
-		<div className="flex">
-			<svg className={`${CHART} w-14 flex-none`} height="240" aria-hidden="true">
+		<div className={`@container flex ${ends.length > 0 ? '' : 'pr-3'}`}>
+			<svg className={`${CHART} ${isWide ? 'w-18' : 'w-14'} flex-none`} height="240" aria-hidden="true">
 				<svg y="8" height="204" overflow="visible">
 					{grid.map(({ at, label }) => (
 						<Fragment key={at}>
@@ -70,9 +74,9 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 						<Point key={point.at} {...point} />
 					))}
 				</svg>
-				{months.map(({ at, label }) => (
+				{months.map(({ at, label, isMinor }) => (
 					<Fragment key={at}>
-						<text x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
+						<text x={`${at}%`} y="234" textAnchor="middle" className={isMinor ? 'hidden @2xl:inline' : undefined}>
 							{label}
 						</text>{' '}
 					</Fragment>
@@ -133,13 +137,13 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 			</p>
 			<dl>
 				{bars.map(({ name, value, share, width }) => (
-					<div key={name} className="mb-3">
-						<dt className="text-xs">{name}</dt>
-						<dd>
-							<span className="text-xs text-muted flex flex-wrap justify-between gap-x-4">
-								<span className="figure">{value}</span> <span className="figure">{share}</span>
-							</span>
-							<svg className="block w-full" height="6" aria-hidden="true">
+					<div key={name} className="mb-2 grid grid-cols-[1fr_auto] gap-x-3 text-xs">
+						<dt className="self-end">{name}</dt>
+						<dd className="text-muted self-end">
+							<span className="figure">{value}</span> <span className="figure inline-block w-11 text-right">{share}</span>
+						</dd>
+						<dd className="col-span-2 pt-1" aria-hidden="true">
+							<svg className="block w-full" height="6">
 								<rect className="fill-line opacity-60" width="100%" height="6" rx="3" />
 								<rect className="fill-primary opacity-85" width={width} height="6" rx="3" />
 							</svg>
@@ -156,14 +160,16 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 	)
 }
 
-function ChartTable({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }) {
+type ChartTableProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[]; foot?: readonly string[] }
+
+function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
 	return (
-		<details className="as-table mt-3 text-xs">
+		<details className="as-table @container mt-3 text-xs">
 			<summary className="text-primary w-fit py-2 print:hidden">
 				Show as a table<span className="sr-only">: {caption}</span>
 			</summary>
 			<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
-				<table className="report">
+				<table className="report fits">
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>
@@ -175,9 +181,11 @@ function ChartTable({ caption, heads, rows }: { caption: string; heads: readonly
 						</tr>
 					</thead>
 					<tbody>
-						{rows.map(([name, ...figures]) => (
+						{rows.map(([name = '', ...figures]) => (
 							<tr key={name}>
-								<th scope="row">{name}</th>
+								<th scope="row" className={name.length > LONG_LABEL + 2 ? 'long' : undefined}>
+									{name}
+								</th>
 								{figures.map((figure, index) => (
 									<td key={index} className="figure">
 										{figure}
@@ -186,6 +194,23 @@ function ChartTable({ caption, heads, rows }: { caption: string; heads: readonly
 							</tr>
 						))}
 					</tbody>
+					{foot && (
+						<tfoot>
+							<tr>
+								{foot.map((cell, index) =>
+									index === 0 ? (
+										<th key={index} scope="row">
+											{cell}
+										</th>
+									) : (
+										<td key={index} className="figure">
+											{cell}
+										</td>
+									),
+								)}
+							</tr>
+						</tfoot>
+					)}
 				</table>
 			</div>
 		</details>

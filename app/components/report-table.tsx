@@ -139,7 +139,7 @@ export const ReportTable = memo(function ReportTable({
 			</div>
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${columns.some(({ from }) => from) ? ' fits' : ''}`}
+				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${columns.some(({ from }) => from) ? ' fits' : ''}`}
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (

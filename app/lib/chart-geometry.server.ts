@@ -8,6 +8,9 @@ import { type Bars, type ColumnChart, type LineChart } from './charts'
 const BOX = 100
 /** Two labels at the right end need this much between them, in percent. */
 const APART = 9
+/** Two months under a phone's chart, and under a wide one. */
+const MAJOR_APART = 20
+const MINOR_APART = 7.5
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const LAKH = 1_00_000
@@ -67,7 +70,14 @@ export function drawLines(points: readonly Point[], { title, names, format }: Li
 	}
 }
 
-type ColumnWords = { title: string; description: string; name: string; format: (paise: Paise) => string; isGain?: boolean }
+type ColumnWords = {
+	title: string
+	description: string
+	name: string
+	format: (paise: Paise) => string
+	/** Amounts of a month, which add up; else each is what stood at its end. */
+	isGain?: boolean
+}
 
 /** A column a month (`2026-11`), up from zero or down, or undefined when there is nothing to compare. */
 export function drawColumns(
@@ -96,14 +106,27 @@ export function drawColumns(
 		})),
 		heads: ['Month', name],
 		rows: months.map(({ month, amount }) => [formatMonth(month), format(amount)]),
+		foot: isGain ? ['Total', format(amounts.reduce((sum, amount) => sum + amount, 0))] : undefined,
 	}
 }
 
-/** As many months under a chart as have room. */
+/** The months under a chart: the first, the last and two between them, as far as they do not touch; the others are minor. */
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
-	const every = Math.ceil(firsts.length / 3.5)
-	return firsts.flatMap(({ date, at }, index) => (index % every === 0 && at < BOX - 12 ? [{ at, label: formatMonth(date) }] : []))
+	const end = firsts.length - 1
+	const chosen = new Set([0, end / 3, (2 * end) / 3, end].map(Math.round))
+	const taken: { at: number; index: number; isMinor: boolean }[] = []
+	for (const isMinor of [false, true]) {
+		const gap = isMinor ? MINOR_APART : MAJOR_APART
+		// From the last: the latest month is always named.
+		for (let index = end; index >= 0; index--) {
+			const at = firsts[index]?.at ?? 0
+			const isOffered = isMinor !== chosen.has(index)
+			if (isOffered && taken.every((other) => Math.abs(other.at - at) >= gap)) taken.push({ at, index, isMinor })
+		}
+	}
+	taken.sort((a, b) => a.index - b.index)
+	return taken.map(({ at, index, isMinor }) => ({ at, label: formatMonth(firsts[index]?.date ?? ''), isMinor }))
 }
 
 /** Where two labels stand that belong at these heights: moved from their middle when they would touch. */

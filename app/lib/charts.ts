@@ -4,7 +4,8 @@ type Chart = {
 	/** What it shows, in a sentence. */
 	description: string
 	grid: readonly { at: number; label: string }[]
-	months: readonly { at: number; label: string }[]
+	/** `isMinor`: written where the chart is wide enough for all months. */
+	months: readonly { at: number; label: string; isMinor: boolean }[]
 	/** Said on hover, tap and focus: from `left`, `width` wide. `column` is drawn from zero. */
 	points: readonly {
 		left: number
@@ -23,6 +24,9 @@ export type LineChart = Chart & {
 	latest: readonly { label: string; text: string }[]
 }
 
-export type ColumnChart = Chart
+export type ColumnChart = Chart & {
+	/** The sum of the columns, where they add up to something. */
+	foot?: readonly string[]
+}
 
 export type Bars = { total: string; bars: readonly { name: string; value: string; share: string; width: string }[] }
