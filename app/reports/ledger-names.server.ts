@@ -12,7 +12,7 @@ export function formatYearName(code: string, year: FinancialYear): string {
 }
 
 /** True when a period is the whole year, or its days up to today. */
-export const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear) =>
+const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear) =>
 	from === startOfYear(year) && to === findLastDay(year, today())
 
 /** True when a ledger is what the broker's own file of a year holds: the year's days up to today, the opening balance, and no margin. */

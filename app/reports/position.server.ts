@@ -41,4 +41,5 @@ export const positionStatement = defineStatement<z.output<typeof PositionRow>>({
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
+	next: { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' },
 })

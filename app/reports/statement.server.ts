@@ -11,6 +11,7 @@ import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
+import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { readQuery, typedDay } from './filters.server'
 import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
@@ -32,6 +33,8 @@ export type Definition<Row> = Report<Row> & {
 	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
+	/** Where an empty statement leads, when not to another period. */
+	next?: NextStep
 	/** The text under the title: the period by default. */
 	when?: (period: Period) => string
 	/** How what is held is divided, as charts under the table. */
@@ -130,7 +133,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 								text: tellNoMatch(page.filters.q),
 								action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
 							}
-						: { text: statement.empty(period) },
+						: { text: statement.empty(period), action: statement.next ?? suggestNextStep(links, year) },
 			}
 		},
 

@@ -33,6 +33,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { q: url.searchParams.get('q') ?? '', lists: [payins, payouts] }
 }
 
+const NONE_YET = {
+	payin: { text: 'No money was paid in yet.', action: { href: '/funds', label: 'Add funds' } },
+	payout: { text: 'No money was withdrawn yet.', action: { href: '/funds/withdraw', label: 'Withdraw funds' } },
+}
+
 async function listMovements(broker: Broker, type: FundMovementType, url: URL, reference: string) {
 	const report = createMovementsReport(type)
 	const view = readView(url, sortableKeys(report))
@@ -42,7 +47,7 @@ async function listMovements(broker: Broker, type: FundMovementType, url: URL, r
 		failure,
 		table: data && buildTable(report, arrange(report, data, view), view, url),
 		csv: addressWith(url, { page: undefined }, `/downloads/${type}s/csv`),
-		empty: view.q ? tellNoMatch(view.q) : type === 'payin' ? 'No money was paid in yet.' : 'No money was withdrawn yet.',
+		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],
 	}
 }
 
@@ -62,7 +67,7 @@ export default function History() {
 			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
 				{lists.map(({ title, table, failure, empty }) => (
 					<Section key={title} title={title}>
-						{table ? <ReportTable {...table} empty={{ text: empty }} /> : <Failed what={title} failure={failure} />}
+						{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
 					</Section>
 				))}
 			</FailedParts>

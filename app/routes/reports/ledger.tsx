@@ -28,9 +28,10 @@ import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
-import { isOfYear, isYear } from '~/reports/ledger-names.server'
+import { isOfYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
+import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
@@ -145,9 +146,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 		empty: isAll
 			? {
 					text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`,
-					action: isYear(query, year)
-						? undefined
-						: { href: addressWith(url, { q: undefined, page: undefined, from: undefined, to: undefined }), label: 'Show the whole year' },
+					action: suggestNextStep(url, year),
 				}
 			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
 	}
