@@ -1,12 +1,15 @@
 import { type ReactNode } from 'react'
 import { tellNoMatch } from '~/lib/no-match'
+import { type ColumnChart as Columns } from '~/lib/charts'
 import { Banner } from './banner'
 import { BridgeTable, type BridgeRow } from './bridge-table'
+import { ColumnChart } from './charts'
 import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
 import { SelectField, SubmitButton } from './form'
 import { KeyFigures } from './key-figures'
+import { Note } from './note'
 import { FILES } from './page-title'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
@@ -35,6 +38,7 @@ export type ProfitAndLossProps = {
 		isNoneStated: boolean
 		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: FailureNotice }[] }
 		mismatches: readonly string[]
+		months: { chart?: Columns & { note?: string }; failure?: FailureNotice }
 		charges: TablePart & { csv?: string }
 		tie: {
 			unread?: string
@@ -53,6 +57,7 @@ type Shown = NonNullable<ProfitAndLossProps['shown']>
 /** The sums of all rows stand at the top of the page; those of some rows beside the filter or the failure that left the others out. */
 const isOfAllRows = ({ segment, q }: ProfitAndLossProps['filters'], { rows }: Shown) => !segment && !q && rows.failures.length === 0
 
+const MONTHS = 'Realised by month'
 const CHARGES = 'Charges by kind'
 const TIE = 'How this ties to the ledger'
 
@@ -67,9 +72,10 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		)
 	}
 	if (!shown) return null
-	const { summary, isNoneStated, rows, mismatches, charges, tie, bundle } = shown
+	const { summary, isNoneStated, rows, mismatches, months, charges, tie, bundle } = shown
 	const parts = [
 		{ what: 'Segments', failure: summary.failure },
+		{ what: MONTHS, failure: months.failure },
 		...rows.failures,
 		{ what: CHARGES, failure: charges.failure },
 		{ what: TIE, failure: tie.failure },
@@ -78,7 +84,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	return (
 		<>
 			{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
-			<p className="prose">
+			<p className="prose text-sm">
 				Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open when
 				the year began counts as bought, at its cost.
 			</p>
@@ -96,6 +102,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 					)}
 				</Section>
 
+				<Months months={months} />
 				<Securities
 					year={year}
 					years={years}
@@ -112,6 +119,16 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 			</FailedParts>
 			{bundle && <Bundle year={year} generate={generate} bundle={bundle} />}
 		</>
+	)
+}
+
+function Months({ months: { chart, failure } }: { months: Shown['months'] }) {
+	if (!chart && !failure) return null
+	return (
+		<Section title={MONTHS}>
+			{chart ? <ColumnChart {...chart} /> : <Failed what={MONTHS} failure={failure} />}
+			{chart?.note && <Note>{chart.note}</Note>}
+		</Section>
 	)
 }
 

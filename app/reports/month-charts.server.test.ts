@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawBalances, drawGains } from './month-charts.server'
+import { drawBalances, drawGains, drawRealised } from './month-charts.server'
 
 test('a balance is the last of its month, and stands where there was no entry', () => {
 	const chart = drawBalances([
@@ -30,5 +30,31 @@ test('gains are summed by month of sale, in every month of the period', () => {
 		['May 26', '₹ 0.00'],
 		['Jun 26', '+₹ 1.00'],
 	])
+	expect(drawGains(sales, '2026-04-01', '2026-06-30')?.foot).toEqual(['Total', '−₹ 1.00'])
 	expect(drawGains([], '2026-04-01', '2026-06-30')).toBeUndefined()
+})
+
+test('what was realised is summed by the month of closing, also where the sale came first', () => {
+	const closings = [
+		{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-04-30', BUY_AMT: 100_00, SELL_AMT: 130_05 },
+		// Sold in April, bought back in June.
+		{ BUY_DATE: '2026-06-02', SELL_DATE: '2026-04-20', BUY_AMT: 50_00, SELL_AMT: 40_00 },
+	]
+	const chart = drawRealised(closings, '2026-04-01', '2026-06-30')
+	expect(chart?.rows).toEqual([
+		['Apr 26', '+₹ 30.05'],
+		['May 26', '₹ 0.00'],
+		['Jun 26', '−₹ 10.00'],
+	])
+	expect(chart?.foot).toEqual(['Total', '+₹ 20.05'])
+	expect(
+		drawRealised([{ BUY_DATE: null, SELL_DATE: '2026-04-20', BUY_AMT: null, SELL_AMT: 1 }], '2026-04-01', '2026-06-30'),
+	).toBeUndefined()
+})
+
+test('a chart of a year names its first and last month, and two between; the others where there is room', () => {
+	const sales = [{ SELL_DATE: '2025-04-01', GAIN: 5_00 }]
+	const months = drawGains(sales, '2025-04-01', '2026-03-31')?.months ?? []
+	expect(months.map(({ label }) => label)).toHaveLength(12)
+	expect(months.filter(({ isMinor }) => !isMinor).map(({ label }) => label)).toEqual(['Apr 25', 'Aug 25', 'Nov 25', 'Mar 26'])
 })

@@ -25,13 +25,12 @@ export function drawBalances(entries: readonly { VOUCHER_DATE: Day; running: Pai
 
 /** Gains of a period by month of sale; undefined when one is not known. */
 export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }[], from: Day, to: Day): ColumnChart | undefined {
-	const sums = new Map<string, Paise>()
-	for (const { SELL_DATE, GAIN } of sales) {
-		if (GAIN === null) return undefined
-		const month = SELL_DATE.slice(0, 7)
-		sums.set(month, (sums.get(month) ?? 0) + GAIN)
-	}
-	const months = listMonths(from, to).map((month) => ({ month, amount: sums.get(month) ?? 0 }))
+	const months = sumByMonth(
+		sales.map(({ SELL_DATE, GAIN }) => ({ day: SELL_DATE, amount: GAIN })),
+		from,
+		to,
+	)
+	if (!months) return undefined
 	return drawColumns(months, {
 		title: 'Gain by month of sale',
 		description: 'Above zero is a gain, below it a loss.',
@@ -39,6 +38,39 @@ export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }
 		format: formatGain,
 		isGain: true,
 	})
+}
+
+type Closing = { SELL_DATE: Day; BUY_DATE: Day | null; BUY_AMT: Paise | null; SELL_AMT: Paise | null }
+
+/** What was realised before charges in each month; undefined when one amount is not known. A contract sold first is closed by its purchase. */
+export function drawRealised(closings: readonly Closing[], from: Day, to: Day): ColumnChart | undefined {
+	const months = sumByMonth(
+		closings.map(({ SELL_DATE, BUY_DATE, BUY_AMT, SELL_AMT }) => ({
+			day: BUY_DATE !== null && BUY_DATE > SELL_DATE ? BUY_DATE : SELL_DATE,
+			amount: BUY_AMT === null || SELL_AMT === null ? null : SELL_AMT - BUY_AMT,
+		})),
+		from,
+		to,
+	)
+	if (!months) return undefined
+	return drawColumns(months, {
+		title: 'Realised by month',
+		description: 'Before charges, in the month in which each was closed. Above zero is a gain, below it a loss.',
+		name: 'Realised',
+		format: formatGain,
+		isGain: true,
+	})
+}
+
+/** The sum of each month of a period; undefined when an amount is not known. */
+function sumByMonth(entries: readonly { day: Day; amount: Paise | null }[], from: Day, to: Day) {
+	const sums = new Map<string, Paise>()
+	for (const { day, amount } of entries) {
+		if (amount === null) return undefined
+		const month = day.slice(0, 7)
+		sums.set(month, (sums.get(month) ?? 0) + amount)
+	}
+	return listMonths(from, to).map((month) => ({ month, amount: sums.get(month) ?? 0 }))
 }
 
 /** The months from one day to another, both included. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
-import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie, type ScripCharge } from '#contract/pnl'
+import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie } from '#contract/pnl'
+import { type IncomeTax } from '#contract/tax'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
@@ -11,18 +12,20 @@ import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
-import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
+import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { money, price, quantity, text } from './columns.server'
+import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
+import { drawPnlMonths } from './pnl-months.server'
+import { suggestNextStep } from './next-step.server'
 import { describeTie, type Total } from './pnl-tie.server'
 import { arrange, type Column, streamCsv, buildFoot, type Report, buildSmallTable, sortableKeys, buildTable } from './report.server'
 import { fitColumns } from './tiers.server'
 import { addressWith, createLinkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
-type Charge = z.output<typeof ScripCharge>
 
 const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 	sumOrNull([REALISED, UNREALISED, CHARGES === null ? null : -CHARGES])
@@ -70,24 +73,6 @@ const segmentColumns: Column<Total>[] = [
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }
 
-const chargesReport: Report<Charge> = {
-	title: 'Charges by kind',
-	tiers: { keys: ['name', 'all-charges'], tablet: ['segment', 'turnover', 'brokerage', 'gst', 'stt'] },
-	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
-	columns: [
-		text('name', 'Name', (row) => row.SCRIP_NAME),
-		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)),
-		money('turnover', 'Turnover', (row) => row.TURNOVER, { isSummed: true }),
-		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
-		money('exchange', 'Exchange', (row) => row.EXCHANGE, { isSummed: true }),
-		money('sebi', 'SEBI', (row) => row.SEBI, { isSummed: true }),
-		money('gst', 'GST', (row) => row.GST, { isSummed: true }),
-		money('stt', 'STT or CTT', (row) => row.STT, { isSummed: true }),
-		money('stamp', 'Stamp duty', (row) => row.STAMP, { isSummed: true }),
-		money('all-charges', 'All charges', (row) => row.TOTAL, { isSummed: true }),
-	],
-}
-
 /** One part of a page, which may fail while the rest stays. */
 type Part<Data> =
 	{ data: Data; failure?: undefined } | { data?: undefined; failure: { message: string; reference: string; status: number } }
@@ -128,8 +113,10 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
 	const options = { hardRefresh: url.searchParams.has('refresh') }
-	const [summary, charges, tie, ...rows] = await Promise.all([
+	const [summary, months, charges, tie, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
+		// A report link opens no other report.
+		place.isAlone ? undefined : alone<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
 		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS), []),
 		alone(withTimeout(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
@@ -138,10 +125,11 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		summary: summary.data
 			? { table: fitColumns(buildSmallTable('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, createLinkBase(url, flag)) }
 			: { failure: summary.failure },
-		rows: rowsPart(rows, url, flag),
+		rows: rowsPart(rows, url, year),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
-		charges: chargesPart(charges, segment, url, flag, place),
+		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
+		months: monthsPart(months, { segment, q: viewAt(url).q, year }, rows),
 		tie: tie.data ? describeTie(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
 		...listFiles(url, flag, rows, summary.data, place),
 	}
@@ -169,26 +157,25 @@ async function listSegmentRows(broker: Broker, year: FinancialYear, of: Segment,
 	)
 }
 
-/** The same for the charges. */
-async function chargesCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
-	const rows = listCharges(await listScripCharges(broker, year), readPnlQuery(url).segment)
-	return streamCsv(chargesReport, [arrange(chargesReport, rows, viewAt(url))])
-}
-
-function listCharges(rows: Charge[], segment: Segment | undefined): Charge[] {
-	return withUnread(
-		rows.filter(({ SEGMENT }) => !segment || SEGMENT === segment),
-		rows,
-	)
-}
-
 type SegmentRows = Part<Row[]> & { of: Segment }
 
+type OfMonths = { year: FinancialYear; segment?: Segment; q: string }
+
+/** The chart of the months; none of a search, as the tax report that it comes from has other rows. */
+function monthsPart(part: Part<IncomeTax | null> | undefined, { year, segment, q }: OfMonths, rows: readonly SegmentRows[]) {
+	if (!part || q) return {}
+	if (!part.data) return { failure: part.failure }
+	const known = rows.flatMap(({ data }) => data ?? []).filter((row) => !isUnknown(row))
+	const isAll = rows.every(({ data }) => data && !unreadIn(data))
+	return { chart: drawPnlMonths(part.data, year, segment, isAll ? sumOrNull(known.map(({ REALISED }) => REALISED)) : null) }
+}
+
 /** Names a segment that could not be loaded; the others stay, and the total says that it is without it. */
-function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
+function rowsPart(parts: readonly SegmentRows[], url: URL, year: FinancialYear) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
 	const view = viewAt(url)
+	const flag = formatYear(year)
 	const links = createLinkBase(url, flag)
 	const rows = withUnread(
 		parts.flatMap(({ data }) => data ?? []),
@@ -217,7 +204,10 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 							text: tellNoMatch(view.q),
 							action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
 						}
-					: { text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.` },
+					: {
+							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.`,
+							action: missing.length > 0 ? undefined : suggestNextStep(links, year),
+						},
 		},
 	}
 }
@@ -241,18 +231,6 @@ function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[])
 					`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated.NET)}, a difference of ${formatRupees(Math.abs(difference))}.`,
 				]
 	})
-}
-
-function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL, flag: string, { files }: Place) {
-	if (!data) return { failure }
-	const view = viewAt(url)
-	const rows = listCharges(data, segment)
-	if (rows.length === 0) return {}
-	const arranged = arrange(chargesReport, rows, view)
-	return {
-		csv: addressWith(createLinkBase(url, flag), { page: undefined }, `${files}/charges`),
-		table: { ...buildTable(chargesReport, arranged, view, createLinkBase(url, flag)), foot: buildFoot(chargesReport, arranged) },
-	}
 }
 
 /** Files of what could be loaded. PDF and Excel are of one segment, as the broker makes them: the chosen one, else the first. */
@@ -290,7 +268,7 @@ export const pnlFile = (code: string, format: PnlFormat) =>
 /** The broker's PDF and Excel of one segment and its zip of all; our CSV of what a table shows: securities, or `charges`. */
 export function profitAndLossFile(broker: Broker, url: URL, year: FinancialYear, format: PnlFormat): Promise<ReadableStream<Uint8Array>> {
 	if (format === 'csv') return profitAndLossCsv(broker, url, year)
-	if (format === 'charges') return chargesCsv(broker, url, year)
+	if (format === 'charges') return chargesCsv(broker, year, readPnlQuery(url).segment, viewAt(url))
 	if (format === 'zip') return downloadPnlBundle(broker, year)
 	return downloadPnlReport(broker, year, readPnlQuery(url).segment ?? 'NSE_CASH', format)
 }

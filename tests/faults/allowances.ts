@@ -78,7 +78,7 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v2/service/reports/ledger': ['Balance at the end of each month'],
 	'GET /v2/service/reports/holding': ['Allocation by holding', 'Allocation by sector'],
 	'GET /v1/ours/holding-facts': ['Allocation by holding', 'Allocation by sector'],
-	'POST /v1/user/report/incometax': ['Gain by month of sale'],
+	'POST /v1/user/report/incometax': ['Gain by month of sale', 'Realised by month'],
 	// The symbol that names the page comes with the lots.
 	'GET /v1/ours/lots': ['AXISBANK'],
 	'GET /v1/quick-links': ['Useful links', 'Quick links'],

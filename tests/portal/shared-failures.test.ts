@@ -25,8 +25,15 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 	],
 	[
 		'/reports/profitnloss',
-		'Segments, Equity profit and loss, Future & Options profit and loss, Currency profit and loss, Commodity profit and loss, Charges by kind and How this ties to the ledger',
-		['Segments', 'Equity profit and loss', 'Commodity profit and loss', 'Charges by kind', 'How this ties to the ledger'],
+		'Segments, Realised by month, Equity profit and loss, Future & Options profit and loss, Currency profit and loss, Commodity profit and loss, Charges by kind and How this ties to the ledger',
+		[
+			'Segments',
+			'Realised by month',
+			'Equity profit and loss',
+			'Commodity profit and loss',
+			'Charges by kind',
+			'How this ties to the ledger',
+		],
 	],
 	[
 		'/reports/ledger/deducted',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import { findAttribute, paiseAfter, paiseIn, parsePage, readColumn, readCsv, readTable, readText, sum } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -71,6 +71,59 @@ test('charges by kind add up to the charges, and the bridge ends at the ledger�
 	}
 })
 
+test('the kinds of charges stand above their table, and make its total', async () => {
+	const { html } = await client.visit(`${PAGE}?year=${last}`)
+	const section = parsePage(html)
+		.querySelectorAll('main section')
+		.find((each) => readText(each.querySelector('h2') ?? '') === 'Charges by kind')
+	const strip = readText(section?.querySelector('dl') ?? '')
+	const { foot } = readTable(html, 'Charges by kind')
+	const kinds = ['Brokerage', 'Exchange', 'SEBI', 'GST', 'STT or CTT', 'Stamp duty', 'All charges'].map((kind) => paiseAfter(strip, kind))
+	expect(kinds).toEqual(foot.slice(-7).map(paiseIn))
+	expect(sum(kinds.slice(0, -1))).toBe(kinds.at(-1))
+})
+
+test('the months add up to the realised profit, of all segments and of one', async () => {
+	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear))
+		for (const segment of ['', 'NSE_CASH', 'MCX']) {
+			const { html } = await client.visit(`${PAGE}?year=${year}&segment=${segment}`)
+			const { head, rows, foot } = readTable(html, 'Realised by month')
+			expect(head).toEqual(['Month', 'Realised'])
+			expect(foot[0]).toBe('Total')
+			expect(sum(rows.map((row) => paiseIn(row[1])))).toBe(paiseIn(foot[1]))
+			const shown = readTable(html, 'Profit & Loss')
+			expect(paiseIn(foot[1]), `${year} ${segment}`).toBe(paiseIn(shown.foot[shown.head.indexOf('Realised')]))
+			expect(readText(html)).not.toContain('The months make')
+		}
+})
+
+test('the months of sales that make another sum say so, and a search has none', async () => {
+	const sale = {
+		SEGMENT: 'MCX',
+		SCRIP_NAME: 'GOLD',
+		SELL_DATE: '2026-05-04',
+		TERM: 'BUS',
+		ISIN: null,
+		QTY: 1,
+		SELL_RATE: 150.5,
+		BUY_RATE: 100,
+	}
+	breakPath('/v1/user/report/incometax', () =>
+		Response.json({
+			status: 'success',
+			message: '',
+			data: {
+				summary: {},
+				quarters: [],
+				rows: [{ ...sale, BUY_DATE: '2026-04-02', BUY_AMT: 100, SELL_AMT: 150.5, EXPENSES: 0, COST: 100, GAIN: 50.5, DAYS: 32 }],
+			},
+		}),
+	)
+	const text = readText((await client.visit(`${PAGE}?refresh=1&segment=MCX`)).html)
+	expect(text).toMatch(/The months make \+₹ 50\.50, but the securities and contracts [+−]₹ /)
+	expect(readText((await client.visit(`${PAGE}?refresh=1&q=GOLD`)).html)).not.toContain('Realised by month')
+})
+
 test('says by how much a bridge does not add up', async () => {
 	breakPath('/v1/ours/pnl-tie', () =>
 		Response.json({
@@ -113,12 +166,13 @@ test('reuses a response for a minute, and Refresh asks again', async () => {
 
 test.for<[part: string, path: string]>([
 	['Segments', '/v1/reports/pnl-segment'],
+	['Realised by month', '/v1/user/report/incometax'],
 	['Charges by kind', '/v1/ours/scrip-charges'],
 	['How this ties to the ledger', '/v1/ours/pnl-tie'],
 ])('when %s cannot be had it fails alone', async ([what, path]) => {
 	for (const answer of [() => error(500, 'Oops'), () => error(403, 'Not for you'), () => new Response('<html>')]) {
 		breakPath(path, answer)
-		const { status, html } = await client.visit(`${PAGE}?year=${last}`)
+		const { status, html } = await client.visit(`${PAGE}?year=${last}&refresh=1`)
 		expect(status).toBe(200)
 		expect(readText(html)).toContain(`${what} could not be loaded.`)
 		expect(readTable(html, 'Profit & Loss').rows.length).toBeGreaterThan(5)
@@ -155,6 +209,8 @@ test('shows empty tables to a client without trades, and says so to one without 
 	const { status, html } = await person.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(readText(html)).toContain(`Nothing was held or traded in ${last}.`)
+	const before = formatYear(currentYear() - 2)
+	expect(findAttribute(html, 'main td a', 'href')).toBe(`${PAGE}?year=${before}`)
 	expect(readText(html)).not.toMatch(/could not be loaded|NaN|undefined/)
 
 	const cash = new Visitor(open.portal)
