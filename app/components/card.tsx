@@ -19,7 +19,10 @@ type Props = {
 export function Card({ title, figure, tone, note, failure, more, children }: Props) {
 	const id = useId()
 	return (
-		<section className="card border-line bg-base-100 border px-5 pt-4 pb-3 break-inside-avoid" aria-labelledby={id}>
+		<section
+			className="card border-line bg-base-100 border px-5 pt-4 pb-3 break-inside-avoid max-sm:px-3 max-sm:pt-2 max-sm:pb-2"
+			aria-labelledby={id}
+		>
 			<h2 id={id} className="text-muted text-xs font-normal">
 				{title}
 			</h2>
@@ -28,14 +31,14 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 			) : (
 				<>
 					<p
-						className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal ${tone ? TONES[tone] : ''}`}
+						className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal max-sm:mb-1 max-sm:text-[1.5rem]/7 ${tone ? TONES[tone] : ''}`}
 					>
 						{figure ?? '—'}
 					</p>
 					{note && <p className="text-xs text-muted">{note}</p>}
 					{children}
 					{more && (
-						<p className="mt-auto pt-2 text-xs print:hidden">
+						<p className="mt-auto pt-2 text-xs max-sm:absolute max-sm:top-0 max-sm:right-3 max-sm:pt-0 print:hidden">
 							<a href={more.href} className="inline-block py-2">
 								{more.label}
 								<span className="sr-only"> {title}</span>
@@ -51,19 +54,19 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 /** As many cards beside each other as fit; four stand two by two, never three and one. */
 export function Cards({ children }: { children: ReactNode }) {
 	return (
-		<div className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
+		<div className="mb-4 grid max-sm:gap-2 max-sm:mb-3 grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
 			{children}
 		</div>
 	)
 }
 
-/** Labels on the left, figures on the right. */
+/** Labels on the left, figures on the right; in a card on a phone beside each other, each under its label. */
 export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 	return (
-		<dl className="divide-line divide-y">
+		<dl className="divide-line divide-y max-sm:in-[.card]:flex max-sm:in-[.card]:flex-wrap max-sm:in-[.card]:gap-x-6 max-sm:in-[.card]:divide-y-0">
 			{rows.map(({ label, figure, href, tone }) => (
-				<div key={label} className="flex items-baseline justify-between gap-4 py-1.75">
-					<dt className="text-muted text-sm">
+				<div key={label} className="flex items-baseline justify-between gap-4 py-1.75 max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5">
+					<dt className="text-muted text-sm max-sm:in-[.card]:text-xs/4.5">
 						{href ? (
 							<a href={href} className="text-inherit">
 								{label}
@@ -72,7 +75,7 @@ export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 							label
 						)}
 					</dt>
-					<dd className={`figure ${tone ? TONES[tone] : ''}`}>{figure}</dd>
+					<dd className={`figure max-sm:in-[.card]:text-sm/4.5 ${tone ? TONES[tone] : ''}`}>{figure}</dd>
 				</div>
 			))}
 		</dl>

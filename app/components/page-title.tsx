@@ -20,7 +20,7 @@ export function PageTitle({ title, part, note, children }: Props) {
 	const under = note && <p className="text-muted text-xs">{note}</p>
 	return (
 		<>
-			<div className={`${tabs ? 'mb-3' : 'mb-5'} flex flex-wrap items-end justify-between gap-x-6 gap-y-2`}>
+			<div className={`${tabs ? 'mb-3' : 'mb-3 sm:mb-5'} flex flex-wrap items-end justify-between gap-x-6 gap-y-2`}>
 				<div>
 					<h1>{title}</h1>
 					{!part && under}

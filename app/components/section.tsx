@@ -2,18 +2,10 @@ import { type ReactNode, useId } from 'react'
 import { BOX } from './box'
 
 /** A part of a page with its own heading. */
-export function Section({
-	title,
-	anchor,
-	children,
-}: {
-	title: string
-	/** The target of a link in the page. */ anchor?: string
-	children: ReactNode
-}) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
 	const id = useId()
 	return (
-		<section id={anchor} className={BOX} aria-labelledby={id}>
+		<section className={BOX} aria-labelledby={id}>
 			<h2 id={id} className="mb-3">
 				{title}
 			</h2>

@@ -42,6 +42,7 @@ import { AttentionList } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
 import { chooseTone, drawPortfolio, listBalances, NO_HOLDING, NOTHING_UNKNOWN, summarizeHolding } from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
+import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
 
 export const handle = { title: 'Dashboard', canRefresh: true }
@@ -128,27 +129,6 @@ export default function Dashboard() {
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
-			<nav aria-label="Quick links" className="mb-4 flex flex-wrap gap-2 print:hidden">
-				<a className="btn btn-primary" href="/funds">
-					Add funds
-				</a>{' '}
-				<a className="btn" href="/funds/withdraw">
-					Withdraw funds
-				</a>{' '}
-				<a className="btn" href="/reports/ledger">
-					Ledger
-				</a>{' '}
-				<a className="btn" href="/reports/holding">
-					Holding
-				</a>
-			</nav>
-			{attention.call && (
-				<p className="mb-4">
-					<a className="inline-block py-2 font-semibold" href="#attention">
-						{attention.call}
-					</a>
-				</p>
-			)}
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<FailedParts parts={parts}>
 				{steps && (
@@ -157,6 +137,7 @@ export default function Dashboard() {
 					</Section>
 				)}
 				{!steps && <BalanceCards />}
+				<MoneyLinks />
 				<Attention />
 				<Halves>
 					<div className="min-w-0">
@@ -215,7 +196,8 @@ function Attention() {
 	const isNothing = !attention.lines || (steps && attention.lines.length === 0 && !attention.unread)
 	if (isNothing && !attention.failure) return null
 	return (
-		<Section title="Needs your attention" anchor="attention">
+		<Section title="Needs your attention">
+			{attention.call && <p className="text-sm -mt-2 mb-3 font-semibold">{attention.call}</p>}
 			{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
 			{attention.lines ? (
 				attention.lines.length > 0 ? (
@@ -230,17 +212,33 @@ function Attention() {
 	)
 }
 
-type PartProps = { title: string; what?: string; failure?: FailureNotice; empty: string; children?: ReactNode }
+type PartProps = {
+	title: string
+	what?: string
+	failure?: FailureNotice
+	empty: string
+	action?: { href: string; label: string }
+	children?: ReactNode
+}
 
 /** A section of the year’s figures: what it shows, or why it shows nothing. */
-function Part({ title, what = title, failure, empty, children }: PartProps) {
-	return <Section title={title}>{failure ? <Failed what={what} failure={failure} /> : (children ?? <Empty text={empty} />)}</Section>
+function Part({ title, what = title, failure, empty, action, children }: PartProps) {
+	return (
+		<Section title={title}>
+			{failure ? <Failed what={what} failure={failure} /> : (children ?? <Empty text={empty} action={action} />)}
+		</Section>
+	)
 }
 
 function Portfolio() {
 	const { year, result, portfolio } = useLoaderData<typeof loader>()
 	return (
-		<Part title="Portfolio value" failure={result.failure} empty={`The chart appears after two month-ends with holdings in ${year}.`}>
+		<Part
+			title="Portfolio value"
+			failure={result.failure}
+			empty={`The chart appears after two month-ends with holdings in ${year}.`}
+			action={{ href: '/reports/holding', label: 'See Holding' }}
+		>
 			{portfolio && <LineChart {...portfolio} />}
 		</Part>
 	)
@@ -259,10 +257,21 @@ function SectorsAndProfit() {
 	const { year, result, allocation } = useLoaderData<typeof loader>()
 	return (
 		<div className="min-w-0">
-			<Part title="Allocation by sector" failure={result.failure} empty="Nothing is held to divide by sector.">
+			<Part
+				title="Allocation by sector"
+				failure={result.failure}
+				empty="Nothing is held to divide by sector."
+				action={{ href: '/funds', label: 'Add funds' }}
+			>
 				{allocation && <AllocationChart by="sector" {...allocation} />}
 			</Part>
-			<Part title={`Profit and loss ${year}`} what={PROFIT} failure={result.failure} empty={`Nothing was traded in ${year}.`}>
+			<Part
+				title={`Profit and loss ${year}`}
+				what={PROFIT}
+				failure={result.failure}
+				empty={`Nothing was traded in ${year}.`}
+				action={{ href: '/reports/profitnloss', label: 'See Profit & Loss' }}
+			>
 				{result.rows && <FigureList rows={result.rows} />}
 			</Part>
 		</div>

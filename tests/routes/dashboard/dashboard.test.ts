@@ -24,9 +24,9 @@ test('says that links to other sites are missing when they could not be loaded',
 	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
 })
 
-test('shows first the actions and what needs the client, and the day of a past year', async () => {
+test('shows first the figures, then the actions, what needs the client and the chart; and the day of a past year', async () => {
 	const { html } = await client.visit('/dashboard')
-	const order = ['aria-label="Quick links"', 'href="#attention"', '>Ledger</h2>', 'id="attention"']
+	const order = ['>Ledger</h2>', '>Total holding</h2>', 'aria-label="Quick links"', '>Needs your attention</h2>', '>Portfolio value</h2>']
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
 	expect(order.every((part) => html.includes(part))).toBe(true)
 	expect(readText(html)).toMatch(/\d things? needs? you/)
