@@ -18,25 +18,26 @@ export type TopBarProps = {
 /** The header of a phone is one row: the narrowest show the brand alone, as do others where the year has its button. */
 const ROOMY = 'max-[24rem]:sr-only max-[30rem]:noscript:sr-only'
 
+/** A button where the narrowest has its button of the year too: the brand needs the room. */
+const SQUARE = 'max-lg:size-11 max-[23rem]:noscript:size-10'
+
 export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
-		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
+		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 max-[23rem]:noscript:gap-x-0 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
 			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
 			</a>{' '}
-			<button type="button" className="btn btn-ghost btn-square size-11 max-lg:-order-1 lg:hidden" {...{ popovertarget: 'menu' }}>
+			<button type="button" className={`btn btn-ghost btn-square max-lg:-order-1 lg:hidden ${SQUARE}`} {...{ popovertarget: 'menu' }}>
 				<Icon name="menu" />
 				<span className="sr-only">Open menu</span>
 			</button>
 			{canRefresh && <Refresh />}
 			<YearChoice years={years} year={year} />
 			<ThemeControl theme={theme} className="max-lg:hidden" />
-			<div
-				className={`min-w-0 flex-[1_1_44px] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right ${canRefresh ? 'max-[23rem]:noscript:sr-only' : ''}`}
-			>
+			<div className="min-w-0 flex-[1_1_32px] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right">
 				<p className={`truncate max-lg:text-[0.875rem] ${ROOMY}`}>Welcome, {client.firstName}</p>
-				<p className="text-xs text-muted max-[24rem]:text-base-content max-[24rem]:text-[1rem] truncate">
+				<p className="text-xs text-muted max-[24rem]:text-base-content max-[24rem]:text-[1rem] max-[23rem]:noscript:text-xs truncate">
 					<span className={ROOMY}>CLIENT</span>
 					<span className="lg:hidden">
 						<span className={ROOMY}> · </span>
@@ -61,7 +62,7 @@ function Refresh() {
 		<Form method="get" action={pathname} className="refresh" replace preventScrollReset>
 			<Kept query={query} without={OF_THIS_VISIT} />
 			<input type="hidden" name="refresh" value="1" />
-			<button type="submit" className="btn btn-ghost btn-square max-lg:size-11" onClick={() => setTurns(turns + 1)} title="Refresh">
+			<button type="submit" className={`btn btn-ghost btn-square ${SQUARE}`} onClick={() => setTurns(turns + 1)} title="Refresh">
 				<Icon key={turns} name="refresh" className={turns > 0 ? 'animate-[spin_1s_ease-in-out]' : undefined} />
 				<span className="sr-only">Refresh</span>
 			</button>
@@ -90,7 +91,14 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
 	}, [year, submit])
 	return (
-		<Form method="get" action={pathname} className="flex items-center gap-0.5 sm:gap-2" ref={form} autoComplete="off" preventScrollReset>
+		<Form
+			method="get"
+			action={pathname}
+			className="flex items-center gap-0.5 max-[23rem]:noscript:gap-0 sm:gap-2"
+			ref={form}
+			autoComplete="off"
+			preventScrollReset
+		>
 			<Kept query={query} without={OF_THIS_YEAR} />
 			<label className="sr-only" htmlFor="year">
 				Financial year
@@ -98,7 +106,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! ${isUsed ? '' : 'text-muted border-transparent'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[23rem]:noscript:w-25 max-[23rem]:noscript:pl-1.25! max-[23rem]:noscript:[--font-size:0.875rem] ${isUsed ? '' : 'text-muted border-transparent'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
@@ -110,7 +118,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				))}
 			</select>{' '}
 			<noscript>
-				<button type="submit" className="btn max-lg:h-11 max-sm:px-1">
+				<button type="submit" className="btn max-lg:h-11 max-sm:px-1 max-[23rem]:px-0.5">
 					Show
 				</button>
 			</noscript>
@@ -127,7 +135,7 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	query.set('dialog', 'change-password')
 	return (
 		<>
-			<button type="button" className="btn btn-ghost btn-circle max-lg:size-11" {...{ popovertarget: 'user-menu' }}>
+			<button type="button" className={`btn btn-ghost btn-circle ${SQUARE}`} {...{ popovertarget: 'user-menu' }}>
 				<Avatar name={client.name} /> <span className="sr-only">{client.name}</span>
 			</button>{' '}
 			<div

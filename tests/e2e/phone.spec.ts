@@ -126,9 +126,41 @@ test('the header of a phone is one row, and its controls are wide enough for a f
 			await plain.setViewportSize({ width, height: 844 })
 			await plain.goto(path)
 			await expect(plain.getByRole('button', { name: 'Show' })).toBeVisible()
+			await expect(plain.getByRole('banner').locator('p', { hasText: 'Khata' })).toBeInViewport({ ratio: 1 })
 			expect((await plain.getByRole('banner').boundingBox())?.height, `${path} at ${width} px`).toBeLessThanOrEqual(64)
 		}
 	await plain.context().close()
+})
+
+test('the first screen of a phone has the balances, the holding, the way to money and what needs the client', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 700 })
+	await login(page)
+	await page.goto('/dashboard')
+	for (const title of ['Ledger', 'Deducted ledger', 'Total holding'])
+		await expect(page.getByRole('region', { name: title, exact: true }), title).toBeInViewport({ ratio: 1 })
+	for (const name of ['Add funds', 'Withdraw funds']) await expect(page.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+	await page.setViewportSize({ width: 390, height: 844 })
+	await expect(page.getByText(/\d things? needs? you/)).toBeInViewport({ ratio: 1 })
+})
+
+test('the table of a chart fits a phone', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	for (const [path, names] of [
+		['/dashboard', ['Portfolio value and invested amount by month', 'Allocation by sector']],
+		['/reports/holding', ['Allocation by holding', 'Allocation by sector']],
+		['/reports/profitnloss', ['Realised by month']],
+	] as const) {
+		await page.goto(path)
+		for (const name of names) {
+			const box = page.getByRole('region', { name: `Table: ${name}` })
+			await page
+				.locator('details', { has: page.locator('caption', { hasText: name }) })
+				.evaluate((shown: HTMLDetailsElement) => (shown.open = true))
+			await expect(box).toBeVisible()
+			expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), name).toBeLessThanOrEqual(0)
+		}
+	}
 })
 
 test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
