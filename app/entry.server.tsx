@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { HELD } from '~/components/late-scripts'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
 import { redact } from '~/lib/redact'
@@ -45,8 +46,10 @@ export default async function handleRequest(
 			},
 		)
 	})
+	const { matches } = remixContext.staticHandlerContext
+	const isLate = matches.some(({ route }) => (route.handle as { areScriptsLate?: boolean } | undefined)?.areScriptsLate)
 	headers.set('content-type', 'text/html; charset=utf-8')
-	return new Response(html, { status, headers })
+	return new Response(isLate ? holdScripts(html) : html, { status, headers })
 }
 
 /**
@@ -87,6 +90,18 @@ function closeDocument(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 	const at = page.lastIndexOf(END)
 	if (at < 0) return page
 	return Buffer.concat([page.subarray(0, at), page.subarray(at + END.length), Buffer.from(END)])
+}
+
+const PRELOAD = Buffer.from('<link rel="modulepreload"')
+const MODULE = Buffer.from(' type="module"')
+
+/** Marks what loads the page's scripts, so that a browser waits for LateScripts. React takes such elements over whatever these attributes say. */
+function holdScripts(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+	const from = page.indexOf(PRELOAD)
+	const module = page.indexOf(MODULE, from)
+	if (from < 0 || module < 0) return page
+	const preloads = page.toString('utf8', from, module).replaceAll('rel="modulepreload"', `rel="${HELD.rel}"`)
+	return Buffer.concat([page.subarray(0, from), Buffer.from(`${preloads} type="${HELD.type}"`), page.subarray(module + MODULE.length)])
 }
 
 /** Thrown Responses are replies, not faults. Every other error is ours to fix, and is logged under the reference that the page shows. */

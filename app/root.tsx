@@ -1,7 +1,8 @@
 import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { AuthenticityTokenProvider } from 'remix-utils/csrf/react'
+import { LateScripts, LIVE } from '~/components/late-scripts'
 import { LoadingBar, useHeadingFocus } from '~/components/page-change'
 import { PageProblem } from '~/components/page-problem'
 import { Title } from '~/components/title'
@@ -32,7 +33,9 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { nonce, stylesheet } = useContext(DocumentContext)
 	const root = useRouteLoaderData<typeof loader>('root')
 	const theme = root?.theme ?? 'system'
-	const hasNoScripts = useMatches().some(({ handle }) => (handle as { hasNoScripts?: boolean } | undefined)?.hasNoScripts)
+	const handles = useMatches().map(({ handle }) => handle as { hasNoScripts?: boolean; areScriptsLate?: boolean } | undefined)
+	const hasNoScripts = handles.some((handle) => handle?.hasNoScripts)
+	const areScriptsLate = handles.some((handle) => handle?.areScriptsLate)
 	return (
 		<html lang="en" data-theme={theme === 'system' ? undefined : theme}>
 			<head>
@@ -53,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
 					<>
 						<ScrollRestoration nonce={nonce} />
 						<Scripts nonce={nonce} />
+						{areScriptsLate && <LateScripts nonce={nonce} />}
 					</>
 				)}
 			</body>
@@ -62,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
 	useHeadingFocus()
+	useEffect(() => void dispatchEvent(new Event(LIVE)), [])
 	return (
 		<>
 			<LoadingBar />

@@ -13,7 +13,10 @@ type Props = Omit<FormProps, 'method'> & {
 	idempotencyKey?: string
 }
 
-/** A button with `data-view` only searches or sorts: the next click replaces it. */
+/**
+ * A button with `data-view` only searches or sorts: the next click replaces it. Where the form leads is asked for when it is sent, not on
+ * every page that has it.
+ */
 export function PostForm({ idempotencyKey, children, onSubmit, ...props }: Props) {
 	const { key } = useLocation()
 	const answer = useLastAnswer()
@@ -31,7 +34,7 @@ export function PostForm({ idempotencyKey, children, onSubmit, ...props }: Props
 	}
 
 	return (
-		<Form {...props} method="post" onSubmit={submitOnce} aria-busy={isSending || undefined}>
+		<Form {...props} method="post" discover="none" onSubmit={submitOnce} aria-busy={isSending || undefined}>
 			<AuthenticityTokenInput />
 			{idempotencyKey && <input type="hidden" name="idempotency_key" value={idempotencyKey} />}
 			<SendingContext.Provider value={isSending}>{children}</SendingContext.Provider>

@@ -32,6 +32,7 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 					method="get"
 					action={action}
 					preventScrollReset
+					discover="none"
 					className={`flex flex-wrap items-start gap-3 ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}

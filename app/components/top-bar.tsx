@@ -59,7 +59,7 @@ function Refresh() {
 	const [query] = useSearchParams()
 	const [turns, setTurns] = useState(0)
 	return (
-		<Form method="get" action={pathname} className="refresh" replace preventScrollReset>
+		<Form method="get" action={pathname} className="refresh" replace preventScrollReset discover="none">
 			<Kept query={query} without={OF_THIS_VISIT} />
 			<input type="hidden" name="refresh" value="1" />
 			<button type="submit" className={`btn btn-ghost btn-square ${SQUARE}`} onClick={() => setTurns(turns + 1)} title="Refresh">
@@ -98,6 +98,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			ref={form}
 			autoComplete="off"
 			preventScrollReset
+			discover="none"
 		>
 			<Kept query={query} without={OF_THIS_YEAR} />
 			<label className="sr-only" htmlFor="year">

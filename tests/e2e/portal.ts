@@ -18,7 +18,16 @@ export const FAILING = { portal: 'http://127.0.0.1:3101', sandbox: 'http://127.0
 export const NONSENSE = /undefined|\bNaN\b|\[object |Invalid Date|\bat \S+ \(|node_modules|<!doctype|It works!/i
 
 /** A page that fails the test on any browser error: a blocked resource, a script error, a lost request. */
-export const test = base.extend<{ complaints: string[]; mended: void }>({
+export const test = base.extend<{ isTouched: boolean; touched: void; complaints: string[]; mended: void }>({
+	/** Whether each page is touched as soon as it is there: a page that is only read loads its scripts then, in place of some seconds later. */
+	isTouched: [true, { option: true }],
+	touched: [
+		async ({ context, isTouched }, use) => {
+			if (isTouched) await context.addInitScript(() => addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('wheel'))))
+			await use()
+		},
+		{ auto: true },
+	],
 	complaints: [
 		async ({ page }, use) => {
 			const complaints: string[] = []

@@ -45,7 +45,7 @@ import { listFirstSteps } from './first-steps.server'
 import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
 
-export const handle = { title: 'Dashboard', canRefresh: true }
+export const handle = { title: 'Dashboard', canRefresh: true, areScriptsLate: true }
 
 export const headers = retryAfter
 

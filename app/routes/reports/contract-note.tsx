@@ -26,7 +26,7 @@ import { requireBroker, readRequestId } from '~/session/session.server'
 import { listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
 import { describeBill } from './row-summary.server'
 
-export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note' }
+export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note', areScriptsLate: true }
 
 export const headers = retryAfter
 

@@ -16,7 +16,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
-export const handle = { title: 'Deducted ledger' }
+export const handle = { title: 'Deducted ledger', areScriptsLate: true }
 
 export const headers = retryAfter
 

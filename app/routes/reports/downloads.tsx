@@ -16,7 +16,7 @@ import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
-export const handle = { title: 'Downloads' }
+export const handle = { title: 'Downloads', areScriptsLate: true }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

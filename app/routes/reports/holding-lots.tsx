@@ -32,7 +32,7 @@ import { requireBroker, readRequestId } from '~/session/session.server'
 import { buildFlowTable, sumSaleToday, lotsReport, tellAction } from './lot-table.server'
 import { describeHolding } from './row-summary.server'
 
-export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding' }
+export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding', areScriptsLate: true }
 
 export const headers = retryAfter
 

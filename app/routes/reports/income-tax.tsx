@@ -30,7 +30,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { taxDetails } from './tax-details.server'
 
-export const handle = { title: 'Income Tax', canRefresh: true }
+export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
 
 export const headers = retryAfter
 

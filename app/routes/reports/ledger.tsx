@@ -38,7 +38,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { Mismatch, ProofLine } from './ledger-proof'
 
-export const handle = { title: 'Ledger', canRefresh: true }
+export const handle = { title: 'Ledger', canRefresh: true, areScriptsLate: true }
 
 export const headers = retryAfter
 

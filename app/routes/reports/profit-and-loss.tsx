@@ -13,7 +13,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 
-export const handle = { title: 'Profit & Loss', canRefresh: true }
+export const handle = { title: 'Profit & Loss', canRefresh: true, areScriptsLate: true }
 
 export const headers = retryAfter
 

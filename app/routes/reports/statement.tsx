@@ -31,6 +31,7 @@ const TITLES: Record<string, string> = {
 export const handle = {
 	title: (page: { title: string } | undefined, { report = '' }) => page?.title ?? TITLES[report] ?? 'Report',
 	canRefresh: true,
+	areScriptsLate: true,
 }
 
 export const headers = retryAfter
