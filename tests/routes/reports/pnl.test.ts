@@ -97,11 +97,16 @@ test('the months add up to the realised profit, of all segments and of one', asy
 		}
 })
 
+const SUMMED = [
+	...['short_term', 'long_term', 'speculative', 'futures_options', 'commodity'],
+	...['dividend', 'charges_not_allowed', 'exempt_limit', 'grandfathered'],
+]
+
 test('the months of sales that make another sum say so, and a search has none', async () => {
 	const sale = {
 		SEGMENT: 'MCX',
 		SCRIP_NAME: 'GOLD',
-		SELL_DATE: '2026-05-04',
+		SELL_DATE: `${currentYear() - 1}-05-04`,
 		TERM: 'BUS',
 		ISIN: null,
 		QTY: 1,
@@ -113,15 +118,17 @@ test('the months of sales that make another sum say so, and a search has none', 
 			status: 'success',
 			message: '',
 			data: {
-				summary: {},
+				summary: Object.fromEntries(SUMMED.map((name) => [name, 0])),
 				quarters: [],
-				rows: [{ ...sale, BUY_DATE: '2026-04-02', BUY_AMT: 100, SELL_AMT: 150.5, EXPENSES: 0, COST: 100, GAIN: 50.5, DAYS: 32 }],
+				rows: [
+					{ ...sale, BUY_DATE: `${currentYear() - 1}-04-02`, BUY_AMT: 100, SELL_AMT: 150.5, EXPENSES: 0, COST: 100, GAIN: 50.5, DAYS: 32 },
+				],
 			},
 		}),
 	)
-	const text = readText((await client.visit(`${PAGE}?refresh=1&segment=MCX`)).html)
+	const text = readText((await client.visit(`${PAGE}?year=${last}&refresh=1&segment=MCX`)).html)
 	expect(text).toMatch(/The months make \+₹ 50\.50, but the securities and contracts [+−]₹ /)
-	expect(readText((await client.visit(`${PAGE}?refresh=1&q=GOLD`)).html)).not.toContain('Realised by month')
+	expect(readText((await client.visit(`${PAGE}?year=${last}&refresh=1&q=GOLD`)).html)).not.toContain('Realised by month')
 })
 
 test('says by how much a bridge does not add up', async () => {
