@@ -6,8 +6,10 @@ import { HELD } from '~/components/late-scripts'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
 import { redact } from '~/lib/redact'
+import { noteStylesheet } from '~/session/preferences.server'
 import { readRequestId } from '~/session/session.server'
-import stylesheet from './app.css?inline'
+import inlineStylesheet from './app.css?inline'
+import stylesheetUrl from './app.css?url'
 
 /** For who holds the built portal, and puts another broker behind it. */
 export { forgetOperations } from '~/session/session.server'
@@ -24,7 +26,11 @@ declare module '@remix-run/node' {
 	}
 }
 
-/** Sends the whole page at once: without JavaScript a part that arrives late could not be moved into place, so streaming has no use. */
+/**
+ * Sends the whole page at once: without JavaScript a part that arrives late could not be moved into place, so streaming has no use. The
+ * first page of a browser has the stylesheet in it, which saves a round trip before the first paint; it is 65 of the dashboard's 118 KB, so
+ * later pages name the file that the first one told the browser to load.
+ */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -32,10 +38,12 @@ export default async function handleRequest(
 	remixContext: EntryContext,
 	{ nonce }: AppLoadContext,
 ) {
+	const noted = noteStylesheet(request, stylesheetUrl)
+	if (!noted.isLoaded) headers.append('set-cookie', noted.cookie)
 	const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
 		let failure: unknown
 		const { pipe } = renderToPipeableStream(
-			<DocumentContext.Provider value={{ nonce, stylesheet }}>
+			<DocumentContext.Provider value={{ nonce, stylesheet: noted.isLoaded ? `@import '${stylesheetUrl}'` : inlineStylesheet }}>
 				<RemixServer context={ofThisPage(remixContext)} url={request.url} nonce={nonce} />
 			</DocumentContext.Provider>,
 			{

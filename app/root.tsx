@@ -20,6 +20,8 @@ export const links: LinksFunction = () => [
 	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
+	// For the pages to come, which then need not carry it (entry.server.tsx).
+	...(import.meta.env.PROD ? [{ rel: 'prefetch', as: 'style' as const, href: stylesheetUrl }] : []),
 	...fontsToPreload.map((href) => ({ rel: 'preload', as: 'font' as const, type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
 ]
 

@@ -8,6 +8,7 @@ export type Theme = 'light' | 'dark' | 'system'
 const YEAR_S = 365 * 24 * 3600
 const theme = createPlainCookie('theme', { maxAge: YEAR_S })
 const year = createPlainCookie('year')
+const stylesheet = createPlainCookie('stylesheet', { maxAge: YEAR_S })
 
 export function readTheme(request: Request): Theme {
 	const chosen = theme.read(request)
@@ -21,6 +22,12 @@ export function readMenu(request: Request): boolean {
 
 export function themeCookie(chosen: Theme): string {
 	return theme.write(chosen)
+}
+
+/** Whether an earlier page told this browser to load the stylesheet of this address; if not, the cookie that remembers it. */
+export function noteStylesheet(request: Request, address: string): { isLoaded: true } | { isLoaded: false; cookie: string } {
+	const name = address.slice(address.lastIndexOf('/') + 1)
+	return stylesheet.read(request) === name ? { isLoaded: true } : { isLoaded: false, cookie: stylesheet.write(name) }
 }
 
 /** The year in the address, else the year chosen last, else the current one. An unknown year becomes the current one. */

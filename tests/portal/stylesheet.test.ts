@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
+
+/* The first page of a browser carries the stylesheet; later pages name the file that the first one told the browser to load. */
+
+const open = openPortalForFile()
+
+const readStyle = (html: string) => /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+const readFileAddress = (html: string) => /<link rel="prefetch" as="style" href="([^"]+)"/.exec(html)?.[1] ?? ''
+
+test('a page carries the stylesheet once for a browser, and all pages name its file', async () => {
+	const person = new Visitor(open.portal)
+	const first = await (await person.send('/login')).text()
+	expect(readStyle(first).length).toBeGreaterThan(20_000)
+	const address = readFileAddress(first)
+	expect(address).toMatch(/^\/assets\/.+\.css$/)
+
+	expect((await person.login()).status).toBe(303)
+	const next = await person.send('/dashboard')
+	const page = await next.text()
+	expect(readStyle(page)).toBe(`@import '${address}'`)
+	expect(readFileAddress(page)).toBe(address)
+	expect(next.headers.getSetCookie().join()).not.toContain('stylesheet')
+
+	const file = await person.send(address)
+	expect(file.headers.get('cache-control')).toMatch(/max-age=31536000, immutable/)
+	expect(file.headers.get('content-type')).toContain('text/css')
+	expect((await file.text()).length).toBeGreaterThan(20_000)
+})
+
+test('after an upgrade, and with a cookie that somebody made up, a page carries the stylesheet again', async () => {
+	for (const name of ['app-older.css', 'https://elsewhere.test/x.css', "'}</style><script>", '']) {
+		const person = new Visitor(open.portal)
+		person.cookies.set('__Host-stylesheet', encodeURIComponent(name))
+		const answer = await person.send('/login')
+		const page = await answer.text()
+		expect(readStyle(page).length, name).toBeGreaterThan(20_000)
+		expect(page).not.toContain('elsewhere.test')
+		expect(answer.headers.getSetCookie().join(), name).toMatch(/__Host-stylesheet=[\w.-]+\.css;/)
+	}
+})
