@@ -139,13 +139,17 @@ export default function Dashboard() {
 				{!steps && <BalanceCards />}
 				<MoneyLinks />
 				<Attention />
-				<Halves>
-					<div className="min-w-0">
-						{!steps && <Portfolio />}
-						<Notices />
-					</div>
-					{!steps && <SectorsAndProfit />}
-				</Halves>
+				{steps ? (
+					<Notices />
+				) : (
+					<Halves>
+						<div className="min-w-0">
+							<Portfolio />
+							<Notices />
+						</div>
+						<SectorsAndProfit />
+					</Halves>
+				)}
 				<QuickLinks title={LINKS} {...links} />
 			</FailedParts>
 		</>

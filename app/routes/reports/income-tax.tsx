@@ -22,6 +22,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { listDifferences, nameLaw, readIncomeTax, summaryStrip, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
 import { drawGains } from '~/reports/month-charts.server'
+import { suggestNextStep } from '~/reports/next-step.server'
 import { offersSchedule } from '~/reports/offered-files.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
@@ -62,6 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		details: facts && taxDetails(facts, links),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
+		next: suggestNextStep(links, year),
 		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
@@ -78,7 +80,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed } = useLoaderData<typeof loader>()
+	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed, next } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Income Tax" note={`${year} · ${law}`} />
@@ -96,7 +98,7 @@ export default function IncomeTax() {
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
 				{summary.strip && <p className="text-xs text-muted mb-2">Gains less losses of the year, before set-off and exemption.</p>}
-				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.` }} />
+				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next }} />
 				{notAllowed && (
 					<p className="mt-2 text-xs text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
 				)}

@@ -93,6 +93,8 @@ test('an empty report leads first to what was left out, then to the year before,
 	expect(await findNext(`year=${year}&segment=NSE_CASH`)).toBe(`/reports/contractnbill?year=${year}`)
 	expect(await findNext(`year=${year}`)).toBe(`/reports/contractnbill?year=${before}`)
 	expect(await findNext(`year=${oldest}`)).toBe('/funds')
+	const tax = await person.visit(`/reports/income-tax?year=${year}`)
+	expect(findAttribute(tax.html, 'main td a', 'href')).toBe(`/reports/income-tax?year=${before}`)
 })
 
 test('the total row adds up the rows, and the holding equals the dashboard to the paisa', async () => {
