@@ -236,7 +236,12 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 					) : reopens ? (
 						<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
 					) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
-						<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
+						// New for each reviewed bid: a form keeps its errors after a redirect.
+						<BidForm
+							key={confirm?.draft}
+							{...form}
+							result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)}
+						/>
 					) : (
 						<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
 					)}

@@ -75,7 +75,15 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			},
 			plain: ({ status }) => status,
 		},
-		{ key: 'band', label: 'Price band', cell: formatPriceBand, plain: formatPriceBand, sortBy: ({ max_price }) => max_price },
+		{
+			key: 'band',
+			label: 'Price band',
+			// A figure stays on one line: half a price is read wrongly.
+			align: 'right',
+			cell: formatPriceBand,
+			plain: formatPriceBand,
+			sortBy: ({ max_price }) => max_price,
+		},
 		quantity('lot', 'Lot', ({ lot_size }) => lot_size),
 		{
 			key: 'minimum',
