@@ -4,12 +4,14 @@ import { TableFrame } from './table-frame'
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	columns: readonly (string | { label: string; href?: string; sort?: 'ascending' | 'descending'; from?: 'tablet' })[]
+	/** Classes of the table: `many` for its columns, `fits` for those of a phone. */
+	look?: string
 	/** Its rows; each begins with a sticky head. The cells of a column with `from` have the class `from-tablet`. */
 	children: ComponentProps<typeof TableFrame>['rows']
 }
 
 /** A list with forms or links in its cells. Reports use `ReportTable`. */
-export function ListTable({ columns, children, ...frame }: Props) {
+export function ListTable({ columns, look = '', children, ...frame }: Props) {
 	const heads = columns.map((column, at) => {
 		const { label, href, sort, from } =
 			typeof column === 'string' ? { label: column, href: undefined, sort: undefined, from: undefined } : column
@@ -26,6 +28,6 @@ export function ListTable({ columns, children, ...frame }: Props) {
 		)
 	})
 	const isFitted = columns.some((column) => typeof column === 'object' && column.from)
-	const table = <TableFrame {...frame} look="report" heads={heads} rows={children} />
+	const table = <TableFrame {...frame} look={`report ${look}`} heads={heads} rows={children} />
 	return isFitted ? <FittedColumns last={children.length > 0 ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }

@@ -41,6 +41,9 @@ export type EsignCheck = (parts: SandboxParts, esign: Esign) => Promise<void>
 /** The effect of a kind of request, and the check before it. */
 export type Consequence = { apply: Effect; check?: EsignCheck }
 
+/** What asking for a signature needs; books that are being made have no settings yet. */
+export type EsignParts = Pick<SandboxParts, 'clock'> & { settings: Pick<SandboxParts['settings'], 'url'> }
+
 type Opened = {
 	client: string
 	kind: EsignKind
@@ -59,7 +62,7 @@ type Opened = {
  * absolute address where the sandbox has an https one (the contract allows no other), else the opaque value.
  */
 export async function openEsign(
-	{ clock, settings }: SandboxParts,
+	{ clock, settings }: EsignParts,
 	tx: Queries,
 	{ client, kind, title, lines, payload, reference }: Opened,
 ): Promise<{ reference: string; response: string }> {

@@ -5,7 +5,7 @@ import { type ChangeRequest } from '#contract/modifications'
 import { type Upload } from '#sandbox/api/uploads'
 import { type Queries } from '#sandbox/db/open'
 import { changeRequests } from '#sandbox/db/schema'
-import { type EsignKind, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
+import { type EsignKind, type EsignParts, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
 import { type SandboxParts } from '#sandbox/types'
 
 const TITLES: Record<string, string> = {
@@ -59,7 +59,7 @@ export async function recordDone(tx: Queries, change: Change, now: Date): Promis
  * kind's effect. An earlier unsigned request of the same kind is withdrawn.
  */
 export async function recordForEsign(
-	parts: SandboxParts,
+	parts: EsignParts,
 	tx: Queries,
 	change: Omit<Change, 'authorised_by'> & { kind: EsignKind },
 	payload: unknown,
@@ -106,7 +106,11 @@ export async function isWaiting(queries: Queries, client: string, kind: EsignKin
 }
 
 /** Withdraws a waiting change. Returns whether there was one; a closure is withdrawn on its own page. */
-export async function withdrawChange({ books, clock }: SandboxParts, client: string, reference: string): Promise<boolean> {
+export async function withdrawChange(
+	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
+	client: string,
+	reference: string,
+): Promise<boolean> {
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {
 		const its = and(eq(changeRequests.client, client), eq(changeRequests.reference, reference), eq(changeRequests.status, 'WAITING'))
@@ -118,7 +122,7 @@ export async function withdrawChange({ books, clock }: SandboxParts, client: str
 }
 
 /** A client's changes, latest first; or the one with this reference. */
-export async function listChanges({ books }: SandboxParts, client: string, reference?: string): Promise<ChangeRow[]> {
+export async function listChanges({ books }: Pick<SandboxParts, 'books'>, client: string, reference?: string): Promise<ChangeRow[]> {
 	return await books.db
 		.select()
 		.from(changeRequests)

@@ -105,7 +105,7 @@ export const bankAccounts: Readonly<Record<string, readonly BankAccount[]>> = {
 export const HOUSE_BANK = 'HDFC'
 
 /** Accounts that were a client's default before the present one, and their last day as such. */
-const earlierDefaults: Readonly<Record<string, { bank_acno: string; until: string }>> = {
+export const earlierDefaults: Readonly<Record<string, { bank_acno: string; until: string }>> = {
 	DEMO01: { bank_acno: '002401533917', until: '2023-03-31' },
 }
 

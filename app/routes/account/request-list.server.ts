@@ -29,10 +29,10 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${authorised(row)} ${status(row)}`,
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
+		text('status', 'Status', status),
 		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, formatMoment) },
 		text('now', 'Now', ({ was }) => showMasked(was ?? DASH)),
 		text('new', 'New', ({ becomes }) => showMasked(becomes ?? DASH)),
 		text('authorised', 'Authorised by', authorised),
-		text('status', 'Status', status),
 	],
 }

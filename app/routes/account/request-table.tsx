@@ -32,23 +32,25 @@ type Props = {
 	idempotencyKey: string
 }
 
-/** The columns of a phone, beside what to do next. */
-const SHOWN_FIRST = ['request', 'status']
-
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	const [first = 'Request', ...others] = columns.map((column) => ({
+	// What became of a request, and what to do, stand beside it: they are all that a phone shows.
+	const [first = 'Request', status = 'Status', ...rest] = columns.map((column, at) => ({
 		...column,
-		from: SHOWN_FIRST.includes(column.key) ? undefined : ('tablet' as const),
+		from: at < 2 ? undefined : ('tablet' as const),
 	}))
 	return (
 		<>
-			<ListTable caption="Requests" columns={[first, 'What next', ...others]} unread={unread} empty={empty}>
+			<ListTable caption="Requests" columns={[first, status, 'What next', ...rest]} look="many fits" unread={unread} empty={empty}>
 				{rows.map((row) => (
 					<tr key={row.reference}>
-						<th scope="row" className="held">
+						<th scope="row" className="held long">
 							{row.title}
 							<span className="text-xs text-muted block">{row.reference}</span>
 						</th>
+						<td className="long">
+							{row.status}
+							{row.when && <span className="text-xs text-muted block">{row.when}</span>}
+						</td>
 						<td>
 							<Next {...row} idempotencyKey={idempotencyKey} />
 						</td>
@@ -56,10 +58,6 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 						<td className="from-tablet long">{row.was}</td>
 						<td className="from-tablet long">{row.becomes}</td>
 						<td className="from-tablet">{row.authorised}</td>
-						<td>
-							{row.status}
-							{row.when && <span className="text-xs text-muted block">{row.when}</span>}
-						</td>
 					</tr>
 				))}
 			</ListTable>
@@ -67,6 +65,9 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 		</>
 	)
 }
+
+/** Links above each other that a finger can tell apart. */
+const STACKED = 'inline-flex min-h-8 items-center'
 
 function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempotencyKey }: RequestRow & Pick<Props, 'idempotencyKey'>) {
 	const which = (
@@ -78,8 +79,14 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempoten
 	if (!sign) return '—'
 	return (
 		<span className="inline-flex flex-wrap items-center gap-x-4">
-			<a href={sign}>Sign{which}</a>
-			{withdrawAt && <a href={withdrawAt}>Withdraw{which}</a>}
+			<a href={sign} className={STACKED}>
+				Sign{which}
+			</a>
+			{withdrawAt && (
+				<a href={withdrawAt} className={STACKED}>
+					Withdraw{which}
+				</a>
+			)}
 			{canWithdraw && (
 				<PostForm idempotencyKey={idempotencyKey}>
 					<input type="hidden" name="reference" value={reference} />

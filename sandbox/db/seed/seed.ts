@@ -9,6 +9,7 @@ import { type Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 import { underlyings } from '#sandbox/reference-data/contracts'
 import { isMarketOpen } from '#sandbox/rules/sessions'
+import { storeChanges } from './changes'
 import { simulateHistory } from './client-history'
 import { storeFunds } from './funds'
 import { storeIssues } from './ipo'
@@ -20,7 +21,7 @@ import { storeBook, storeRows } from './store'
 import { openSimulator } from './trading-simulator'
 
 /** Increase it when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 12
+const VERSION = 13
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
@@ -142,6 +143,11 @@ export async function seedBooks(books: Books, { seed, today = toIndianDay(), per
 	await storeMarket(books, market)
 	await storeClients(books, people, lastTrades)
 	await storeFunds(
+		books,
+		people.map(({ code }) => code),
+		today,
+	)
+	await storeChanges(
 		books,
 		people.map(({ code }) => code),
 		today,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { readTable } from '#tests/support/readers'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
 
@@ -170,6 +171,31 @@ async function withdraw(visitor: Visitor, reference: string) {
 }
 
 describe('requests', () => {
+	test('of the demonstration client are in each state', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit('/myaccount/requests')
+		const { head, rows } = readTable(html, 'Requests')
+		expect(head).toEqual(['Request', 'Status', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
+		const states = rows.map(([request, status, next, asked, was, becomes, by]) => [
+			request?.replace(/ MOD-[0-9A-F]{8}$/, ''),
+			status?.replace(/ (until )?\d.*/, ''),
+			next?.split(' ')[0],
+			asked?.slice(0, 5),
+			was,
+			becomes,
+			by,
+		])
+		expect(states).toEqual([
+			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:10', '••••••2345', '••••••4321', 'OTP and e-sign'],
+			['Change of e-mail', 'Not signed in time', '—', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP and e-sign'],
+			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP and e-sign'],
+			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
+		])
+		// What waits can be opened and signed as any other.
+		const sign = await visitor.visit(/href="(\/esign\/return\?ref=[^"]+)"/.exec(html)?.[1] ?? '')
+		expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
+	})
+
 	test('show what, when and how, and belong to one client', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/requests')
