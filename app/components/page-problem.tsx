@@ -54,21 +54,8 @@ function findProblem(error: unknown, what?: string): Problem {
 		return { title: 'Under maintenance', body, isMaintenance: true }
 	}
 	if (status === 404) {
-		const body = (
-			<>
-				<p>
-					{said.message && said.message !== 'Page not found'
-						? said.message
-						: 'There is no page at this address. It may be mistyped, or the page may have moved.'}
-				</p>
-				<p>
-					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
-				</p>
-				<SupportLine />
-			</>
-		)
 		// The address is valid, but what it names does not exist.
-		return { title: said.isMissing ? 'Not found' : 'Page not found', body, isPageOnly: said.isMissing }
+		return { title: said.isMissing ? 'Not found' : 'Page not found', body: <Missing {...said} />, isPageOnly: said.isMissing }
 	}
 	if (status < 500) {
 		const body = (
@@ -98,6 +85,36 @@ function findProblem(error: unknown, what?: string): Problem {
 		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
+}
+
+/** Nothing is at the address, or the thing that it names does not exist. */
+function Missing({ message, reference, isMissing }: Said) {
+	return (
+		<>
+			<p>
+				{message && message !== 'Page not found' ? (
+					message
+				) : (
+					<>
+						<b>There is no page at this address.</b> It may be mistyped, or the page may have moved.
+					</>
+				)}
+			</p>
+			<p>
+				<a href="/dashboard">Go to Dashboard</a>
+				{!isMissing && (
+					<>
+						{' '}
+						· <a href="/reports/holding">Holding</a> · <a href="/reports/ledger">Ledger</a> · <a href="/funds">Funds</a>
+					</>
+				)}
+			</p>
+			<SupportLine />
+			<p>
+				<Reference of={reference} />
+			</p>
+		</>
+	)
 }
 
 /** The broker does not know the session any more: two seconds to read why, then the login page. */

@@ -11,9 +11,9 @@ export function QuickLinks({ title, links, failure }: Props) {
 			{failure ? (
 				<Failed what={title} failure={failure} />
 			) : (
-				<ul className="columns-2xs">
+				<ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-6">
 					{links.map(({ title, href }) => (
-						<li key={`${title} ${href}`} className="break-inside-avoid py-2">
+						<li key={`${title} ${href}`} className="py-2">
 							{href ? (
 								<a href={href} rel="noopener noreferrer">
 									{title}

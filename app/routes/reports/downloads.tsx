@@ -9,12 +9,12 @@ import { DownloadLink } from '~/components/download-link'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
-import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { offersApprovedLists, offersSchedule } from '~/reports/offered-files.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
+import { FileTable, type FileRow } from './file-table'
 
 export const handle = { title: 'Downloads', areScriptsLate: true }
 
@@ -44,74 +44,78 @@ const APPROVED = ['Margin', 'MTF', 'Collateral']
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** A row for each statement of the year: its name and its files. */
-function listStatements({ year, until, segments, hasSchedule }: Page): Cell[][] {
-	const query = `?year=${year}`
-	const ofYear = (text: string, path: string, type: string): Cell => ({
-		text,
-		href: `/downloads/${path}${path.includes('?') ? `&year=${year}` : query}`,
-		download: { type, flag: text === 'CSV' ? 'CSV' : year },
+function listStatements({ year, until, segments, hasSchedule }: Page): FileRow[] {
+	const file = (path: string, type: string, flag = year) => ({
+		href: `/downloads/${path}${path.includes('?') ? '&' : '?'}year=${year}`,
+		type,
+		flag,
 	})
-	const page = (text: string, path: string): Cell => ({ text, href: `/reports/${path}${query}` })
+	const csv = (path: string, type: string) => file(path, type, 'CSV')
+	const open = (path: string) => `/reports/${path}?year=${year}`
 	return [
-		[
-			page('Ledger', 'ledger'),
-			ofYear('PDF', 'ledger/pdf', 'LEDGER'),
-			ofYear('Excel', 'ledger/xlsx', 'LEDGER'),
-			ofYear('CSV', 'ledger/csv', 'LEDGER'),
-		],
-		[page(`Holding on ${until}`, 'holding'), '', '', ofYear('CSV', 'holding/csv', 'HOLDING')],
-		[page(`Position on ${until}`, 'position'), '', '', ofYear('CSV', 'position/csv', 'POSITION')],
-		[page('Profit & Loss', 'profitnloss'), '', '', ofYear('CSV', 'pnl/csv', 'P&L')],
-		...segments.map(({ code, name }) => [
-			`Profit & Loss: ${name}`,
-			ofYear('PDF', `pnl/pdf?segment=${code}`, `P&L ${name.toUpperCase()}`),
-			ofYear('Excel', `pnl/xls?segment=${code}`, `P&L ${name.toUpperCase()}`),
-			'',
-		]),
-		[
-			page('Global Summary', 'global-summary'),
-			ofYear('PDF', 'global-summary/pdf', 'GLOBAL SUMMARY'),
-			'',
-			ofYear('CSV', 'global-summary/csv', 'GLOBAL SUMMARY'),
-		],
-		[
-			page('Global Details', 'global-details'),
-			'',
-			ofYear('Excel', 'global-details/xlsx', 'GLOBAL DETAILS'),
-			ofYear('CSV', 'global-details/csv', 'GLOBAL DETAILS'),
-		],
-		[page('Income Tax', 'income-tax'), '', ofYear('Excel', 'income-tax/xlsx', 'INCOME TAX'), ofYear('CSV', 'income-tax/csv', 'INCOME TAX')],
-		...(hasSchedule ? [['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')]] : []),
-		[page('Contract/Bill', 'contractnbill'), '', '', ofYear('CSV', 'contractnbill/csv', 'CONTRACT/BILL')],
+		{
+			name: 'Ledger',
+			href: open('ledger'),
+			files: { PDF: file('ledger/pdf', 'LEDGER'), Excel: file('ledger/xlsx', 'LEDGER'), CSV: csv('ledger/csv', 'LEDGER') },
+		},
+		{ name: `Holding on ${until}`, href: open('holding'), files: { CSV: csv('holding/csv', 'HOLDING') } },
+		{ name: `Position on ${until}`, href: open('position'), files: { CSV: csv('position/csv', 'POSITION') } },
+		{ name: 'Profit & Loss', href: open('profitnloss'), files: { CSV: csv('pnl/csv', 'P&L') } },
+		...segments.map(({ code, name }) => ({
+			name,
+			part: 'Profit & Loss',
+			files: {
+				PDF: file(`pnl/pdf?segment=${code}`, `P&L ${name.toUpperCase()}`),
+				Excel: file(`pnl/xls?segment=${code}`, `P&L ${name.toUpperCase()}`),
+			},
+		})),
+		{
+			name: 'Global Summary',
+			href: open('global-summary'),
+			files: { PDF: file('global-summary/pdf', 'GLOBAL SUMMARY'), CSV: csv('global-summary/csv', 'GLOBAL SUMMARY') },
+		},
+		{
+			name: 'Global Details',
+			href: open('global-details'),
+			files: { Excel: file('global-details/xlsx', 'GLOBAL DETAILS'), CSV: csv('global-details/csv', 'GLOBAL DETAILS') },
+		},
+		{
+			name: 'Income Tax',
+			href: open('income-tax'),
+			files: { Excel: file('income-tax/xlsx', 'INCOME TAX'), CSV: csv('income-tax/csv', 'INCOME TAX') },
+		},
+		...(hasSchedule ? [{ name: 'Schedule 112A', files: { CSV: csv('income-tax/schedule-112a', 'SCHEDULE 112A') } }] : []),
+		{ name: 'Contract/Bill', href: open('contractnbill'), files: { CSV: csv('contractnbill/csv', 'CONTRACT/BILL') } },
 	]
 }
 
-function listAccountFiles({ today, hasLists }: Page): Cell[][] {
+function listAccountFiles({ today, hasLists }: Page): FileRow[] {
 	return [
-		[
-			'Client master',
-			{
-				text: 'PDF',
-				href: '/downloads/client-master/pdf',
-				download: { type: 'CLIENT MASTER', flag: 'PDF', done: 'Client master is downloaded successfully' },
+		{
+			name: 'Client master',
+			files: {
+				PDF: { href: '/downloads/client-master/pdf', type: 'CLIENT MASTER', flag: 'PDF', done: 'Client master is downloaded successfully' },
 			},
-			'',
-		],
-		['Client details', { text: 'PDF', href: '/downloads/client-details/pdf', download: { type: 'CLIENT DETAILS', flag: 'PDF' } }, ''],
-		[
-			'Holding today',
-			{ text: 'PDF', href: '/downloads/holding/pdf', download: { type: 'HOLDING', flag: today } },
-			{ text: 'Excel', href: '/downloads/holding/xlsx', download: { type: 'HOLDING', flag: today } },
-		],
-		...(hasLists ? APPROVED : []).map((list): Cell[] => [
-			`Approved list: ${list}`,
-			'',
-			{
-				text: 'Excel',
-				href: `/downloads/approved-list/${list}`,
-				download: { type: `APPROVED ${list.toUpperCase()}`, flag: 'LIST', done: `${list.toUpperCase()} list is downloaded successfully` },
+		},
+		{ name: 'Client details', files: { PDF: { href: '/downloads/client-details/pdf', type: 'CLIENT DETAILS', flag: 'PDF' } } },
+		{
+			name: 'Holding today',
+			files: {
+				PDF: { href: '/downloads/holding/pdf', type: 'HOLDING', flag: today },
+				Excel: { href: '/downloads/holding/xlsx', type: 'HOLDING', flag: today },
 			},
-		]),
+		},
+		...(hasLists ? APPROVED : []).map((list) => ({
+			name: `Approved list: ${list}`,
+			files: {
+				Excel: {
+					href: `/downloads/approved-list/${list}`,
+					type: `APPROVED ${list.toUpperCase()}`,
+					flag: 'LIST',
+					done: `${list.toUpperCase()} list is downloaded successfully`,
+				},
+			},
+		})),
 	]
 }
 
@@ -129,32 +133,14 @@ export default function Downloads() {
 				(SHA-256) of each file. It is made during the download, which may take a minute or two; you can continue working.
 			</p>
 			<Section title={`Statements of ${year}`}>
-				<ReportTable
-					caption={`Statements of ${year}`}
-					columns={createColumns('Statement', 'PDF', 'Excel', 'CSV')}
-					rows={createRows(listStatements(page))}
-					empty={{ text: '' }}
-				/>
+				<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />
 			</Section>
 			<Section title="Your account">
-				<ReportTable
-					caption="Your account"
-					columns={createColumns('File', 'PDF', 'Excel')}
-					rows={createRows(listAccountFiles(page))}
-					empty={{ text: '' }}
-				/>
+				<FileTable caption="Your account" head="File" rows={listAccountFiles(page)} />
 			</Section>
 			<QuickLinks title="Quick links" {...quick} />
 		</>
 	)
-}
-
-function createColumns(...labels: string[]) {
-	return labels.map((label) => ({ key: label, label, align: 'left' as const }))
-}
-
-function createRows(cells: readonly Cell[][]) {
-	return cells.map((row, index) => ({ id: String(index), cells: row }))
 }
 
 export function ErrorBoundary() {

@@ -1,0 +1,54 @@
+import { type ComponentProps } from 'react'
+import { DownloadLink } from '~/components/download-link'
+import { TableFrame } from '~/components/table-frame'
+
+/** The columns of every list of files on a page, so that they stand below each other. */
+const FORMATS = ['PDF', 'Excel', 'CSV'] as const
+type Format = (typeof FORMATS)[number]
+
+export type FileRow = {
+	name: string
+	/** The page of what the files contain. */
+	href?: string
+	/** The row above that this one is a part of. */
+	part?: string
+	files: Partial<Record<Format, Omit<ComponentProps<typeof DownloadLink>, 'label' | 'look'>>>
+}
+
+type Props = { caption: string; head: string; rows: readonly FileRow[] }
+
+/** A row for each thing, with a link for each format that it is offered in. */
+export function FileTable({ caption, head, rows }: Props) {
+	const heads = [
+		<th key="name" scope="col" align="left">
+			{head}
+		</th>,
+		...FORMATS.map((format) => (
+			<th key={format} scope="col" align="left" className="w-13 sm:w-28">
+				{format}
+			</th>
+		)),
+	]
+	return (
+		<div className="@container">
+			<TableFrame
+				caption={caption}
+				look="report fits table-fixed"
+				heads={heads}
+				rows={rows.map(({ name, href, part, files }) => (
+					<tr key={`${part} ${name}`} className="h-10">
+						<th scope="row" align="left" className={part && 'pl-6!'}>
+							{part && <span className="sr-only">{part}: </span>}
+							{href ? <a href={href}>{name}</a> : name}
+						</th>
+						{FORMATS.map((format) => (
+							<td key={format} align="left" className="text-muted">
+								{files[format] ? <DownloadLink {...files[format]} label={format} look="cell" /> : '—'}
+							</td>
+						))}
+					</tr>
+				))}
+			/>
+		</div>
+	)
+}
