@@ -15,7 +15,7 @@ type Props = {
  * what is missing.
  */
 const WAITING =
-	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted'
+	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
 
 /** The button of a long table that is filled in stays at the lower edge of the screen. The last part of its form. */
 export function SelectionBar({ isLive, count, sum, children }: Props) {
