@@ -51,10 +51,10 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 	)
 }
 
-/** As many cards beside each other as fit; four stand two by two, never three and one. */
+/** As many cards beside each other as fit; four stand two by two, never three and one; a third below two is as wide as both. */
 export function Cards({ children }: { children: ReactNode }) {
 	return (
-		<div className="mb-4 grid max-sm:gap-2 max-sm:mb-3 grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
+		<div className="mb-4 grid max-sm:gap-2 max-sm:mb-3 grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 sm:max-[56rem]:has-[>:nth-child(3):last-child]:*:last:col-span-full has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
 			{children}
 		</div>
 	)
