@@ -35,6 +35,10 @@ async function weigh(browser: Browser, portal: string, path: string, cookie: str
 			scripts.add(answer.url())
 	})
 	await page.goto(portal + path, { waitUntil: 'networkidle' })
+	// A page that is only read loads its scripts now (docs/decisions/031).
+	await page.mouse.move(50, 50, { steps: 3 })
+	await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')))
+	await page.waitForLoadState('networkidle')
 	if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
 	await context.close()
 	// Chromium offers brotli only over https, so its files are fetched once more as https would send them.
