@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { HELD } from '~/components/late-scripts'
+import { HELD, isOnlyRead } from '~/components/late-scripts'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
 import { redact } from '~/lib/redact'
@@ -43,7 +43,7 @@ export default async function handleRequest(
 	const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
 		let failure: unknown
 		const { pipe } = renderToPipeableStream(
-			<DocumentContext.Provider value={{ nonce, stylesheet: noted.isLoaded ? `@import '${stylesheetUrl}'` : inlineStylesheet }}>
+			<DocumentContext.Provider value={{ nonce, stylesheet: noted.isLoaded ? '' : inlineStylesheet }}>
 				<RemixServer context={ofThisPage(remixContext)} url={request.url} nonce={nonce} />
 			</DocumentContext.Provider>,
 			{
@@ -55,9 +55,9 @@ export default async function handleRequest(
 		)
 	})
 	const { matches } = remixContext.staticHandlerContext
-	const isLate = matches.some(({ route }) => (route.handle as { areScriptsLate?: boolean } | undefined)?.areScriptsLate)
+	const handles = matches.map(({ route }): unknown => route.handle)
 	headers.set('content-type', 'text/html; charset=utf-8')
-	return new Response(isLate ? holdScripts(html) : html, { status, headers })
+	return new Response(isOnlyRead(handles, new URL(request.url).search) ? holdScripts(html) : html, { status, headers })
 }
 
 /**

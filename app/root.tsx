@@ -1,8 +1,8 @@
 import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react'
+import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { AuthenticityTokenProvider } from 'remix-utils/csrf/react'
-import { LateScripts, LIVE } from '~/components/late-scripts'
+import { isOnlyRead, LateScripts, LIVE } from '~/components/late-scripts'
 import { LoadingBar, useHeadingFocus } from '~/components/page-change'
 import { PageProblem } from '~/components/page-problem'
 import { Title } from '~/components/title'
@@ -20,8 +20,6 @@ export const links: LinksFunction = () => [
 	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
-	// For the pages to come, which then need not carry it (entry.server.tsx).
-	...(import.meta.env.PROD ? [{ rel: 'prefetch', as: 'style' as const, href: stylesheetUrl }] : []),
 	...fontsToPreload.map((href) => ({ rel: 'preload', as: 'font' as const, type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
 ]
 
@@ -35,9 +33,9 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { nonce, stylesheet } = useContext(DocumentContext)
 	const root = useRouteLoaderData<typeof loader>('root')
 	const theme = root?.theme ?? 'system'
-	const handles = useMatches().map(({ handle }) => handle as { hasNoScripts?: boolean; areScriptsLate?: boolean } | undefined)
-	const hasNoScripts = handles.some((handle) => handle?.hasNoScripts)
-	const areScriptsLate = handles.some((handle) => handle?.areScriptsLate)
+	const { search } = useLocation()
+	const handles = useMatches().map(({ handle }) => handle)
+	const hasNoScripts = handles.some((handle) => (handle as { hasNoScripts?: boolean } | undefined)?.hasNoScripts)
 	return (
 		<html lang="en" data-theme={theme === 'system' ? undefined : theme}>
 			<head>
@@ -46,7 +44,11 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
 				<Title brand={root?.brand.name ?? 'Khata'} />
 				{import.meta.env.PROD ? (
-					<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: stylesheet }} />
+					<>
+						<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: stylesheet }} />
+						{/* For the pages to come, or for this one (entry.server.tsx). */}
+						<link rel={stylesheet ? 'prefetch' : 'stylesheet'} as="style" href={stylesheetUrl} suppressHydrationWarning />
+					</>
 				) : (
 					<link rel="stylesheet" href={stylesheetUrl} />
 				)}
@@ -58,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
 					<>
 						<ScrollRestoration nonce={nonce} />
 						<Scripts nonce={nonce} />
-						{areScriptsLate && <LateScripts nonce={nonce} />}
+						{isOnlyRead(handles, search) && <LateScripts nonce={nonce} />}
 					</>
 				)}
 			</body>

@@ -9,6 +9,14 @@ export const HELD = { rel: 'later', type: 'text/plain' } as const
 /** Told when React has taken over the page. */
 export const LIVE = 'khata:live'
 
+/** Whether the page of these routes is only read, and has no dialog with a form over it. */
+export function isOnlyRead(handles: readonly unknown[], search: string): boolean {
+	return (
+		!new URLSearchParams(search).has('dialog') &&
+		handles.some((handle) => (handle as { areScriptsLate?: boolean } | undefined)?.areScriptsLate)
+	)
+}
+
 /**
  * Loads the scripts of a page that is only read at the first sign of a person, or after a while, so that they take no part of the line and
  * of the processor while the page is drawn (docs/decisions/031). A click on a file in the meantime is repeated when they are there, for its

@@ -20,17 +20,27 @@ type Props = {
 
 /** Words for screen readers are placed absolutely; without `relative` they would widen the page. */
 const SCROLL =
-	'scroll border-line bg-base-100 relative overflow-auto max-sm:overflow-y-hidden sm:max-h-[max(24rem,78dvh)] rounded border in-[section]:border-x-0 max-sm:in-[section]:-mx-2 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
+	'scroll border-line bg-base-100 relative overflow-auto max-sm:overflow-y-hidden rounded border in-[section]:border-x-0 max-sm:in-[section]:-mx-2 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
+
+/** A table with more rows scrolls in a box of its own, so that its head and its sums stay in sight. */
+const MANY_ROWS = 50
+const CAPPED = 'sm:max-h-[max(24rem,78dvh)]'
 
 /**
- * The frame of every table: it scrolls by itself, has a name, and says when it is empty. On a phone it only scrolls sideways, because a
+ * The frame of every table: a long or wide one scrolls by itself; it has a name, and says when it is empty. On a phone it only scrolls sideways, because a
  * finger that meets a box which scrolls up and down is held in it.
  */
 export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<div key={page} className={SCROLL} role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+			<div
+				key={page}
+				className={`${SCROLL} ${rows.length > MANY_ROWS ? CAPPED : ''}`}
+				role="region"
+				aria-label={`Table: ${caption}`}
+				tabIndex={0}
+			>
 				<table className={look}>
 					<caption className="sr-only">{caption}</caption>
 					<thead>

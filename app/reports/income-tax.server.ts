@@ -20,7 +20,7 @@ export const taxLots: Report<Lot> = {
 	tiers: {
 		keys: ['name', 'sold', 'gain'],
 		tablet: ['head', 'quantity', 'sell-amount'],
-		laptop: ['bought', 'buy-amount', 'cost'],
+		laptop: ['bought', 'buy-amount'],
 	},
 	strip: ['sell-amount', 'cost', 'gain'],
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,

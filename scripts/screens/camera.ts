@@ -34,6 +34,9 @@ export async function signIn(browser: Browser, url: string, client: string, look
 export async function takePicture(context: BrowserContext, path: string, file: string, isWhole: boolean): Promise<void> {
 	const page = await context.newPage()
 	await page.goto(path, { waitUntil: 'networkidle' })
+	// A page that is only read loads its scripts at the first sign of a person.
+	await page.mouse.wheel(0, 0)
+	await page.waitForLoadState('networkidle')
 	await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
 	await page.close()
 }

@@ -50,6 +50,12 @@ test('a form’s page has its scripts at once', async ({ page }) => {
 	await expect.poll(() => isLive(page)).toBe(true)
 })
 
+test('a dialog with a form over such a page has its scripts at once', async ({ page }) => {
+	await login(page, 'DEMO01')
+	await page.goto('/dashboard?dialog=change-password')
+	await expect(page.getByRole('button', { name: 'Show password' }).first()).toBeVisible()
+})
+
 test('the first touch may be on a link: the page that it leads to is shown', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/dashboard')
