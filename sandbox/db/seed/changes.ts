@@ -9,7 +9,7 @@ const at = (day: Day, time: string) => new Date(`${day}T${time}+05:30`)
 
 /**
  * The demonstration client's change requests, made by the functions that a running sandbox makes them with: one done, one withdrawn, one that
- * lapsed unsigned, and one of this morning that waits for the signature all day.
+ * lapsed unsigned, and one of the first moment of today, which is never ahead of a clock and waits for the signature all day.
  */
 export async function storeChanges(books: Books, people: readonly string[], today: Day): Promise<void> {
 	const client = 'DEMO01'
@@ -33,5 +33,5 @@ export async function storeChanges(books: Books, people: readonly string[], toda
 	const [mistyped] = await listChanges({ books }, client)
 	if (mistyped) await withdrawChange({ books, clock: { now: () => at(addDays(today, -33), '18:41:07') } }, client, mistyped.reference)
 	await askFor('EMAIL', 'aarav.mehta@example.org', at(addDays(today, -12), '21:02:55'))
-	await askFor('MOBILE', '9820054321', at(today, '00:10:00'))
+	await askFor('MOBILE', '9820054321', at(today, '00:00:00'))
 }

@@ -186,7 +186,7 @@ describe('requests', () => {
 			by,
 		])
 		expect(states).toEqual([
-			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:10', '••••••2345', '••••••4321', 'OTP and e-sign'],
+			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:00', '••••••2345', '••••••4321', 'OTP and e-sign'],
 			['Change of e-mail', 'Not signed in time', '—', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP and e-sign'],
 			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP and e-sign'],
 			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
