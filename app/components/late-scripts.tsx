@@ -23,12 +23,12 @@ export function isOnlyRead(handles: readonly unknown[], search: string): boolean
  * progress and its messages.
  */
 export function LateScripts({ nonce }: { nonce?: string }) {
-	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? writeStarter() : '' }} />
+	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: STARTER }} />
 }
 
-function writeStarter(): string {
-	return `(${startAtFirstSign})(${JSON.stringify({ ...HELD, live: LIVE, wait: WAIT_MS, patience: PATIENCE_MS })})`
-}
+const STARTER = import.meta.env.SSR
+	? `(${startAtFirstSign})(${JSON.stringify({ ...HELD, live: LIVE, wait: WAIT_MS, patience: PATIENCE_MS })})`
+	: ''
 
 type Settings = { rel: string; type: string; live: string; wait: number; patience: number }
 
@@ -36,17 +36,24 @@ type Settings = { rel: string; type: string; live: string; wait: number; patienc
 function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 	const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin']
 	const timer = setTimeout(() => start(), wait)
+	let isStarted = false
+	/** The file that was clicked last, until it is loaded one way or the other. */
+	let asked: HTMLAnchorElement | undefined
 	for (const sign of signs) addEventListener(sign, start, { passive: true })
 	addEventListener('click', keep, true)
 	addEventListener('pageshow', leaveMemory)
 	addEventListener(live, () => {
 		removeEventListener('click', keep, true)
 		removeEventListener('pageshow', leaveMemory)
+		asked?.click()
+		asked = undefined
 	})
 
 	function start(event?: Event) {
 		// A browser tells of the pointer's place once the page is drawn, though nobody moved it.
 		if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
+		if (isStarted) return
+		isStarted = true
 		clearTimeout(timer)
 		for (const sign of signs) removeEventListener(sign, start)
 		for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${rel}]`)) link.rel = 'modulepreload'
@@ -64,8 +71,13 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 		if (!link?.pathname.includes('/downloads/') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 		event.preventDefault()
 		start()
-		const late = setTimeout(() => location.assign(link.href), patience)
-		addEventListener(live, () => (clearTimeout(late), link.click()), { once: true })
+		if (!asked) setTimeout(loadPlainly, patience)
+		asked = link
+	}
+
+	function loadPlainly() {
+		if (asked) location.assign(asked.href)
+		asked = undefined
 	}
 
 	// The back button may restore a page from memory whose session is over.

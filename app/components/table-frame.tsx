@@ -27,8 +27,8 @@ const MANY_ROWS = 50
 const CAPPED = 'sm:max-h-[max(24rem,78dvh)]'
 
 /**
- * The frame of every table: a long or wide one scrolls by itself; it has a name, and says when it is empty. On a phone it only scrolls sideways, because a
- * finger that meets a box which scrolls up and down is held in it.
+ * The frame of every table: a long or wide one scrolls by itself; it has a name, and says when it is empty. On a phone it only scrolls
+ * sideways, because a finger that meets a box which scrolls up and down is held in it.
  */
 export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
 	return (

@@ -74,13 +74,23 @@ test('the first touch may be on a file: its messages are shown, and it is loaded
 	expect(files).toHaveLength(1)
 })
 
-test('where the scripts do not come, a file is loaded without them', async ({ page }) => {
+test('where the scripts come late, a file that was clicked twice is loaded once, without them', async ({ page }) => {
 	await login(page, 'DEMO01')
-	await page.route('**/assets/libraries-*.js', () => {})
+	let letCome = () => {}
+	await page.route('**/assets/libraries-*.js', async (route) => {
+		await new Promise<void>((resolve) => (letCome = resolve))
+		await route.continue()
+	})
 	await page.goto('/reports/ledger')
 	await page.clock.install()
+	const files: string[] = []
+	page.on('request', (request) => void (request.url().includes('/downloads/') && files.push(request.url())))
 	const file = page.waitForEvent('download')
-	await page.getByRole('link', { name: /^PDF/ }).click({ noWaitAfter: true })
+	await page.getByRole('link', { name: /^PDF/ }).dblclick({ noWaitAfter: true })
 	await page.clock.runFor(6000)
 	expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
+	letCome()
+	await expect.poll(() => isLive(page)).toBe(true)
+	await page.clock.runFor(6000)
+	expect(files).toHaveLength(1)
 })

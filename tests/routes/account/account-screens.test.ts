@@ -191,7 +191,7 @@ describe('requests', () => {
 			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP and e-sign'],
 			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
 		])
-		// What waits can be opened and signed as any other.
+		// What waits can be opened and signed like others.
 		const sign = await visitor.visit(/href="(\/esign\/return\?ref=[^"]+)"/.exec(html)?.[1] ?? '')
 		expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
 	})

@@ -71,32 +71,6 @@ test.for(STATEMENTS)('%s has a heading, a table of that name and a CSV with the 
 	expect(readText(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
 })
 
-test.for(STATEMENTS)('%s says so for a client without data, leads on, and shows no total', async ([path]) => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
-	const { status, html } = await person.visit(`/reports/${path}`)
-	expect(status).toBe(200)
-	expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note between/)
-	expect(html).not.toContain('<tfoot')
-	const next = findAttribute(html, 'main td a', 'href')
-	expect((await person.send(next)).status).toBe(200)
-})
-
-test('an empty report leads first to what was left out, then to the year before, and at last to money', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
-	const findNext = async (query: string) => findAttribute((await person.visit(`/reports/contractnbill?${query}`)).html, 'main td a', 'href')
-	const [year, before, oldest] = [0, 1, 4].map((back) => formatYear(currentYear() - back))
-	expect(await findNext(`year=${year}&from=${currentYear()}-04-01&to=${currentYear()}-04-30&segment=NSE_CASH`)).toBe(
-		`/reports/contractnbill?year=${year}&segment=NSE_CASH`,
-	)
-	expect(await findNext(`year=${year}&segment=NSE_CASH`)).toBe(`/reports/contractnbill?year=${year}`)
-	expect(await findNext(`year=${year}`)).toBe(`/reports/contractnbill?year=${before}`)
-	expect(await findNext(`year=${oldest}`)).toBe('/funds')
-	const tax = await person.visit(`/reports/income-tax?year=${year}`)
-	expect(findAttribute(tax.html, 'main td a', 'href')).toBe(`/reports/income-tax?year=${before}`)
-})
-
 test('the total row adds up the rows, and the holding equals the dashboard to the paisa', async () => {
 	const lines = await downloadCsv('/downloads/holding/csv')
 	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(readColumn(lines, head))) as [
