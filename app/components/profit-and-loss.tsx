@@ -8,7 +8,8 @@ import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
 import { SelectField, SubmitButton } from './form'
-import { KeyFigures } from './key-figures'
+import { Folded } from './folded'
+import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
 import { PostForm } from './post-form'
@@ -39,10 +40,12 @@ export type ProfitAndLossProps = {
 		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: FailureNotice }[] }
 		mismatches: readonly string[]
 		months: { chart?: Columns & { note?: string }; failure?: FailureNotice }
-		charges: TablePart & { csv?: string }
+		/** `kinds`: the sum of each kind, that of all last. */
+		charges: TablePart & { csv?: string; kinds?: readonly KeyFigure[]; isOpen?: boolean }
 		tie: {
 			unread?: string
-			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
+			/** `end`: what the rows come to. */
+			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[]; end: string }[]
 			failure?: FailureNotice
 		}
 		/** Only of what could be loaded. */
@@ -187,7 +190,20 @@ function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportT
 					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
 				</div>
 			)}
-			{charges.table ? <ReportTable {...charges.table} empty={empty} /> : <Failed what={CHARGES} failure={charges.failure} />}
+			{charges.kinds && <KeyFigures figures={charges.kinds} />}
+			{!charges.table ? (
+				<Failed what={CHARGES} failure={charges.failure} />
+			) : charges.kinds ? (
+				<Folded
+					label={`By security and contract (${charges.table.paging?.total})`}
+					figure={charges.kinds.at(-1)?.text ?? ''}
+					isOpen={charges.isOpen}
+				>
+					<ReportTable {...charges.table} empty={empty} />
+				</Folded>
+			) : (
+				<ReportTable {...charges.table} empty={empty} />
+			)}
 		</Section>
 	)
 }
@@ -219,16 +235,15 @@ function Tie({ tie }: { tie: Shown['tie'] }) {
 	return (
 		<TieSection
 			unread={tie.unread}
-			body={tie.bridges.map((bridge) => (
-				<section key={bridge.title} aria-label={bridge.title} className="mt-6">
-					<h3>{bridge.title}</h3>
-					{bridge.warnings.map((warning) => (
+			body={tie.bridges.map(({ title, rows, warnings, end }) => (
+				<Folded key={title} label={<h3 className="inline">{title}</h3>} figure={end} isOpen={warnings.length > 0}>
+					{warnings.map((warning) => (
 						<Banner key={warning} kind="warning">
 							{warning}
 						</Banner>
 					))}
-					<BridgeTable caption={`${bridge.title}: how it adds up`} rows={bridge.rows} />
-				</section>
+					<BridgeTable caption={`${title}: how it adds up`} rows={rows} />
+				</Folded>
 			))}
 		/>
 	)
@@ -240,7 +255,7 @@ function TieSection({ body, unread }: { body: ReactNode; unread?: string }) {
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<p className="prose">
 				Profit and ledger movements differ: shares that you bought and still hold took money but are no loss. Each line is one step from
-				your profit to the ledger.
+				your profit to the ledger. Beside a segment stands what its bills moved, beside a ledger its closing balance.
 			</p>
 			{body}
 		</Section>

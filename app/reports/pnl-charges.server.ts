@@ -9,8 +9,8 @@ import { listScripCharges } from '~/broker/reports.server'
 import { type PartialData } from '~/http/partial-data.server'
 import { nameCode } from '~/lib/unknown'
 import { money, text } from './columns.server'
-import { arrange, buildFoot, buildTable, type Report, streamCsv } from './report.server'
-import { addressWith, type View } from './view.server'
+import { arrange, buildFoot, buildTable, type Report, sortableKeys, streamCsv } from './report.server'
+import { addressWith, isAskedOf, type View } from './view.server'
 
 type Charge = z.output<typeof ScripCharge>
 
@@ -39,9 +39,12 @@ export function chargesPart({ data, failure }: PartialData<Charge[]>, segment: S
 	const rows = listCharges(data, segment)
 	if (rows.length === 0) return {}
 	const arranged = arrange(chargesReport, rows, view)
+	const { strip, ...table } = buildTable(chargesReport, arranged, view, links)
 	return {
 		csv: addressWith(links, { page: undefined }, `${files}/charges`),
-		table: { ...buildTable(chargesReport, arranged, view, links), foot: buildFoot(chargesReport, arranged) },
+		table: { ...table, foot: buildFoot(chargesReport, arranged) },
+		kinds: strip,
+		isOpen: table.unread !== undefined || isAskedOf(links, view, sortableKeys(chargesReport)),
 	}
 }
 

@@ -15,6 +15,18 @@ export function readView(url: URL, sortable: readonly string[]): View {
 	}
 }
 
+/** True when the address asks something of a table with these columns: it must not be folded then. */
+export function isAskedOf(url: URL, { q, sort, page }: View, sortable: readonly string[]): boolean {
+	return q !== '' || page > 1 || url.searchParams.get('columns') === 'all' || (sort !== undefined && sortable.includes(sort.key))
+}
+
+/** The link that turns a list by day, whose own order is the oldest first. */
+export function turnDates({ sort }: View, url: URL): { href: string; label: string } {
+	return sort?.key === 'date' && sort.isDescending
+		? { href: addressWith(url, { sort: undefined, page: undefined }), label: 'Oldest first' }
+		: { href: addressWith(url, { sort: '-date', page: undefined }), label: 'Latest first' }
+}
+
 /** The base of links. It names the year, because another session does not know it. */
 export function createLinkBase(url: URL, year: string): URL {
 	return new URL(addressWith(url, { year }), url.origin)

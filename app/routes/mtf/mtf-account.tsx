@@ -5,6 +5,7 @@ import { Card, Cards, FigureList, type FigureRow } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
+import { Folded } from '~/components/folded'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
@@ -24,6 +25,8 @@ type Props = {
 	positionsFile: string
 	interest?: Table
 	interestFile: string
+	/** The days of the table, when there is one: their sum. */
+	days?: { sum: string; isOpen: boolean }
 	months: readonly BridgeRow[]
 	/** For the table of months. */
 	total: BridgeRow
@@ -88,8 +91,12 @@ export function MtfAccount(props: Props) {
 	)
 }
 
-function Interest({ year, q, interest, interestFile, months, total, differs, interestFailure }: Props) {
+function Interest({ year, q, interest, interestFile, days, months, total, differs, interestFailure }: Props) {
 	const { pathname } = useLocation()
+	const none = q
+		? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
+		: { text: `Nothing was funded in ${year}.` }
+	const table = interest && <ReportTable {...interest} hasToolbar empty={none} />
 	return (
 		<Section title={`Interest ${year}`}>
 			{interest ? (
@@ -112,15 +119,13 @@ function Interest({ year, q, interest, interestFile, months, total, differs, int
 					>
 						<input type="hidden" name="year" value={year} />
 					</ReportToolbar>
-					<ReportTable
-						{...interest}
-						hasToolbar
-						empty={
-							q
-								? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
-								: { text: `Nothing was funded in ${year}.` }
-						}
-					/>
+					{days ? (
+						<Folded label={`Day by day (${interest.paging?.total})`} figure={days.sum} isOpen={days.isOpen}>
+							{table}
+						</Folded>
+					) : (
+						table
+					)}
 					<p className="text-xs text-muted">
 						Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with a
 						month’s days when the month has ended.

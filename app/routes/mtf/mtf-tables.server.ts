@@ -103,6 +103,10 @@ export const interestByDay: Report<InterestRow> = {
 	],
 }
 
+export function sumInterest(days: readonly InterestRow[]): Paise {
+	return days.reduce((sum, { INTEREST }) => sum + (INTEREST ?? 0), 0)
+}
+
 function formatLedgerPath(voucherNo: string): string {
 	return `/reports/ledger/NSE_CASH?q=${encodeURIComponent(voucherNo)}`
 }

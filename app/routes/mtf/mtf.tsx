@@ -20,13 +20,13 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
-import { addressWith, readView } from '~/reports/view.server'
+import { addressWith, isAskedOf, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
 import { listMtfCards, computeMtfCost, formatInterestRate, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
-import { fundedPositions, interestByDay, sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
+import { fundedPositions, interestByDay, joinPositionFacts, sumInterest, sumInterestByMonth } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
@@ -86,6 +86,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		positionsFile: file('positions'),
 		interest: days && { ...buildTable(interestByDay, days, view, url), foot: buildFoot(interestByDay, days) },
 		interestFile: file('interest'),
+		days:
+			days && days.length > 0
+				? { sum: formatRupees(sumInterest(days)), isOpen: isAskedOf(url, view, sortableKeys(interestByDay)) }
+				: undefined,
 		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
 		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
 		differs: months.some(({ isDifferent }) => isDifferent),

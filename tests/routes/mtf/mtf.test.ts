@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
-import { readColumn, readKeys, paiseAfter, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import { readColumn, readKeys, paiseAfter, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let demo: Visitor
@@ -62,6 +62,13 @@ describe('an active account', () => {
 			expect(readColumn(ledger.rows, 'Debit', ledger.head)).toEqual([figure])
 		}
 		expect(html).not.toContain('do not agree')
+		const folded = parsePage(html).querySelector('main details')
+		expect(folded?.hasAttribute('open')).toBe(false)
+		expect(readText(folded?.querySelector('summary') ?? '').trim()).toBe(
+			`Day by day (${csv.length - 1}) ₹ ${days.foot[days.head.indexOf('Interest')]}`,
+		)
+		const asked = await demo.visit(`${PAGE}?year=${formatYear(currentYear())}&q=BEL`)
+		expect(parsePage(asked.html).querySelector('main details')?.hasAttribute('open')).toBe(true)
 	})
 
 	test('searches, sorts and pages by its address, and its CSV is what it shows', async () => {

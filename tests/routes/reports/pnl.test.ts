@@ -83,6 +83,24 @@ test('the kinds of charges stand above their table, and make its total', async (
 	expect(sum(kinds.slice(0, -1))).toBe(kinds.at(-1))
 })
 
+test('long tables are folded under their count and their sum, and open when the address asks something of them', async () => {
+	const foldsAt = async (query: string) => {
+		const { html } = await client.visit(`${PAGE}?year=${last}${query}`)
+		const folds = parsePage(html).querySelectorAll('main details:not(.as-table):has(> summary h3), main details:has(caption)')
+		const isOpen = (name: string) => folds.find((fold) => readText(fold).trim().startsWith(name))?.hasAttribute('open')
+		return { html, isOpen, heads: folds.map((fold) => readText(fold.querySelector('summary') ?? '').trim()) }
+	}
+	const { html, isOpen, heads } = await foldsAt('')
+	const { rows, foot } = readTable(html, 'Charges by kind')
+	expect(heads).toContain(`By security and contract (${rows.length}) ₹ ${foot.at(-1)}`)
+	const equity = readTable(html, 'Equity: how it adds up').rows.find(([label]) => label === 'Bills in the ledger')
+	expect(heads).toContain(`Equity ${equity?.[1]}`)
+	expect([isOpen('By security'), isOpen('Equity')]).toEqual([false, false])
+	const asked = ['&q=ltd', '&sort=gst', '&columns=all'].map(async (query) => (await foldsAt(query)).isOpen('By security'))
+	expect(await Promise.all(asked)).toEqual([true, true, true])
+	expect((await foldsAt('&sort=realised')).isOpen('By security')).toBe(false)
+})
+
 test('the months add up to the realised profit, of all segments and of one', async () => {
 	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear))
 		for (const segment of ['', 'NSE_CASH', 'MCX']) {
