@@ -56,6 +56,8 @@ type MoneyOptions = {
 	hasSide?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
+	/** What the sum above the table is called, when not as the column, and what it is. */
+	sum?: { label?: string; note?: string }
 }
 
 /** An amount in paise. */
@@ -63,7 +65,7 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, hasSide, isSummed }: MoneyOptions = {},
+	{ isGain, hasSide, isSummed, sum: said }: MoneyOptions = {},
 ): Column<Row> {
 	const shown = (paise: Paise) => (hasSide ? formatBalance(paise) : isGain ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
 	return {
@@ -86,9 +88,9 @@ export function money<Row>(
 			total: (rows) => orDash(sumKnown(rows.map(get)), shown),
 			headline: (rows) => {
 				const sum = sumKnown(rows.map(get))
-				if (sum === null) return { text: DASH }
-				if (!isGain) return { text: hasSide ? formatBalance(sum) : formatRupees(sum) }
-				return { text: formatGain(sum), ...(sum !== 0 && { tone: sum > 0 ? ('gain' as const) : ('loss' as const) }) }
+				if (sum === null) return { ...said, text: DASH }
+				if (!isGain) return { ...said, text: hasSide ? formatBalance(sum) : formatRupees(sum) }
+				return { ...said, text: formatGain(sum), ...(sum !== 0 && { tone: sum > 0 ? ('gain' as const) : ('loss' as const) }) }
 			},
 		}),
 	}

@@ -18,6 +18,7 @@ const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComp
 export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
 	title: 'Contract/Bill',
+	isByDay: true,
 	filters: ['dates', 'segment'],
 	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${formatDay(row.BILL_DATE)}`,
 	rows: listContractBills,
@@ -34,7 +35,7 @@ export const billsReport: Definition<Row> = {
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('document', 'Document', (row) => nameCode(DOCUMENTS, row.DOC_TYPE)),
-		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true }),
+		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true, sum: { label: 'Net of bills' } }),
 		{
 			key: 'download',
 			label: 'Download',

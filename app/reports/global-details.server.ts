@@ -12,6 +12,7 @@ import { defineStatement } from './statement.server'
 export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDetailRow>>({
 	name: 'global-details',
 	title: 'Global Details',
+	isByDay: true,
 	filters: ['segment'],
 	words: (row) =>
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,

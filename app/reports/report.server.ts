@@ -19,7 +19,7 @@ export type Cell =
 	  }
 
 /** A main figure: `Value`, `₹ 12,34,567.89`. */
-export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss' }
+export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss'; note?: string }
 
 export type Column<Row> = {
 	/** Used in the address (`sort=debit`) and as the table's key. */
@@ -37,7 +37,7 @@ export type Column<Row> = {
 	/** The foot: a sum of the given rows, never a figure of the broker. */
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
-	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
+	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
 	/** Debit and credit share one column on a phone: a row has one of the two. */
@@ -206,7 +206,11 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 		if (!headline || !strip.includes(key)) return []
 		const figure = headline(arranged)
 		return [
-			{ label: `${label}${incomplete}`, ...figure, text: `${figure.text}${key === report.rate?.gain ? tellRate(report, arranged) : ''}` },
+			{
+				...figure,
+				label: `${figure.label ?? label}${incomplete}`,
+				text: `${figure.text}${key === report.rate?.gain ? tellRate(report, arranged) : ''}`,
+			},
 		]
 	})
 }

@@ -15,7 +15,7 @@ import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { readQuery, typedDay } from './filters.server'
 import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
-import { addressWith, createLinkBase, readView } from './view.server'
+import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
 
@@ -35,6 +35,8 @@ export type Definition<Row> = Report<Row> & {
 	empty: (period: Period) => string
 	/** Where an empty statement leads, when not to another period. */
 	next?: NextStep
+	/** Its rows are of days, the oldest first, so that they can be turned. */
+	isByDay?: boolean
 	/** The text under the title: the period by default. */
 	when?: (period: Period) => string
 	/** How what is held is divided, as charts under the table. */
@@ -59,6 +61,8 @@ export type StatementPage = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The name of a requested segment that the client does not have; nothing else is shown then. */
 	missing?: string
+	/** The link that turns the order of the days. */
+	turned?: { href: string; label: string }
 	/** Why there is no table, when the broker failed. */
 	failure?: PartFailure
 }
@@ -115,6 +119,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			return {
 				...page,
 				period: when,
+				turned: statement.isByDay && arranged.length > 1 ? turnDates(view(url), links) : undefined,
 				// Rows missing in the reply are missing in the table; a file words this differently from a page.
 				table: withUnread(
 					{

@@ -55,7 +55,7 @@ export default function History() {
 	const { q, lists } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" note="The latest hundred of each; older ones are in your ledger" />
+			<PageTitle title="Funds" part="History" note={<Note />} />
 			<ReportToolbar
 				action="/funds/history"
 				search={q}
@@ -66,11 +66,31 @@ export default function History() {
 			/>
 			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
 				{lists.map(({ title, table, failure, empty }) => (
-					<Section key={title} title={title}>
+					<Section key={title} title={title} anchor={title.toLowerCase()}>
 						{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
 					</Section>
 				))}
 			</FailedParts>
+		</>
+	)
+}
+
+/** What is listed, and links to both lists when neither is empty. */
+function Note() {
+	const { lists } = useLoaderData<typeof loader>()
+	return (
+		<>
+			The latest hundred of each; older ones are in your ledger
+			{lists.every(({ table }) => table?.rows.length) &&
+				lists.map(({ title }) => (
+					<span key={title} className="print:hidden">
+						{' '}
+						·{' '}
+						<a href={`#${title.toLowerCase()}`} className="-my-2 inline-block py-2">
+							{title}
+						</a>
+					</span>
+				))}
 		</>
 	)
 }

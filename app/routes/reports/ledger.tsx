@@ -19,6 +19,7 @@ import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { PeriodNote } from '~/components/period-note'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
@@ -33,7 +34,7 @@ import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
-import { addressWith, createLinkBase, readView } from '~/reports/view.server'
+import { addressWith, createLinkBase, readView, turnDates } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { Mismatch, ProofLine } from './ledger-proof'
@@ -137,10 +138,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 				expected: formatBalance(proof.expected ?? 0),
 			},
 		},
-		turned:
-			view.sort?.key === 'date' && view.sort.isDescending
-				? { href: addressWith(url, { sort: undefined, page: undefined }), label: 'Oldest first' }
-				: { href: addressWith(url, { sort: '-date', page: undefined }), label: 'Latest first' },
+		turned: turnDates(view, url),
 		files: listFiles(query, year, url),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
@@ -190,7 +188,7 @@ export default function Ledger() {
 	const errors = result?.error ?? {}
 	return (
 		<>
-			<PageTitle title="Ledger" note={statement ? <When period={period} turned={statement.turned} /> : period} />
+			<PageTitle title="Ledger" note={<PeriodNote period={period} turned={statement?.turned} />} />
 			<ErrorSummary
 				form={{ errors: errors[''] ?? undefined }}
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
@@ -204,21 +202,6 @@ export default function Ledger() {
 }
 
 type Statement = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>
-
-/** The days, and the link that turns their order. */
-function When({ period, turned }: { period: string; turned: Statement['turned'] }) {
-	return (
-		<>
-			{period}{' '}
-			<span className="print:hidden">
-				·{' '}
-				<a href={turned.href} data-keep-scroll className="-my-2 inline-block py-2">
-					{turned.label}
-				</a>
-			</span>
-		</>
-	)
-}
 
 function Filters() {
 	const { year, ledgers, filters, path, presets, q, result, statement } = useLoaderData<typeof loader>()

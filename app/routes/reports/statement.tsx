@@ -10,6 +10,7 @@ import { FailedReport, OtherReports } from '~/components/failed-report'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { PeriodNote } from '~/components/period-note'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
@@ -48,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Statement() {
-	const { title, year, period, filters, allocations, fields, presets, segments, result, table, files, empty, missing, failure } =
+	const { title, year, period, turned, filters, allocations, fields, presets, segments, result, table, files, empty, missing, failure } =
 		useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	if (missing) {
@@ -65,7 +66,7 @@ export default function Statement() {
 	const field = (name: 'from' | 'to' | 'segment') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
 	return (
 		<>
-			<PageTitle title={title} note={period} />
+			<PageTitle title={title} note={<PeriodNote period={period} turned={turned} />} />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action={pathname}

@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { findAttribute, readColumn, firstLink, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import {
+	findAttribute,
+	readColumn,
+	firstLink,
+	paiseAfter,
+	paiseIn,
+	parsePage,
+	readCsv,
+	sum,
+	readTable,
+	readText,
+} from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -224,6 +235,31 @@ test('heads of figures name the unit, and a bill’s amount has its side', async
 	// The file has the same figures with a sign: positive to the client, negative from the client.
 	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
 	expect(readColumn(rows, 'Amount', head)).toEqual(readColumn(file, 'Amount').slice(0, rows.length))
+})
+
+test('bills and trades are turned by a link, and the net of the bills stands above them', async () => {
+	for (const [path, title] of [
+		['contractnbill', 'Contract/Bill'],
+		['global-details', 'Global Details'],
+	] as const) {
+		const days = async (address: string) => {
+			const { html } = await client.visit(address)
+			const { rows, head } = readTable(html, title)
+			const shown = rows.map((row) => (row[head.indexOf('Date')] ?? '').split('/').reverse().join('-'))
+			const link = parsePage(html)
+				.querySelectorAll('main a')
+				.find((each) => /^(Latest|Oldest) first$/.test(readText(each).trim()))
+			return { shown, label: link && readText(link).trim(), href: link?.getAttribute('href')?.replaceAll('&amp;', '&') ?? '' }
+		}
+		const first = await days(`/reports/${path}?year=2025-2026`)
+		expect([first.label, first.shown]).toEqual(['Latest first', [...first.shown].sort()])
+		const turned = await days(first.href)
+		expect([turned.label, turned.shown]).toEqual(['Oldest first', [...turned.shown].sort().reverse()])
+		expect((await days(turned.href)).shown).toEqual(first.shown)
+	}
+	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
+	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
+	expect(paiseAfter(readText(html), 'Net of bills')).toBe(sum(readColumn(file, 'Amount')))
 })
 
 test('a year’s trades add up to its summary', async () => {

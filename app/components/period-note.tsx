@@ -1,0 +1,17 @@
+type Props = { period: string; turned?: { href: string; label: string } }
+
+/** The days under a title, and the link that turns the order of what they list. */
+export function PeriodNote({ period, turned }: Props) {
+	if (!turned) return period
+	return (
+		<>
+			{period}{' '}
+			<span className="print:hidden">
+				·{' '}
+				<a href={turned.href} data-keep-scroll className="-my-2 inline-block py-2">
+					{turned.label}
+				</a>
+			</span>
+		</>
+	)
+}
