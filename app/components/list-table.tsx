@@ -1,33 +1,117 @@
-import { type ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode } from 'react'
+import { type StatusKind } from '~/lib/status-kind'
+import { type Columned } from './columns-link'
 import { FittedColumns } from './fitted-columns'
+import { formatHead } from './report-table'
+import { Status } from './status'
 import { TableFrame } from './table-frame'
+import { Words } from './words'
 
-type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
-	columns: readonly (string | { label: string; href?: string; sort?: 'ascending' | 'descending'; from?: 'tablet' })[]
-	/** Classes of the table: `many` for its columns, `fits` for those of a phone. */
-	look?: string
-	/** Its rows; each begins with a sticky head. The cells of a column with `from` have the class `from-tablet`. */
-	children: ComponentProps<typeof TableFrame>['rows']
+type Column = {
+	label: string
+	unit?: string
+	href?: string
+	sort?: 'ascending' | 'descending'
+	align?: 'left' | 'right'
+	/** The narrowest box that shows the column. */
+	from?: 'tablet' | 'laptop' | 'wide'
 }
 
-/** A list with forms or links in its cells. Reports use `ReportTable`. */
-export function ListTable({ columns, look = '', children, ...frame }: Props) {
-	const heads = columns.map((column, at) => {
-		const { label, href, sort, from } =
-			typeof column === 'string' ? { label: column, href: undefined, sort: undefined, from: undefined } : column
-		return (
-			<th key={label} scope="col" className={at === 0 ? 'held' : from && `from-${from}`} aria-sort={sort}>
-				{href ? (
-					<a href={href} data-keep-scroll>
-						{label}
-					</a>
-				) : (
-					label
-				)}
-			</th>
-		)
-	})
-	const isFitted = columns.some((column) => typeof column === 'object' && column.from)
-	const table = <TableFrame {...frame} look={`report ${look}`} heads={heads} rows={children} />
-	return isFitted ? <FittedColumns last={children.length > 0 ? 'tablet' : undefined}>{table}</FittedColumns> : table
+/** A cell of a report, with what only a list draws: the sign of a state, a button. */
+export type ListCell = string | { text: string; href?: string; note?: string; status?: StatusKind; isButton?: boolean; phoneNote?: string }
+
+type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
+	/** The first that a phone shows names the row. */
+	columns: readonly (string | Column)[]
+	/** Classes of the table: `many` for its columns, `fits` for those of a phone. */
+	look?: string
+	rows: readonly { id: string; cells: readonly ReactNode[] }[]
+	/** Set where the bar above links to the other columns, or has the box for them. */
+	switchColumns?: Columned['switchColumns']
+	hasToolbar?: boolean
+}
+
+/** A list with states, forms or buttons in its cells. Reports use `ReportTable`. */
+export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, ...frame }: Props) {
+	const heads = columns.map((column) => (typeof column === 'string' ? { label: column } : column)) as readonly Column[]
+	const heldAt = Math.max(
+		0,
+		heads.findIndex(({ from }) => !from),
+	)
+	const looks = heads.map(({ align, from }, at) =>
+		[
+			at === heldAt ? 'held long max-sm:min-w-24' : align === 'right' ? 'figure' : 'whitespace-normal wrap-break-word',
+			from && `from-${from}`,
+		]
+			.filter(Boolean)
+			.join(' '),
+	)
+	const table = (
+		<TableFrame
+			{...frame}
+			look={`report ${look}`}
+			heads={heads.map(({ label, unit, href, sort, align }, at) => (
+				<th key={label} scope="col" className={looks[at]} aria-sort={sort} align={align}>
+					{href ? (
+						<a href={href} data-keep-scroll>
+							{formatHead(label, unit)}
+						</a>
+					) : (
+						formatHead(label, unit)
+					)}
+				</th>
+			))}
+			rows={rows.map(({ id, cells }) => (
+				<tr key={id}>
+					{cells.map((cell, at) =>
+						at === heldAt ? (
+							<th key={at} scope="row" className={looks[at]} align="left">
+								{cell}
+							</th>
+						) : (
+							<td key={at} className={looks[at]} align={heads[at]?.align}>
+								{cell}
+							</td>
+						),
+					)}
+				</tr>
+			))}
+		/>
+	)
+	const isFitted = heads.some(({ from }) => from)
+	if (switchColumns) return <div className="@container mb-4">{table}</div>
+	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
+}
+
+/** The cells of a report's row, drawn; the running number is left out. */
+export const drawCells = (rows: readonly { id: string; cells: readonly ListCell[] }[]) =>
+	rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))
+
+function Drawn({ cell }: { cell: ListCell }) {
+	if (typeof cell === 'string') return <Words text={cell} />
+	const { text, href, note, phoneNote, status, isButton } = cell
+	if (status) return <Status kind={status} words={text} note={note} />
+	return (
+		<>
+			{href ? (
+				<a href={href} className={isButton ? 'btn px-3' : undefined}>
+					{text}
+				</a>
+			) : (
+				text
+			)}
+			{phoneNote && ' '}
+			{phoneNote && (
+				<span className="text-muted block @2xl:hidden">
+					<Words text={phoneNote} />
+				</span>
+			)}
+			{note && ' '}
+			{note && (
+				<span className="text-muted block text-xs">
+					<Words text={note} />
+				</span>
+			)}
+		</>
+	)
 }

@@ -1,18 +1,30 @@
 import { type ReactNode } from 'react'
 
-export type SummaryItem = { label: string; value: ReactNode; change?: { href: string; label: string } }
+import { type StatusKind } from '~/lib/status-kind'
+import { Status } from './status'
+import { Words } from './words'
+
+export type SummaryItem = {
+	label: string
+	value: ReactNode
+	/** The value is a state. */
+	status?: StatusKind
+	change?: { href: string; label: string }
+}
 
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
 		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[dialog]:print:break-inside-avoid">
-			{items.map(({ label, value, change }) => (
+			{items.map(({ label, value, status, change }) => (
 				<div
 					key={label}
 					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-2.5 @sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]"
 				>
 					<dt className="text-muted text-sm @sm:leading-6 @max-sm:col-span-full">{label}</dt>
-					<dd className="wrap-anywhere">{value}</dd>
+					<dd className="wrap-anywhere">
+						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Words text={value} />}
+					</dd>
 					{change && (
 						<dd>
 							<a href={change.href}>

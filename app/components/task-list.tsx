@@ -1,4 +1,5 @@
-import { Icon } from './icon'
+import { Status } from './status'
+import { Words } from './words'
 
 export type TaskLine = { id: string; label: string; isDone: boolean; words: string; link?: { href: string; label: string } }
 
@@ -11,13 +12,14 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 					key={id}
 					className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
 				>
-					<span className={`flex items-center gap-2 text-sm ${isDone ? 'text-success' : 'text-warning'}`}>
-						<Icon name={isDone ? 'done' : 'alert'} />
-						{isDone ? 'Done' : <b>To do</b>}
+					<span className={`text-sm ${isDone ? '' : 'font-semibold'}`}>
+						<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
 					</span>
 					<span>
 						<span className="block">{label}</span>
-						<span className="text-xs text-muted block">{words}</span>
+						<span className="text-xs text-muted block">
+							<Words text={words} />
+						</span>
 					</span>
 					{link && (
 						<a href={link.href} className="max-sm:col-start-2 py-2">

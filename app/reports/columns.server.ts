@@ -1,6 +1,7 @@
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
 import { formatPercent } from '~/lib/percent'
+import { type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { type Column } from './report.server'
@@ -34,6 +35,16 @@ export function text<Row>(
 		plain: (row) => get(row) ?? '',
 		sortBy: (row) => get(row) ?? '',
 	}
+}
+
+/** A state in words; `kind` is undefined for one that we do not know. */
+export function status<Row>(
+	key: string,
+	label: string,
+	get: (row: Row) => string | null,
+	kind: (row: Row) => StatusKind | undefined,
+): Column<Row> {
+	return { ...text(key, label, get), cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row) }) }
 }
 
 export function day<Row>(key: string, label: string, get: (row: Row) => Day | null): Column<Row> {

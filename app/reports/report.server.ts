@@ -1,6 +1,7 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paise } from '#contract/values/money'
 import { type Paging } from '~/lib/paging'
+import { type StatusKind } from '~/lib/status-kind'
 import { tellRate } from './gain-rate.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
@@ -16,6 +17,11 @@ export type Cell =
 			download?: { type: string; flag: string }
 			/** At most two lines on a phone. */
 			isClamped?: boolean
+			/** Of a list: the text is a state, or its link is a button. */
+			status?: StatusKind
+			isButton?: boolean
+			/** Below it where the columns that say it are hidden. */
+			phoneNote?: string
 	  }
 
 /** A main figure: `Value`, `₹ 12,34,567.89`. */

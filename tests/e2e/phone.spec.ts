@@ -19,7 +19,7 @@ const REPORTS = [
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
 	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
 	['/funds/history', 'Pay-ins', ['Reference', 'Date', 'Status', 'Amount (₹)']],
-	['/connect/ipo', 'Issues', ['Issue', 'Apply', 'Minimum amount']],
+	['/connect/ipo', 'Issues', ['Issue', 'Minimum amount', 'Apply']],
 	['/connect/ipo/bids', 'Bid report', ['Issue', 'Amount (₹)', 'Bid status', 'Mandate status']],
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const

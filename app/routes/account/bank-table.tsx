@@ -1,6 +1,7 @@
 import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
+import { Status } from '~/components/status'
 
 type Bank = {
 	id: string
@@ -26,35 +27,36 @@ type Props = {
 
 export function BankTable({ banks, unread, idempotencyKey }: Props) {
 	return (
-		<ListTable caption="Bank accounts" columns={COLUMNS} empty={{ text: 'No bank account is registered.' }} unread={unread}>
-			{banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => (
-				<tr key={id}>
-					<th scope="row" className="held">
-						{account}
-					</th>
-					<td>{bank}</td>
-					<td className="from-tablet">{branch}</td>
-					<td className="from-tablet">{ifsc}</td>
-					<td className="from-tablet">{micr}</td>
-					<td className="from-tablet">{type}</td>
-					<td>
-						{isDefault ? (
-							'Default'
-						) : (
-							<PostForm idempotencyKey={idempotencyKey}>
-								<input type="hidden" name="intent" value="make_default" />
-								<input type="hidden" name="bank" value={id} />
-								<SubmitButton kind="link">
-									Make default
-									<span className="sr-only">
-										: {bank} {account}
-									</span>
-								</SubmitButton>
-							</PostForm>
-						)}
-					</td>
-				</tr>
-			))}
-		</ListTable>
+		<ListTable
+			caption="Bank accounts"
+			columns={COLUMNS}
+			empty={{ text: 'No bank account is registered.' }}
+			unread={unread}
+			rows={banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => ({
+				id,
+				cells: [
+					account,
+					bank,
+					branch,
+					ifsc,
+					micr,
+					type,
+					isDefault ? (
+						<Status key="default" kind="done" words="Default" />
+					) : (
+						<PostForm key="make" idempotencyKey={idempotencyKey}>
+							<input type="hidden" name="intent" value="make_default" />
+							<input type="hidden" name="bank" value={id} />
+							<SubmitButton kind="link">
+								Make default
+								<span className="sr-only">
+									: {bank} {account}
+								</span>
+							</SubmitButton>
+						</PostForm>
+					),
+				],
+			}))}
+		/>
 	)
 }

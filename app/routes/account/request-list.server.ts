@@ -1,6 +1,7 @@
 import { type ChangeRequest } from '#contract/modifications'
 import { formatMoment } from '#contract/values/moments'
 import { showMasked } from '~/lib/masks'
+import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
@@ -18,6 +19,10 @@ export const STATUS = {
 	WITHDRAWN: 'Withdrawn',
 	LAPSED: 'Not signed in time',
 } as const
+
+const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', DONE: 'done', WITHDRAWN: 'over', LAPSED: 'over' }
+
+export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, status)
 
 const authorised = ({ authorised_by }: ChangeRequest) => nameCode(AUTHORISED, authorised_by)
 const status = (row: ChangeRequest) => nameCode(STATUS, row.status)

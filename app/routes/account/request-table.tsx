@@ -4,6 +4,9 @@ import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
 import { Pages, type ReportTable } from '~/components/report-table'
+import { Status } from '~/components/status'
+import { Words } from '~/components/words'
+import { type StatusKind } from '~/lib/status-kind'
 
 export type RequestRow = {
 	reference: string
@@ -14,6 +17,7 @@ export type RequestRow = {
 	asked: string
 	authorised: string
 	status: string
+	mark?: StatusKind
 	when: string | null
 	sign?: string
 	withdrawAt?: string
@@ -40,27 +44,29 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 	}))
 	return (
 		<>
-			<ListTable caption="Requests" columns={[first, status, 'What next', ...rest]} look="many fits" unread={unread} empty={empty}>
-				{rows.map((row) => (
-					<tr key={row.reference}>
-						<th scope="row" className="held long">
-							{row.title}
+			<ListTable
+				caption="Requests"
+				columns={[first, status, 'What next', ...rest]}
+				look="many fits"
+				hasToolbar
+				unread={unread}
+				empty={empty}
+				rows={rows.map((row) => ({
+					id: row.reference,
+					cells: [
+						<>
+							<Words text={row.title} />
 							<span className="text-xs text-muted block">{row.reference}</span>
-						</th>
-						<td className="long">
-							{row.status}
-							{row.when && <span className="text-xs text-muted block">{row.when}</span>}
-						</td>
-						<td>
-							<Next {...row} idempotencyKey={idempotencyKey} />
-						</td>
-						<td className="from-tablet">{row.asked}</td>
-						<td className="from-tablet long">{row.was}</td>
-						<td className="from-tablet long">{row.becomes}</td>
-						<td className="from-tablet">{row.authorised}</td>
-					</tr>
-				))}
-			</ListTable>
+						</>,
+						<Status key="status" kind={row.mark} words={row.status} note={row.when} />,
+						<Next key="next" {...row} idempotencyKey={idempotencyKey} />,
+						<Words key="asked" text={row.asked} />,
+						row.was,
+						row.becomes,
+						<Words key="authorised" text={row.authorised} />,
+					],
+				}))}
+			/>
 			{paging && paging.pages > 1 && <Pages {...paging} caption="Requests" />}
 		</>
 	)

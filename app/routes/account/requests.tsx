@@ -7,6 +7,7 @@ import { formatMoment } from '#contract/values/moments'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { AllColumns } from '~/components/fitted-columns'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -27,7 +28,7 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { AUTHORISED, changeRequestsReport, STATUS } from './request-list.server'
+import { AUTHORISED, changeRequestsReport, findRequestKind, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
@@ -66,18 +67,8 @@ function buildList(changes: ChangeRequest[], url: URL) {
 	}
 }
 
-function buildRow({
-	reference,
-	kind,
-	title,
-	was,
-	becomes,
-	authorised_by,
-	status,
-	asked_at,
-	done_at,
-	expires_at,
-}: ChangeRequest): RequestRow {
+function buildRow(change: ChangeRequest): RequestRow {
+	const { reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at } = change
 	const isWaiting = status === 'WAITING'
 	return {
 		reference,
@@ -87,6 +78,7 @@ function buildRow({
 		asked: orDash(asked_at, formatMoment),
 		authorised: nameCode(AUTHORISED, authorised_by),
 		status: nameCode(STATUS, status),
+		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${formatMoment(expires_at)}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
 		// A closure is withdrawn on the page where it was requested.
@@ -128,7 +120,12 @@ export default function Requests() {
 						<ReportToolbar
 							action="/myaccount/requests"
 							search={list.q}
-							files={<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />}
+							files={
+								<>
+									{list.rows.length > 0 && <AllColumns last="tablet" />}
+									<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />
+								</>
+							}
 						/>
 					)}
 					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />

@@ -18,6 +18,7 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
+import { findKind, type StatusKind } from '~/lib/status-kind'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
@@ -30,6 +31,8 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 	ACTIVE: 'Active',
 }
 
+const KINDS: Readonly<Record<string, StatusKind>> = { NOT_SIGNED: 'over', PENDING: 'todo', ACTIVE: 'done' }
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const { data: details, failure } = await loadPart(getDdpiDetails(broker), readRequestId(request))
@@ -40,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPending: ddpi_status === 'PENDING',
 		clauses,
 		answers: [
-			{ label: 'Status', value: STATUS[ddpi_status] },
+			{ label: 'Status', value: STATUS[ddpi_status], status: findKind(KINDS, ddpi_status) },
 			...(signed_on ? [{ label: 'Signed on', value: formatDay(signed_on) }] : []),
 			{ label: 'Demat account', value: maskAccount(bo_id) },
 			{ label: 'Name', value: client_name },

@@ -3,7 +3,7 @@ import { toIndianDay } from '#contract/values/dates'
 import { formatMoment, formatTime } from '#contract/values/moments'
 import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
-import { money, price, quantity, text } from '~/reports/columns.server'
+import { money, price, quantity, status, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { describePledge } from './pledge-status.server'
 
@@ -119,7 +119,12 @@ export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 		securities,
 		quantity('units', 'Quantity', sumUnits),
 		money('counts', 'Margin', ({ lines }) => lines.reduce((sum, { margin }) => sum + margin, 0)),
-		text('status', 'Status', (row) => describePledge(row).status),
+		status(
+			'status',
+			'Status',
+			(row) => describePledge(row).status,
+			(row) => describePledge(row).mark,
+		),
 		moment('asked', 'Asked at', (row) => row.asked_at),
 		moment('confirm', 'Confirm by', (row) => (row.esign_response ? row.confirm_by : null)),
 	],

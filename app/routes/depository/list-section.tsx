@@ -1,8 +1,10 @@
 import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
+import { ColumnsLink } from '~/components/columns-link'
 import { Failed, type FailureNotice } from '~/components/failed'
+import { drawCells, type ListCell, ListTable } from '~/components/list-table'
 import { FILES } from '~/components/page-title'
-import { ReportTable, type ReportTableProps } from '~/components/report-table'
+import { Pages, type ReportTableProps } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { tellNoMatch } from '~/lib/no-match'
 
@@ -11,7 +13,10 @@ type Props = {
 	/** What could not be loaded, as the beginning of a sentence. */
 	what: string
 	/** Undefined when it could not be loaded. */
-	list: (Omit<ReportTableProps, 'empty'> & Required<Pick<ReportTableProps, 'paging'>>) | undefined
+	list:
+		| (Pick<ReportTableProps, 'caption' | 'columns' | 'unread' | 'switchColumns'> &
+				Required<Pick<ReportTableProps, 'paging'>> & { rows: readonly { id: string; cells: readonly ListCell[] }[] })
+		| undefined
 	failure: FailureNotice | undefined
 	file: Pick<ComponentProps<typeof DownloadLink>, 'href' | 'label' | 'type'>
 	/** What was searched for. */
@@ -27,11 +32,18 @@ export function ListSection({ title, what, list, failure, file, q, none }: Props
 			{list ? (
 				<>
 					{list.paging.total > 0 && (
-						<div className={`${FILES} mb-3 justify-end`}>
-							<DownloadLink {...file} flag="CSV" />
+						<div className={`${FILES} @container mb-3 justify-end`}>
+							<ColumnsLink {...list} /> <DownloadLink {...file} flag="CSV" />
 						</div>
 					)}
-					<ReportTable {...list} empty={{ text: q ? tellNoMatch(q) : none }} />
+					<ListTable
+						{...list}
+						columns={list.columns.slice(1)}
+						rows={drawCells(list.rows)}
+						look="many fits"
+						empty={{ text: q ? tellNoMatch(q) : none }}
+					/>
+					{list.paging.pages > 1 && <Pages {...list.paging} caption={list.caption} />}
 				</>
 			) : (
 				<Failed what={what} failure={failure} />

@@ -15,23 +15,26 @@ export function describePledge(request: OnePledgeRequest) {
 			heading: isPledge ? 'Pledge confirmed' : 'Unpledge confirmed',
 			kind: 'success' as const,
 			status: 'Confirmed',
+			mark: 'done' as const,
 			message: `Confirmed at ${formatMoment(ended_at ?? confirm_by)}. ${counts} ${reference}`,
 		}
 	}
 	if (status === 'LAPSED') {
 		const message = `Not confirmed by ${formatMoment(confirm_by)}, so nothing has changed. ${reference}`
-		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', message }
+		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', mark: 'over' as const, message }
 	}
 	const until = `You can confirm until ${formatMoment(confirm_by)}. ${reference}`
 	if (last_outcome === 'FAILED') {
 		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
-		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', message: `It failed. ${why}Nothing has changed. ${until}` }
+		const message = `It failed. ${why}Nothing has changed. ${until}`
+		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', mark: 'failed' as const, message }
 	}
 	const what = last_outcome === 'CANCELLED' ? 'You cancelled at the depository.' : 'This has not been confirmed yet.'
 	return {
 		heading: 'Not confirmed',
 		kind: 'info' as const,
 		status: 'Awaiting your confirmation',
+		mark: 'todo' as const,
 		message: `${what} Nothing has changed. ${until}`,
 	}
 }

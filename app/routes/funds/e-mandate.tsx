@@ -18,10 +18,11 @@ import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { drawCells, ListTable } from '~/components/list-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportTable } from '~/components/report-table'
+import { Pages } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
@@ -273,7 +274,14 @@ function Mandates() {
 							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 						/>
 					)}
-					<ReportTable {...page.mandates.table} hasToolbar={page.mandates.search !== undefined} empty={{ text: page.mandates.empty }} />
+					<ListTable
+						{...page.mandates.table}
+						columns={page.mandates.table.columns.slice(1)}
+						rows={drawCells(page.mandates.table.rows)}
+						look="many fits"
+						empty={{ text: page.mandates.empty }}
+					/>
+					{page.mandates.table.paging.pages > 1 && <Pages {...page.mandates.table.paging} caption="Mandates" />}
 				</>
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />

@@ -2,8 +2,9 @@ import { type FundMovement, type FundMovementType, type Mandate, type Unauthoriz
 import { formatDay } from '#contract/values/dates'
 import { FUND_SEGMENTS } from '#contract/values/segments'
 import { maskAccount } from '~/lib/masks'
+import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
-import { day, money, text } from '~/reports/columns.server'
+import { day, money, status, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
@@ -99,6 +100,15 @@ export const MANDATE_STATUS = {
 	EXPIRED: 'Expired',
 } as const
 
+const MANDATE_KINDS: Readonly<Record<string, StatusKind>> = {
+	STARTED: 'todo',
+	AT_BANK: 'waiting',
+	ACTIVE: 'done',
+	REJECTED: 'failed',
+	CANCELLED: 'over',
+	EXPIRED: 'over',
+}
+
 export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aadhaar: 'Aadhaar', physical: 'Physical form' } as const
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
@@ -110,8 +120,13 @@ export const mandatesReport: Report<Mandate> = {
 	words: (row) =>
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [
+		status(
+			'status',
+			'Status',
+			(row) => nameCode(MANDATE_STATUS, row.status),
+			(row) => findKind(MANDATE_KINDS, row.status),
+		),
 		text('reference', 'Reference', (row) => row.reference),
-		text('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
 		{
 			key: 'end',
 			label: 'What next',

@@ -5,13 +5,22 @@ import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { today } from '~/broker/clock.server'
 import { readMessage } from '~/broker/failures.server'
+import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode } from '~/lib/unknown'
-import { day, money, price, quantity, text } from '~/reports/columns.server'
+import { day, money, price, quantity, status, text } from '~/reports/columns.server'
 import { readQuery, typedDay } from '~/reports/filters.server'
 import { type Report } from '~/reports/report.server'
 
 /** A bid with further facts about its application. */
 export type BidEntry = IpoBidRow & { application?: IpoApplication }
+
+const KINDS: Readonly<Record<string, StatusKind>> = {
+	PENDING: 'waiting',
+	ACCEPTED: 'done',
+	REJECTED: 'failed',
+	CANCELLED: 'over',
+	EXPIRED: 'over',
+}
 
 const STATUS = {
 	PENDING: 'Sent to exchange',
@@ -28,6 +37,14 @@ export function formatBidStatus({
 }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
 	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
 	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : nameCode(STATUS, status)
+}
+
+export const findBidKind = ({ status }: Pick<BidEntry, 'status'>) => findKind(KINDS, status)
+
+/** Only the mandate of a bid that still stands waits for the client. */
+export function findMandateKind({ status, mandate_status }: Pick<BidEntry, 'status' | 'mandate_status'>): StatusKind | undefined {
+	if (mandate_status === 'SENT' || mandate_status === 'PENDING') return status === 'PENDING' ? 'todo' : 'waiting'
+	return findKind(KINDS, mandate_status)
 }
 
 /** The mandate's state, what to do, and by when. */
@@ -87,9 +104,11 @@ export const ipoBidsReport: Report<BidEntry> = {
 		quantity('quantity', 'Quantity', (row) => row.quantity),
 		price('price', 'Price', (row) => row.price),
 		money('amount', 'Amount', (row) => row.amount),
-		text('status', 'Bid status', formatBidStatus),
-		text('mandate', 'Mandate status', formatMandateStatus),
-		text('allotment', 'Allotment', formatAllotment),
+		status('status', 'Bid status', formatBidStatus, findBidKind),
+		status('mandate', 'Mandate status', formatMandateStatus, findMandateKind),
+		status('allotment', 'Allotment', formatAllotment, ({ status, allotted_qty }) =>
+			allotted_qty === null ? (status === 'ACCEPTED' ? 'waiting' : undefined) : allotted_qty > 0 ? 'done' : 'over',
+		),
 		money('refund', 'Released', (row) => row.refund_amount),
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),

@@ -11,11 +11,12 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
 import { DateField } from '~/components/date-field'
+import { drawCells, ListTable } from '~/components/list-table'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportTable } from '~/components/report-table'
+import { Pages } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
@@ -30,6 +31,8 @@ import {
 	formatAllotment,
 	type BidEntry,
 	bidPeriod,
+	findBidKind,
+	findMandateKind,
 	describeResult,
 	ipoBidsReport,
 	joinApplications,
@@ -111,8 +114,10 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 				{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
 				...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
 			]),
-			...(state ? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }) }] : []),
-			...(state ? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }) }] : []),
+			...(state ? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }), status: findBidKind(state) }] : []),
+			...(state
+				? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }), status: findMandateKind(state) }]
+				: []),
 			...rows
 				.map((row) => ({ label: 'Allotment', value: formatAllotment(row) ?? '' }))
 				.filter(({ value }) => value !== '')
@@ -181,15 +186,20 @@ export default function Bids() {
 				</div>
 			)}
 			{table && (
-				<ReportTable
-					{...table}
-					hasToolbar
-					empty={
-						filters.q
-							? { text: tellNoMatch(filters.q) }
-							: { text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }
-					}
-				/>
+				<>
+					<ListTable
+						{...table}
+						columns={table.columns.slice(1)}
+						rows={drawCells(table.rows)}
+						look="many fits"
+						empty={
+							filters.q
+								? { text: tellNoMatch(filters.q) }
+								: { text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }
+						}
+					/>
+					{table.paging.pages > 1 && <Pages {...table.paging} caption={table.caption} />}
+				</>
 			)}
 		</>
 	)

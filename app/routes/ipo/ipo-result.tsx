@@ -1,15 +1,23 @@
 import { Banner } from '~/components/banner'
 import { PageDialog } from '~/components/page-dialog'
-import { SummaryList } from '~/components/summary-list'
+import { type SummaryItem, SummaryList } from '~/components/summary-list'
 
-export type BidOutcome = { status: string; message: string; application: string; reference: string; exchange: string; bid?: string }
+export type BidOutcome = {
+	status: string
+	isPlaced: boolean
+	message: string
+	application: string
+	reference: string
+	exchange: string
+	bid?: string
+}
 
 export type ResultProps = {
 	title: string
 	isPlaced: boolean
 	outcomes: readonly BidOutcome[]
 	/** About the whole application, so first: the blocked amount, the mandate, the next step. */
-	lines: readonly { label: string; value: string }[]
+	lines: readonly SummaryItem[]
 	/** Link to another bid, when this one failed. */
 	again?: string
 }
@@ -19,12 +27,12 @@ export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultPro
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
 			<SummaryList items={lines} />
-			{outcomes.map(({ status, message, application, reference, exchange, bid }, at) => (
+			{outcomes.map(({ status, isPlaced: isOnePlaced, message, application, reference, exchange, bid }, at) => (
 				<SummaryList
 					key={at}
 					items={[
 						...(outcomes.length > 1 ? [{ label: 'Bid', value: String(at + 1) }] : []),
-						{ label: 'Status', value: status },
+						{ label: 'Status', value: status, status: isOnePlaced ? ('done' as const) : ('failed' as const) },
 						...(message ? [{ label: 'Message', value: message }] : []),
 						{ label: 'Application number', value: application },
 						{ label: 'Bid reference', value: reference || '—' },

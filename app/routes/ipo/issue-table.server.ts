@@ -29,6 +29,14 @@ export function formatReopening({ facts, status }: IssueEntry): string | undefin
 	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${formatMoment(facts.bids_from)}.` : undefined
 }
 
+const formatApplyPath = ({ symbol }: IpoIssue) => `/connect/ipo/${encodeURIComponent(symbol)}`
+
+/** The same for a list, when it is the same for all its issues. */
+export function formatListReopening(issues: readonly IssueEntry[]): string | undefined {
+	const words = new Set(issues.map(formatReopening))
+	return words.size === 1 ? [...words][0] : undefined
+}
+
 /** The amount blocked by the smallest application at the top of the band. */
 export function computeLeastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
 	return computeEntryAmount(min_bid_qty, max_price)
@@ -48,7 +56,7 @@ const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 export const ipoIssuesReport: Report<IssueEntry> = {
 	title: 'Issues',
 	tiers: {
-		keys: ['issue', 'apply', 'minimum'],
+		keys: ['issue', 'minimum', 'apply'],
 		tablet: ['band', 'until'],
 		laptop: ['lot', 'dates', 'mandate'],
 	},
@@ -57,23 +65,14 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 		{
 			key: 'issue',
 			label: 'Issue',
-			cell: ({ symbol, name }) => ({ text: name, href: `/connect/ipo/${encodeURIComponent(symbol)}` }),
+			// On a phone also what its own columns say where there is room.
+			cell: (issue) => ({
+				text: issue.name,
+				href: formatApplyPath(issue),
+				phoneNote: `${formatPriceBand(issue)}, until ${formatBidsUntil(issue)}`,
+			}),
 			plain: ({ name }) => name,
 			sortBy: ({ name }) => name,
-		},
-		{
-			key: 'apply',
-			label: 'Apply',
-			cell: (issue) => {
-				const { symbol, status, open_date } = issue
-				const note = formatReopening(issue)
-				return status === 'LIVE'
-					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}`, ...(note && { note }) }
-					: status === 'UPCOMING'
-						? `Opens on ${formatDay(open_date)}`
-						: 'Closed'
-			},
-			plain: ({ status }) => status,
 		},
 		{
 			key: 'band',
@@ -92,6 +91,16 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			cell: (issue) => formatRupees(computeLeastAmount(issue)),
 			plain: (issue) => String(computeLeastAmount(issue) / 100),
 			sortBy: computeLeastAmount,
+		},
+		{
+			key: 'apply',
+			label: 'Apply',
+			cell: (issue) => {
+				const { status, open_date } = issue
+				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
+				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
+			},
+			plain: ({ status }) => status,
 		},
 		{ key: 'until', label: 'Bid until', cell: (issue) => formatBidsUntil(issue), plain: (issue) => formatBidsUntil(issue) },
 		{

@@ -6,9 +6,11 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
 import { ErrorSummary } from '~/components/form'
+import { drawCells, ListTable } from '~/components/list-table'
+import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { ReportTable } from '~/components/report-table'
+import { Pages } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -16,7 +18,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
+import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -37,22 +39,43 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	if (!issues)
 		return data(
-			{ condition, q: '', csv: '', hasIssues: false, broken: failure, failure: undefined, result: undefined, table: undefined },
+			{
+				condition,
+				reopens: undefined,
+				q: '',
+				csv: '',
+				hasIssues: false,
+				broken: failure,
+				failure: undefined,
+				result: undefined,
+				table: undefined,
+			},
 			{ status: failure.status },
 		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
-	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, joinIssueFacts(issues, facts.data ?? undefined), view), view, url)
+	const entries = joinIssueFacts(issues, facts.data ?? undefined)
+	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, entries, view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
 	return data(
-		{ condition, table, q: view.q, csv, hasIssues, broken: undefined, failure: facts.failure, result },
+		{
+			condition,
+			table,
+			reopens: formatListReopening(entries),
+			q: view.q,
+			csv,
+			hasIssues,
+			broken: undefined,
+			failure: facts.failure,
+			result,
+		},
 		{ status: asked.success ? 200 : 400 },
 	)
 }
 
 export default function Issues() {
-	const { condition, table, q, csv, hasIssues, broken, failure, result } = useLoaderData<typeof loader>()
+	const { condition, table, reopens, q, csv, hasIssues, broken, failure, result } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
@@ -60,7 +83,7 @@ export default function Issues() {
 			<PageTitle
 				title="IPO"
 				part={isUpcoming ? 'Upcoming' : 'Live'}
-				note={isUpcoming ? 'Issues that open soon' : 'Issues that take bids now'}
+				note={isUpcoming ? 'Issues that open soon' : (reopens ?? 'Issues that take bids now')}
 			/>
 			<ErrorSummary form={{ errors: result?.error[''] }} />
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
@@ -82,19 +105,29 @@ export default function Issues() {
 				</FailedReport>
 			)}
 			{table && (
-				<ReportTable
-					{...table}
-					hasToolbar
-					paging={table.paging.pages > 1 ? table.paging : undefined}
-					empty={
-						hasIssues
-							? { text: tellNoMatch(q), action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' } }
-							: isUpcoming
-								? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
-								: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
-					}
-					note="Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only once you have accepted its mandate in your UPI app."
-				/>
+				<>
+					<ListTable
+						{...table}
+						columns={table.columns.slice(1)}
+						rows={drawCells(table.rows)}
+						look="many fits"
+						empty={
+							hasIssues
+								? {
+										text: tellNoMatch(q),
+										action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' },
+									}
+								: isUpcoming
+									? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
+									: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
+						}
+					/>
+					{table.paging.pages > 1 && <Pages {...table.paging} caption={table.caption} />}
+					<Note>
+						Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only
+						once you have accepted its mandate in your UPI app.
+					</Note>
+				</>
 			)}
 		</>
 	)

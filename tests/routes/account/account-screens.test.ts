@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
-import { readTable } from '#tests/support/readers'
+import { readTable, parsePage } from '#tests/support/readers'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
 
@@ -191,6 +191,11 @@ describe('requests', () => {
 			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP and e-sign'],
 			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
 		])
+		// A sign for each kind of state, the same for the two that ended without effect: colour says none of it alone.
+		const signs = parsePage(html).querySelectorAll('tbody td:nth-child(2) path')
+		const [waits, lapsed, withdrawn, done] = signs.map((path) => path.getAttribute('d'))
+		expect(withdrawn).toBe(lapsed)
+		expect(new Set([waits, lapsed, done]).size).toBe(3)
 		// What waits can be opened and signed like others.
 		const sign = await visitor.visit(/href="(\/esign\/return\?ref=[^"]+)"/.exec(html)?.[1] ?? '')
 		expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])

@@ -48,9 +48,11 @@ describe('the lists', () => {
 		// Institutions have their own column beside the categories that a client can bid in.
 		expect(readText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
 		expect(readText(live.html)).toContain('Subscribed QIB Listing')
+		// A phone has the band and the last moment below the name.
+		expect(readText(live.html)).toMatch(/Konkan Marine Logistics Ltd\. ₹ 142\.00 to ₹ 150\.00, until 16:30 on \d\d\/\d\d\/\d{4} ₹ 142/)
 		expect(live.html).not.toContain('Deccan Solar')
 		const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
-		expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. Opens on \d\d\/\d\d\/\d{4}/)
+		expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 Opens on \d\d\/\d\d\/\d{4}/)
 		const wrong = await visitor.visit('/connect/ipo?condition=past')
 		expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 		expect(wrong.html).toContain('KONKANLOG')

@@ -1,0 +1,50 @@
+import { type StatusKind } from '~/lib/status-kind'
+import { Icon, type IconName } from './icon'
+import { Words } from './words'
+
+const LOOKS: Record<StatusKind, { icon: IconName; tone: string }> = {
+	done: { icon: 'done', tone: 'text-success' },
+	todo: { icon: 'alert', tone: 'text-warning' },
+	waiting: { icon: 'clock', tone: 'text-info' },
+	failed: { icon: 'failed', tone: 'text-error' },
+	over: { icon: 'over', tone: 'text-muted' },
+}
+
+type Props = {
+	/** Undefined for a state that we do not know: it has no sign. */
+	kind: StatusKind | undefined
+	/** The word of the state; what follows a colon stands below it: `Pending: accept in your UPI app`. */
+	words: string
+	/** Since when or until when. */
+	note?: string | null
+}
+
+/** A state in words, with a sign of its own for each kind: its colour says nothing more. */
+export function Status({ kind, words, note }: Props) {
+	const look = kind && LOOKS[kind]
+	const [word = '', ...more] = words.split(': ')
+	const why = more.join(': ')
+	return (
+		// A note stands below the word, on a phone below the sign too: there its columns are narrow.
+		<span className="grid grid-cols-[auto_1fr] items-baseline gap-x-1 sm:gap-x-1.5">
+			{look && <Icon name={look.icon} className={`mt-px self-start max-sm:size-4 sm:-mx-px ${look.tone}`} />}
+			<span className="col-end-3">
+				<Words text={why ? `${word}:` : word} />
+			</span>
+			{why && ' '}
+			{why && (
+				<span className={NOTE}>
+					<Words text={why} />
+				</span>
+			)}
+			{note && ' '}
+			{note && (
+				<span className={NOTE}>
+					<Words text={note} />
+				</span>
+			)}
+		</span>
+	)
+}
+
+const NOTE = 'text-muted col-start-1 col-end-3 text-xs sm:col-start-2'
