@@ -14,22 +14,38 @@ export function useIsSaidAbove(failure?: FailureNotice): boolean {
 	return useContext(SaidAbove).includes(failure?.message ?? '')
 }
 
+type Props = {
+	parts: readonly FailedPart[]
+	/** In place of the parts when all of them failed for one reason: what the client can still do. Without it each part says that it failed. */
+	rest?: ReactNode
+	children: ReactNode
+}
+
 /** Around the parts of a page. A reason that several of them failed for is said once, with their names. */
-export function FailedParts({ parts, children }: { parts: readonly FailedPart[]; children: ReactNode }) {
+export function FailedParts({ parts, rest, children }: Props) {
 	const shared = groupFailures(parts)
+	const isAll = rest !== undefined && shared.some(({ names }) => names.length === parts.length)
 	return (
 		<SaidAbove.Provider value={shared.map(({ message }) => message)}>
-			{shared.map(({ message, reference, names }) => (
-				<Banner key={message} kind="error">
-					<p>
-						<b>{joinNames(names)} could not be loaded.</b> {message}
-					</p>
-					<TryAgain reference={reference} />
-					<SupportLine />
-				</Banner>
+			{shared.map(({ names, ...failure }) => (
+				<FailureBanner key={failure.message} what={joinNames(names)} failure={failure} />
 			))}
-			{children}
+			{isAll ? rest : children}
 		</SaidAbove.Provider>
+	)
+}
+
+/** What failed, why, since when, and the way to try again. */
+export function FailureBanner({ what, failure: { message, since, reference } }: { what: string; failure: FailureNotice }) {
+	return (
+		<Banner kind="error">
+			<p>
+				<b>{what} could not be loaded.</b> {message}
+				{since && ` Since ${since}.`}
+			</p>
+			<TryAgain reference={reference} />
+			<SupportLine />
+		</Banner>
 	)
 }
 
@@ -38,7 +54,10 @@ function groupFailures(parts: readonly FailedPart[]) {
 	const messages = new Set(failed.map(({ message }) => message))
 	return [...messages].flatMap((message) => {
 		const same = failed.filter((each) => each.message === message)
-		return same.length > 1 ? [{ message, reference: same[0]?.reference, names: same.map(({ what }) => what) }] : []
+		const [first] = same
+		return first && same.length > 1
+			? [{ message, since: first.since, reference: first.reference, names: same.map(({ what }) => what) }]
+			: []
 	})
 }
 

@@ -40,25 +40,7 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 		'Equity, Commodity and the broker’s deducted ledger, which proves these lines,',
 		['Equity', 'Commodity', 'The broker’s deducted ledger, which proves these lines,'],
 	],
-	[
-		'/funds',
-		'Your bank accounts, your ledger balance, the next settlement of your account and Payments from unregistered accounts',
-		['Your bank accounts', 'The next settlement of your account', 'Payments from unregistered accounts'],
-	],
-	[
-		'/funds/withdraw',
-		'Whether a payout is in progress, your bank accounts, Equity and Commodity',
-		['Whether a payout is in progress', 'Your bank accounts', 'Equity', 'Commodity'],
-	],
-	['/funds/e-mandate', 'Your bank accounts and your mandates', ['Your bank accounts', 'Your mandates']],
 	['/funds/history', 'Pay-ins and Pay-outs', ['Pay-ins', 'Pay-outs']],
-	['/dpprocess', 'Your holdings and what is verified, and until when,', ['Your holdings', 'What is verified, and until when,']],
-	[
-		'/dpprocess/pledge',
-		'Fee and deadlines, what you can pledge or release and your pledge requests',
-		['Fee and deadlines', 'What you can pledge or release', 'Your pledge requests'],
-	],
-	['/myaccount/closure', 'Your account’s figures and what has to be done first', ['Your account’s figures', 'What has to be done first']],
 ])('%s says once why its parts failed, and each part that it failed', async ([page, names, parts]) => {
 	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
 	const { html, text } = await textAt(`${page}?refresh=1`)
@@ -66,6 +48,31 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 	const alert = parsePage(html).querySelector('main [role=alert]')
 	expect(alert && readText(alert)).toMatch(new RegExp(`^${names} could not be loaded\\. ${SAID} Try again Reference [0-9A-F-]{11}`))
 	for (const part of parts) expect(text).toContain(`${part} could not be loaded. Try again : ${part}`)
+})
+
+test.for<[page: string, names: string]>([
+	['/funds', 'Your bank accounts, your ledger balance, the next settlement of your account and your payments from unregistered accounts'],
+	['/funds/withdraw', 'Your payouts in progress, your bank accounts, Equity and Commodity'],
+	['/funds/e-mandate', 'Your bank accounts and your mandates'],
+	['/dpprocess', 'Your holdings and what is verified, and until when,'],
+	['/dpprocess/pledge', 'Fee and deadlines, what you can pledge or release and your pledge requests'],
+	['/myaccount/closure', 'Your account’s figures and what has to be done first'],
+	['/myaccount/requests', 'Your requests'],
+	['/myaccount/bank', 'Your bank accounts'],
+])('%s has one message when everything on it failed', async ([page, names]) => {
+	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
+	const { html, text } = await textAt(`${page}?refresh=1`)
+	const alerts = parsePage(html).querySelectorAll('main [role=alert]').map(readText)
+	expect(alerts).toEqual([expect.stringMatching(new RegExp(`^${names} could not be loaded\\. ${SAID} Try again Reference [0-9A-F-]{11}`))])
+	expect(text.split('could not be loaded.')).toHaveLength(2)
+})
+
+test('/connect/ipo/KONKANLOG says once why two of its parts failed, and keeps the issue', async () => {
+	opened.failCalls(/\/ipo\/v1\/(fetch-client-details|applications)|ours\/ipo/, error(500))
+	const { status, html, text } = await textAt('/connect/ipo/KONKANLOG?refresh=1')
+	expect([status, text.split(SAID).length]).toEqual([200, 2])
+	expect(readText(parsePage(html).querySelector('main [role=alert]') ?? '')).toContain('your demat account and UPI ID')
+	expect(text).toContain('₹ 142.00 to ₹ 150.00')
 })
 
 test('/connect/mtf says once why it failed: in the toast, beside the page’s reference', async () => {

@@ -7,7 +7,7 @@ import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { changeDefaultBank } from '~/broker/modifications.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
-import { Failed } from '~/components/failed'
+import { FailedBanner } from '~/components/failed-banner'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -144,7 +144,7 @@ export default function Bank() {
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (
-				<Failed what="Your bank accounts" failure={failure} />
+				failure && <FailedBanner what="Your bank accounts" failure={failure} />
 			)}
 			<Section title="Add bank account">
 				{typed && <RestoredFormNotice />}

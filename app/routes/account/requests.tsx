@@ -6,7 +6,7 @@ import { unreadIn } from '#contract/tolerant'
 import { formatMoment } from '#contract/values/moments'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { DownloadLink } from '~/components/download-link'
-import { Failed } from '~/components/failed'
+import { FailedBanner } from '~/components/failed-banner'
 import { AllColumns } from '~/components/fitted-columns'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -45,7 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isAbsent = false,
 	} = await loadPart(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), readRequestId(request), [])
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
-	return data({ isAbsent, failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
+	const list = changes && buildList(changes, new URL(request.url))
+	return data({ isAbsent, failure, list, key }, { headers, status: failure?.status ?? 200 })
 }
 
 function buildList(changes: ChangeRequest[], url: URL) {
@@ -131,7 +132,7 @@ export default function Requests() {
 					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />
 				</>
 			) : (
-				<Failed what="Your requests" failure={failure} />
+				failure && <FailedBanner what="Your requests" failure={failure} />
 			)}
 		</>
 	)

@@ -69,6 +69,12 @@ export default function Edis() {
 	const { failure, isEmpty, q, verified, hasVerified, verifiedFailure, needsNone, validUntil, round, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
+	const again = (
+		<>
+			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />}
+		</>
+	)
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
 	const isLive = useLive()
 	return (
@@ -88,16 +94,13 @@ export default function Edis() {
 						{validUntil && ` What you verify now holds until ${validUntil}; a corporate action ends it sooner.`}
 					</p>
 					<FailedParts
-						parts={[
-							{ what: HOLDINGS, failure },
-							{ what: VERIFIED, failure: hasVerified ? verifiedFailure : undefined },
-						]}
+						parts={[{ what: HOLDINGS, failure }, ...(hasVerified ? [{ what: VERIFIED, failure: verifiedFailure }] : [])]}
+						rest={again}
 					>
 						{failure || kept ? (
 							<>
-								<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 								{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
-								{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />}
+								{again}
 							</>
 						) : (
 							<HoldingsForm key={round} page={page} result={sent?.result as SubmissionResult<string[]> | undefined} />

@@ -67,6 +67,12 @@ export default function Pledge() {
 	const { failure, isEmpty, terms, termsFailure, halves, q, requests, hasRequests, requestsFailure, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
+	const again = (
+		<>
+			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />}
+		</>
+	)
 	return (
 		<>
 			<PageTitle title="DP Process" part="Margin pledge" />
@@ -74,8 +80,9 @@ export default function Pledge() {
 				parts={[
 					{ what: TERMS, failure: termsFailure },
 					{ what: HOLDINGS, failure },
-					{ what: REQUESTS, failure: hasRequests ? requestsFailure : undefined },
+					...(hasRequests ? [{ what: REQUESTS, failure: requestsFailure }] : []),
 				]}
+				rest={again}
 			>
 				{terms && (
 					<p className="prose">
@@ -88,9 +95,8 @@ export default function Pledge() {
 				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
 				{failure || kept ? (
 					<>
-						<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 						{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
-						{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />}
+						{again}
 					</>
 				) : (
 					<PledgeForm page={page} result={sent?.result as SubmissionResult<string[]> | undefined} />

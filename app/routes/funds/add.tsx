@@ -43,7 +43,7 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
 import { unauthorizedReport } from './fund-tables.server'
 import { keepPaymentPage } from './payment-page.server'
-import { STRANGERS, UnregisteredPayments } from './unregistered-payments'
+import { STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
 
 export const handle = { title: 'Funds' }
 
@@ -178,14 +178,14 @@ export default function AddFunds() {
 		{ what: BANKS, failure: banksFailure },
 		{ what: BALANCE, failure: page.balancesFailure },
 		{ what: SETTLEMENT, failure: page.settlementFailure },
-		{ what: STRANGERS, failure: strangersFailure },
+		{ what: STRANGERS_LIST, failure: strangersFailure },
 	]
 	return (
 		<>
 			<PageTitle title="Funds" part="Add funds" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
-			<FailedParts parts={parts}>
+			<FailedParts parts={parts} rest={null}>
 				<Beside
 					summary={
 						<>

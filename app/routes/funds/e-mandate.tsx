@@ -175,7 +175,7 @@ export default function Emandate() {
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	const parts = [
 		{ what: BANKS, failure: page.banksFailure },
-		{ what: MANDATES, failure: page.mandatesFailure },
+		...(page.hasMandates ? [{ what: MANDATES, failure: page.mandatesFailure }] : []),
 	]
 	return (
 		<>
@@ -185,7 +185,7 @@ export default function Emandate() {
 			{file && <MandateFile file={file} />}
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
-			<FailedParts parts={parts}>
+			<FailedParts parts={parts} rest={null}>
 				<Beside
 					summary={
 						<Section title="What it allows">

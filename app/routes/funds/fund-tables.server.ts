@@ -120,13 +120,13 @@ export const mandatesReport: Report<Mandate> = {
 	words: (row) =>
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [
+		text('reference', 'Reference', (row) => row.reference),
 		status(
 			'status',
 			'Status',
 			(row) => nameCode(MANDATE_STATUS, row.status),
 			(row) => findKind(MANDATE_KINDS, row.status),
 		),
-		text('reference', 'Reference', (row) => row.reference),
 		{
 			key: 'end',
 			label: 'What next',

@@ -5,7 +5,8 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 
-export const STRANGERS = 'Payments from unregistered accounts'
+const STRANGERS = 'Payments from unregistered accounts'
+export const STRANGERS_LIST = 'Your payments from unregistered accounts'
 
 type Props = {
 	strangers?: { table: Omit<ComponentProps<typeof ReportTable>, 'empty'>; search?: string; csv: string; empty: string }
@@ -29,7 +30,7 @@ export function UnregisteredPayments({ strangers, failure }: Props) {
 					<ReportTable {...strangers.table} hasToolbar={strangers.search !== undefined} empty={{ text: strangers.empty }} />
 				</>
 			) : (
-				<Failed what={STRANGERS} failure={failure} />
+				<Failed what={STRANGERS_LIST} failure={failure} />
 			)}
 		</Section>
 	)

@@ -183,7 +183,7 @@ async function explained(broker: Broker, again: Again, { ledgers, amount }: { le
 	return data({ ...again.data, result: { ...again.data.result, error } }, again.init)
 }
 
-const OPEN = 'Whether a payout is in progress'
+const OPEN = 'Your payouts in progress'
 const BANKS = 'Your bank accounts'
 
 export default function Withdraw() {
@@ -228,7 +228,7 @@ export default function Withdraw() {
 					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
 				</Banner>
 			))}
-			<FailedParts parts={listParts(page)}>
+			<FailedParts parts={listParts(page)} rest={null}>
 				{openFailure && <Failed what={OPEN} failure={openFailure} />}
 				{isOffered && <RestoredFormNotice />}
 				<Beside summary={<Bridges />}>
@@ -258,7 +258,7 @@ type Page = ReturnType<typeof useLoaderData<typeof loader>>
 function listParts({ openFailure, banksFailure, ledgers }: Page) {
 	const parts = ledgers.flatMap(({ title, failure, linesFailure }) => [
 		{ what: title, failure },
-		{ what: `What the sums of ${title} consist of`, failure: linesFailure },
+		...(linesFailure ? [{ what: `What the sums of ${title} consist of`, failure: linesFailure }] : []),
 	])
 	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
 }

@@ -12,6 +12,7 @@ import { getIpoClientDetails, listIpoApplications, submitIpoBid } from '~/broker
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
+import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { Halves } from '~/components/halves'
 import { findTypedValues, KeptForm } from '~/components/kept-form'
@@ -37,6 +38,7 @@ import { ConfirmBid } from './ipo-confirm'
 import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid } from './issue-summary.server'
 import { formatReopening } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
+import { NoBid } from './no-bid'
 
 export const handle = { title: 'IPO' }
 
@@ -199,11 +201,20 @@ export default function Apply() {
 	return <Issue issue={issue} kept={kept} />
 }
 
+const APPLIED = 'Your earlier applications'
+const BIDDER = 'Your demat account and UPI ID'
+const FACTS = 'The dates and deadlines of the issue'
+
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['issue']>
 
 function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 	const { name, status, reopens, isOffered, page, facts, categories, applied, form, confirm } = issue
 	const { bidderFailure, appliedFailure, factsFailure } = issue
+	const parts = [
+		{ what: APPLIED, failure: appliedFailure },
+		{ what: BIDDER, failure: bidderFailure },
+		{ what: FACTS, failure: factsFailure },
+	]
 	const sent = useActionData<typeof action>()
 	const ofConfirm = sent && 'key' in sent ? sent : undefined
 	const errors = ofConfirm && Object.values(ofConfirm.result.error ?? {}).flatMap((messages) => messages ?? [])
@@ -224,66 +235,59 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 					is taken for each PAN, and one more where a category is reserved.
 				</Banner>
 			))}
-			{appliedFailure && <Failed what="What you have applied for already" failure={appliedFailure} />}
-			<Halves>
-				<Section title="Apply">
-					{!form ? (
-						<>
-							<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
-							<Failed what="Your details for a bid" failure={bidderFailure} />
-							{kept}
-						</>
-					) : reopens ? (
-						<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
-					) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
-						// New for each reviewed bid: a form keeps its errors after a redirect.
-						<BidForm
-							key={confirm?.draft}
-							{...form}
-							result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)}
-						/>
-					) : (
-						<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
-					)}
-				</Section>
-				<div>
-					{factsFailure && <Failed what="Dates and deadlines of the issue" failure={factsFailure} />}
-					<Section title="The issue">
-						<SummaryList
-							items={facts.map(({ label, value, href }) => ({
-								label,
-								value: href ? (
-									<a href={href} rel="noopener noreferrer">
-										{value}
-									</a>
-								) : (
-									value
-								),
-							}))}
-						/>
+			<FailedParts parts={parts}>
+				{appliedFailure && <Failed what={APPLIED} failure={appliedFailure} />}
+				<Halves>
+					<Section title="Apply">
+						{!form ? (
+							<>
+								<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+								<Failed what={BIDDER} failure={bidderFailure} />
+								{kept}
+							</>
+						) : reopens ? (
+							<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
+						) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
+							// New for each reviewed bid: a form keeps its errors after a redirect.
+							<BidForm
+								key={confirm?.draft}
+								{...form}
+								result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)}
+							/>
+						) : (
+							<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
+						)}
 					</Section>
-				</div>
-			</Halves>
-			<Section title="Categories">
-				<ReportTable {...categories} empty={{ text: 'The issue names no category.', action: { href: page, label: 'Try again' } }} />
-			</Section>
+					<Facts facts={facts} failure={factsFailure} />
+				</Halves>
+				<Section title="Categories">
+					<ReportTable {...categories} empty={{ text: 'The issue names no category.', action: { href: page, label: 'Try again' } }} />
+				</Section>
+			</FailedParts>
 		</>
 	)
 }
 
-/** Why no bid can be made, and where to go on. */
-function NoBid({ name, status, hasDemat }: { name: string; status: Shown['status']; hasDemat: boolean }) {
+/** What the issue is, with its deadlines. */
+function Facts({ facts, failure: factsFailure }: { facts: Shown['facts']; failure: Shown['factsFailure'] }) {
 	return (
-		<p>
-			{status === 'UPCOMING'
-				? 'Bids are not open yet.'
-				: status === 'CLOSED'
-					? `Bidding for ${name} has closed.`
-					: !hasDemat
-						? 'You have no demat account to receive the shares.'
-						: 'None of the categories of this issue is open to you.'}{' '}
-			<a href={!hasDemat ? '/myaccount' : '/connect/ipo'}>{!hasDemat ? 'See your profile' : 'See live issues'}</a>
-		</p>
+		<div>
+			{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
+			<Section title="The issue">
+				<SummaryList
+					items={facts.map(({ label, value, href }) => ({
+						label,
+						value: href ? (
+							<a href={href} rel="noopener noreferrer">
+								{value}
+							</a>
+						) : (
+							value
+						),
+					}))}
+				/>
+			</Section>
+		</div>
 	)
 }
 
