@@ -3,18 +3,13 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
-const FIGURES = '0123456789 \u00a0.,-\u2212+%()/:'
-const RUPEE = '₹'
+const FIGURES = '0123456789 \u00a0.,-\u2212+%()/:₹'
+const WHOLE = { 400: '400Regular/Figtree_400Regular', 600: '600SemiBold/Figtree_600SemiBold' }
 
 await mkdir('app/fonts', { recursive: true })
-for (const weight of ['400', '600']) {
+for (const weight of [400, 600] as const) {
 	await copyFile(`node_modules/@fontsource/poppins/files/poppins-latin-${weight}-normal.woff2`, `app/fonts/poppins-${weight}.woff2`)
-	await subset('latin', weight, FIGURES, 'figures')
-	await subset('latin-ext', weight, RUPEE, 'rupee')
-}
-
-async function subset(part: string, weight: string, characters: string, name: string): Promise<void> {
-	const font = await readFile(`node_modules/@fontsource/figtree/files/figtree-${part}-${weight}-normal.woff2`)
-	const made = await subsetFont(font, characters, { targetFormat: 'woff2', preserveNameIds: [] })
-	await writeFile(`app/fonts/${name}-${weight}.woff2`, made)
+	// The parts of @fontsource/figtree have the digits in one file and the rupee sign in another.
+	const font = await readFile(`node_modules/@expo-google-fonts/figtree/${WHOLE[weight]}.ttf`)
+	await writeFile(`app/fonts/figures-${weight}.woff2`, await subsetFont(font, FIGURES, { targetFormat: 'woff2', preserveNameIds: [] }))
 }
