@@ -10,10 +10,15 @@ import { showToast, type ToastMessage } from './toast'
 export type Unchanged = { result: { error?: Record<string, string[] | null> | null }; toast?: ToastMessage }
 
 type Name = keyof typeof REQUIRED
-const FIELDS: { name: Name; label: string; autoComplete: string }[] = [
+const FIELDS: { name: Name; label: string; autoComplete: string; help?: string }[] = [
 	{ name: 'old_password', label: 'Current password', autoComplete: 'current-password' },
 	{ name: 'new_password', label: 'New password', autoComplete: 'new-password' },
-	{ name: 'confirm_password', label: 'Confirm password', autoComplete: 'new-password' },
+	{
+		name: 'confirm_password',
+		label: 'Confirm password',
+		autoComplete: 'new-password',
+		help: 'The new password again. You then log in with it.',
+	},
 ]
 const isName = (name: string): name is Name => name in REQUIRED
 
@@ -68,8 +73,8 @@ export function ChangePasswordForm({ from, answered }: Props) {
 			<ErrorSummary form={{ errors: error[''] ?? [] }} fields={fields.map(({ id, sent }) => ({ id, errors: sent }))} />
 			<AuthenticityTokenInput />
 			<SendingContext.Provider value={isSending}>
-				{fields.map(({ id, name, label, autoComplete, shown }) => (
-					<PasswordField key={name} field={{ id, name, errors: shown }} label={label} autoComplete={autoComplete} required />
+				{fields.map(({ id, name, label, help, autoComplete, shown }) => (
+					<PasswordField key={name} field={{ id, name, errors: shown }} label={label} help={help} autoComplete={autoComplete} required />
 				))}
 				<SubmitButton>Change Password</SubmitButton>
 			</SendingContext.Provider>

@@ -27,7 +27,7 @@ export function Status({ kind, words, note }: Props) {
 	return (
 		// A note stands below the word, on a phone below the sign too: there its columns are narrow.
 		<span className="grid grid-cols-[auto_1fr] items-baseline gap-x-1 sm:gap-x-1.5">
-			{look && <Icon name={look.icon} className={`mt-px self-start max-sm:size-4 sm:-mx-px ${look.tone}`} />}
+			{look && <Icon name={look.icon} className={`h-lh self-start max-sm:w-4 sm:-mx-px ${look.tone}`} />}
 			<span className="col-end-3">
 				<Words text={why ? `${word}:` : word} />
 			</span>

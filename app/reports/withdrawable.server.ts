@@ -28,6 +28,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		title,
 		linesFailure: lines.failure,
 		withdrawable: balance,
+		ledger,
 		isUnderWay: payouts_under_way > 0,
 		/** What the client owes in this ledger after all deductions; 0 when nothing. */
 		owed: Math.max(0, -left),
@@ -65,10 +66,10 @@ function formatLabel(left: Paise, underWay: Paise): string {
 	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
 }
 
-type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
+type Bridge = { withdrawable?: Paise; ledger?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
 /** What can be withdrawn from a ledger now, in paise, and its note. A ledger may have one payout in progress. */
-export function describeOffer({ withdrawable, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
+export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
 	if (withdrawable === undefined) return { can: 0, help: 'The withdrawable amount is not known at the moment.' }
 	const [next] = [...later].sort((a, b) => (a.on < b.on ? -1 : 1))
@@ -76,7 +77,9 @@ export function describeOffer({ withdrawable, owed = 0, later }: Bridge, batch: 
 		const why =
 			owed > 0
 				? `Nothing can be withdrawn: ${formatRupees(owed)} is short in this ledger. Add funds to clear it.`
-				: 'Nothing can be withdrawn now.'
+				: ledger === 0
+					? 'This ledger is empty.'
+					: 'Nothing can be withdrawn now.'
 		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
 	}
 	const when = batch ? ` Request by ${formatMoment(batch.cut_off)} to receive it by ${formatMoment(batch.credited_by)}.` : ''

@@ -15,6 +15,7 @@ import {
 import { formatDay } from '#contract/values/dates'
 import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from '~/broker/modifications.server'
 import { maskAccount, maskEmail, maskMobile, maskPan } from '~/lib/masks'
+import { formatSlab } from '~/lib/income-slab'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
 
 /* Every change of the account that is confirmed by a code. */
@@ -139,7 +140,7 @@ export const incomeChange = defineChange('income', {
 	what: 'Change of annual income',
 	path: '/myaccount/income',
 	Value: z.object({ income: IncomeSlab }),
-	lines: ({ income }) => [{ label: 'Annual income', value: income }],
+	lines: ({ income }) => [{ label: 'Annual income', value: formatSlab(income) }],
 	proofs: () => [{ name: 'file', label: 'Proof file', required: 'Upload proof of income' }],
 	send: (broker, { income }, process) => modifyIncome(broker, income, { process }),
 	verify: async (broker, { income }, { otp, idempotencyKey, files }) => ({

@@ -20,6 +20,7 @@ import { isRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { formatSlab } from '~/lib/income-slab'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
@@ -79,7 +80,7 @@ export default function IncomePage() {
 	})
 	return (
 		<>
-			<PageTitle title="Income" note={now ? `Your annual income now: ${now}` : undefined} />
+			<PageTitle title="Income" note={now ? `Your annual income now: ${formatSlab(now)}` : undefined} />
 			{isDone && (
 				<>
 					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
@@ -99,7 +100,7 @@ export default function IncomePage() {
 				<RadioField
 					field={fields.income}
 					label="Annual income"
-					options={slabs.map((slab) => ({ value: slab, label: slab, help: slab === now ? 'On your account now' : undefined }))}
+					options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab), help: slab === now ? 'On your account now' : undefined }))}
 				/>
 				<p className="prose text-xs">
 					We send an OTP to your mobile number. Have your income proof ready for the next step (PDF, JPEG or PNG).

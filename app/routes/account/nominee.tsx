@@ -23,6 +23,7 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
+import { ShareTotal } from './share-total'
 
 export const handle = { title: 'Nominees', canRefresh: true }
 
@@ -172,6 +173,7 @@ export default function Nominees() {
 						adultsUntil={adultsUntil}
 					/>
 				))}
+				<ShareTotal shares={rows.map((row) => row.getFieldset().share)} />
 				<div className="actions">
 					{rows.length < limit && (
 						<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} className="btn">

@@ -13,6 +13,7 @@ import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -43,8 +44,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ label: 'Father’s name', value: own.father_name },
 			{ label: 'Marital status', value: own.marital_status },
 			{ label: 'Occupation', value: own.occupation },
-			{ label: 'Annual income', value: own.annual_income, change: { href: '/myaccount/income', label: 'annual income' } },
-			{ label: 'KYC status', value: own.kyc_status },
+			{
+				label: 'Annual income',
+				value: own.annual_income && formatSlab(own.annual_income),
+				change: { href: '/myaccount/income', label: 'annual income' },
+			},
+			{ label: 'KYC status', value: own.kyc_status && sayKyc(own.kyc_status) },
 			{ label: 'Account status', value: own.account_status && sayCode(own.account_status) },
 			{ label: 'Opened on', value: formatOptionalDay(own.opened_on) },
 		].map(orDash),
@@ -75,6 +80,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		})),
 	}
 }
+
+/** `KYC validated`, from a word all in capitals; other words stay as the broker writes them. */
+const sayKyc = (status: string) => (status === status.toUpperCase() ? sayCode(status).replace(/^Kyc\b/, 'KYC') : status)
 
 function orDash<Line extends { value: string | null | undefined }>(line: Line) {
 	return { ...line, value: line.value || '—' }

@@ -1,5 +1,6 @@
 import { type ChangeRequest } from '#contract/modifications'
 import { formatMoment } from '#contract/values/moments'
+import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -36,8 +37,8 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
 		text('status', 'Status', status),
 		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, formatMoment) },
-		text('now', 'Now', ({ was }) => showMasked(was ?? DASH)),
-		text('new', 'New', ({ becomes }) => showMasked(becomes ?? DASH)),
+		text('now', 'Now', ({ was }) => showMasked(formatSlab(was ?? DASH))),
+		text('new', 'New', ({ becomes }) => showMasked(formatSlab(becomes ?? DASH))),
 		text('authorised', 'Authorised by', authorised),
 	],
 }

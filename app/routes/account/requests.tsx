@@ -18,6 +18,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -74,8 +75,8 @@ function buildRow(change: ChangeRequest): RequestRow {
 	return {
 		reference,
 		title,
-		was: showMasked(clampText(was ?? DASH)),
-		becomes: showMasked(clampText(becomes ?? DASH)),
+		was: showMasked(clampText(formatSlab(was ?? DASH))),
+		becomes: showMasked(clampText(formatSlab(becomes ?? DASH))),
 		asked: orDash(asked_at, formatMoment),
 		authorised: nameCode(AUTHORISED, authorised_by),
 		status: nameCode(STATUS, status),

@@ -8,6 +8,7 @@ import { getPersonalDetails } from '~/broker/profile.server'
 import { Failed } from '~/components/failed'
 import { FieldSet, TALL_CHECK } from '~/components/field-frame'
 import { ErrorSummary, FieldError, SubmitButton } from '~/components/form'
+import { Icon } from '~/components/icon'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -73,6 +74,10 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
+/** While none is ticked the button looks as if it waits; it can be pressed all the same. */
+const WAITING =
+	'in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:text-muted in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:shadow-none'
+
 export default function Segments() {
 	const { segments: all, failure, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
@@ -101,7 +106,10 @@ export default function Segments() {
 									defaultChecked={isActive || chosen.includes(name)}
 									disabled={isActive}
 									aria-describedby={`${id}-note-${index}`}
+									className={isActive ? 'sr-only' : undefined}
 								/>{' '}
+								{/* A box that is on for good would be drawn too faint to read. */}
+								{isActive && <Icon name="done" className="text-success mt-0.5" />}
 								<span>
 									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>{' '}
 									<span id={`${id}-note-${index}`} className="text-xs text-muted block">
@@ -118,7 +126,7 @@ export default function Segments() {
 								A code goes to your mobile number. Where income proof is needed, have it ready for the next step; then you e-sign. Active
 								within 3 working days.
 							</p>
-							<div className="actions">
+							<div className={`actions ${WAITING}`}>
 								<SubmitButton>Send OTP</SubmitButton>
 							</div>
 						</>

@@ -120,6 +120,12 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 	return heads.map((head, index) => ({ ...head, from: index < count ? ('tablet' as const) : ('laptop' as const) }))
 }
 
+/**
+ * What is offered for a row that is not selected does not look typed. Only where scripts run: there a typed quantity selects its row, so it
+ * is never hidden.
+ */
+const OFFERED = '[@media(scripting:enabled)]:[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-transparent!'
+
 type QuantityProps = {
 	field: FieldState
 	of: string
@@ -140,7 +146,7 @@ export function QuantityCell({ field, of, max, isCounted = false }: QuantityProp
 				id={id}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className="input h-9 w-17 scroll-mb-24 text-right sm:w-22"
+				className={`input h-9 w-17 scroll-mb-24 text-right sm:w-22 ${isCounted ? '' : OFFERED}`}
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

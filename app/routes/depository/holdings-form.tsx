@@ -99,7 +99,8 @@ function VerifyBar({ selected }: Pick<ReturnType<typeof useSelected>, 'selected'
 	return (
 		<SelectionBar
 			isLive={selected !== undefined}
-			count={`${selected?.count} selected`}
+			count={selected?.count ?? 0}
+			label="selected"
 			sum={selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
 		>
 			<SubmitButton>Verify</SubmitButton>

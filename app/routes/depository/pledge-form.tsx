@@ -119,7 +119,8 @@ function TotalAndReview({ page, typed }: { page: PledgePage; typed: PledgeTyped 
 			</div>
 			<SelectionBar
 				isLive={isLive}
-				count={`${count} filled in`}
+				count={count}
+				label="filled in"
 				sum={count ? `${label} ${formatRupees(change)}` : `Type how many to ${typed.action}`}
 			>
 				<SubmitButton>Review</SubmitButton>{' '}

@@ -16,7 +16,14 @@ export function useSelected(rows: readonly Row[], chosen: readonly unknown[], ty
 	const [now, setNow] = useState<FormData>()
 	// A link may tick others.
 	useEffect(() => setNow(undefined), [search])
-	const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => setNow(new FormData(currentTarget))
+	const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+		// A quantity typed in a row selects the row.
+		if (target instanceof HTMLInputElement && target.name.startsWith('qty.') && target.value) {
+			const box = target.closest('tr')?.querySelector('[name=isin]')
+			if (box instanceof HTMLInputElement) box.checked = true
+		}
+		setNow(new FormData(currentTarget))
+	}
 	if (!isLive) return { selected: undefined, onInput }
 	const ticked: readonly unknown[] = now ? now.getAll('isin') : chosen
 	const readUnits = (isin: string) => parseUnits(now ? String(now.get(`qty.${isin}`)) : typed(isin)) ?? 0

@@ -42,6 +42,7 @@ import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount } from './fund-forms.server'
 import { LedgerChoice } from './ledger-choice'
+import { NothingToWithdraw } from './nothing-to-withdraw'
 
 export const handle = { title: 'Funds' }
 
@@ -236,10 +237,10 @@ export default function Withdraw() {
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
 						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-							{/* Nothing is left: the form is not offered, and the tables say why. */}
-							<fieldset disabled={!isAnywhere} aria-label="Payout" className="[&:disabled_.input]:border-line!">
+							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} />}
+							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-								<AmountField field={fields.amount} help={<AmountHelp isAnywhere={isAnywhere} fills={fills} />} />
+								<AmountField field={fields.amount} help={<AmountHelp fills={fills} />} />
 								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 								<SubmitButton>Withdraw</SubmitButton>
 							</fieldset>
@@ -263,8 +264,7 @@ function listParts({ openFailure, banksFailure, ledgers }: Page) {
 	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
 }
 
-function AmountHelp({ isAnywhere, fills }: Pick<Page, 'isAnywhere' | 'fills'>) {
-	if (!isAnywhere) return 'There is nothing to withdraw now. The tables on this page show what your balance is needed for.'
+function AmountHelp({ fills }: Pick<Page, 'fills'>) {
 	return (
 		<>
 			Charges that are booked before the batch can make it less.{' '}

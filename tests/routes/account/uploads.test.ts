@@ -90,7 +90,7 @@ describe('an invalid file', () => {
 		expect(html.includes('<title>Error: Income')).toBe(true)
 		expect(readText(html)).toContain(words)
 		expect(html).toMatch(/href="#otp-file"/)
-		expect(readText((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
+		expect(readText((await visitor.visit('/myaccount/income')).html)).toContain('₹ 10 to 25 lakh')
 	})
 
 	test('is recognised by its first bytes before the broker is called', async () => {

@@ -168,7 +168,7 @@ describe('withdrawing', () => {
 		// Its only ledger: no other request while its payout is under way.
 		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
 		const { html } = await visitor.visit(WITHDRAW)
-		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout"/)
+		expect(html).toMatch(/<fieldset disabled="" hidden="" aria-label="Payout"/)
 		expect(readText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
 		expect(readText(html)).toContain('There is nothing to withdraw now. The tables on this page show what your balance is needed for.')
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
@@ -179,8 +179,9 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')
+		expect(html).toMatch(/<main[^]*href="\/funds">Add funds<\/a>/)
 		expect(readText(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
-		expect(readText(html)).toMatch(/History Withdraw You can withdraw ₹ 0\.00 Ledgers/)
+		expect(readText(html)).toMatch(/History Withdraw You can withdraw ₹ 0\.00 There is nothing to withdraw now\./)
 	})
 })
