@@ -1,12 +1,19 @@
+import { Unbroken } from './unbroken'
+
 export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
-const PART = '[&>th]:text-muted [&>th]:pl-7'
+const PART = '[&>th]:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 
 /** Leads from one figure to another, one line per step. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
-		<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+		<div
+			className="-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3 print:mx-0"
+			role="region"
+			aria-label={`Table: ${caption}`}
+			tabIndex={0}
+		>
 			<table className="report">
 				<caption className="sr-only">{caption}</caption>
 				<thead className="sr-only">
@@ -20,7 +27,11 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 						<tr key={index} className={isTotal ? SUM : isPart ? PART : undefined}>
 							<th scope="row" align="left" className="whitespace-normal!">
 								{href ? <a href={href}>{label}</a> : label}
-								{note && <div className="text-xs text-muted">{note}</div>}
+								{note && (
+									<div className="text-xs text-muted">
+										<Unbroken text={note} />
+									</div>
+								)}
 							</th>
 							<td className="figure" align="right" {...{ nowrap: '' }}>
 								{figure}

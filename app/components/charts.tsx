@@ -168,7 +168,7 @@ function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
 			<summary className="text-primary w-fit py-2 print:hidden">
 				Show as a table<span className="sr-only">: {caption}</span>
 			</summary>
-			<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+			<div className="-mx-(--bleed) overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 				<table className="report fits">
 					<caption className="sr-only">{caption}</caption>
 					<thead>

@@ -3,6 +3,7 @@ import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
 import { type Columned, ColumnsLink } from './columns-link'
 import { DownloadLink } from './download-link'
+import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { TableFrame } from './table-frame'
@@ -33,6 +34,7 @@ export type ReportTableProps = {
 		href?: string
 		from?: 'tablet' | 'laptop' | 'wide'
 		side?: 'debit' | 'credit'
+		isAbove?: boolean
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
@@ -68,7 +70,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const heldAt = columns.findIndex(({ from }, index) => index >= (hasNumber ? 1 : 0) && !from)
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
 	const looks = columns.map(
-		({ align, from, side }, index) =>
+		({ align, from, side, isAbove }, index) =>
 			[
 				align === 'right' ? 'figure' : '',
 				hasNumber && index === 0 ? 'n' : '',
@@ -76,6 +78,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				isLong[index] ? 'long' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
+				isAbove ? 'above' : '',
 			]
 				.filter((look) => look)
 				.join(' ') || undefined,
@@ -130,6 +133,8 @@ export const ReportTable = memo(function ReportTable({
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
 	const { heldAt, looks, plain } = arranged
+	// A small table has nothing to search or to choose: a sentence is all that it needs when it is empty.
+	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
 		<div className="@container">
 			{/* Without figures the link stands level with the heading of the section. */}

@@ -18,9 +18,12 @@ type Props = {
 	page?: number
 }
 
-/** Words for screen readers are placed absolutely; without `relative` they would widen the page. */
+/**
+ * In a card, and on a phone, its lines reach the edges, and it ends the card that it is the last of. Words for screen readers are placed
+ * absolutely; without `relative` they would widen the page.
+ */
 const SCROLL =
-	'scroll border-line bg-base-100 relative overflow-auto max-sm:overflow-y-hidden rounded border in-[section]:border-x-0 max-sm:in-[section]:-mx-2 [scroll-padding:48px_0_48px_140px] print:max-h-none print:overflow-visible print:border-0 print:[mask:none]'
+	'scroll border-line bg-base-100 relative -mx-(--bleed) overflow-auto border-y max-sm:overflow-y-hidden [&:not(section_*)]:sm:rounded [&:not(section_*)]:sm:border-x [section>:last-child>&:last-child]:-mb-5 [section>:last-child>&:last-child]:border-b-0 [section>:last-child>&:last-child]:rounded-b-box [scroll-padding:48px_0_48px_140px] print:mx-0 print:max-h-none print:overflow-visible print:border-0! print:[mask:none]'
 
 /** A table with more rows scrolls in a box of its own, so that its head and its sums stay in sight. */
 const MANY_ROWS = 50
@@ -50,7 +53,7 @@ export function TableFrame({ caption, look, heads, rows, foot, empty, unread, pa
 						{rows}
 						{empty && rows.length === 0 && (
 							<tr>
-								<td className="px-(--cell-x)! py-5! text-left! whitespace-normal!" colSpan={heads.length}>
+								<td className="px-(--edge)! py-5! text-left! whitespace-normal!" colSpan={heads.length}>
 									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
 								</td>
 							</tr>

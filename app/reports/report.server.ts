@@ -48,6 +48,8 @@ export type Column<Row> = {
 	amount?: (row: Row) => Paise | null
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
+	/** On a phone it stands above the words of its row, which need its room. */
+	isAbove?: boolean
 }
 
 export type Report<Row> = {
@@ -76,6 +78,7 @@ export type Table = {
 		href?: string
 		from?: ColumnWidth
 		side?: 'debit' | 'credit'
+		isAbove?: boolean
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
@@ -173,11 +176,12 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, sortBy }) => ({
 				key,
 				label,
 				unit,
 				side,
+				isAbove,
 				align: align ?? ('left' as const),
 				...(sortBy && sorting(key, view, url)),
 			})),

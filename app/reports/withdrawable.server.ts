@@ -93,7 +93,7 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 	const total = {
 		label,
 		note,
-		figure: sum === 0 ? formatRupees(0) : `− ${formatRupees(sum)}`,
+		figure: sum === 0 ? formatRupees(0) : formatRupees(-sum),
 		href:
 			kind === 'MARGIN'
 				? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin`
