@@ -14,8 +14,9 @@ import { Note } from './note'
 import { FILES } from './page-title'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
-import { ReportToolbar } from './report-toolbar'
+import { offerSearch, ReportToolbar } from './report-toolbar'
 import { Section } from './section'
+import { Unbroken } from './unbroken'
 
 type TablePart = { table?: Omit<ReportTableProps, 'empty'>; failure?: FailureNotice }
 
@@ -93,7 +94,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 			</p>
 			{mismatches.map((mismatch) => (
 				<Banner key={mismatch} kind="warning">
-					{mismatch}
+					<Unbroken text={mismatch} />
 				</Banner>
 			))}
 			<FailedParts parts={parts}>
@@ -145,7 +146,7 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 				action={path}
 				hasFields
 				table={rows.table}
-				search={filters.q}
+				search={offerSearch(filters.q, rows.table)}
 				files={shown.files.map((file) => (
 					<DownloadLink key={file.label} {...file} />
 				))}
@@ -239,7 +240,7 @@ function Tie({ tie }: { tie: Shown['tie'] }) {
 				<Folded key={title} label={<h3 className="inline">{title}</h3>} figure={end} isOpen={warnings.length > 0}>
 					{warnings.map((warning) => (
 						<Banner key={warning} kind="warning">
-							{warning}
+							<Unbroken text={warning} />
 						</Banner>
 					))}
 					<BridgeTable caption={`${title}: how it adds up`} rows={rows} />

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Icon } from '~/components/icon'
+import { Unbroken } from '~/components/unbroken'
 
 const LOOKS: Record<string, string | undefined> = { 'Under way': 'text-info', Overdue: 'text-error font-semibold' }
 
@@ -20,7 +21,9 @@ export function AttentionList({ lines }: { lines: readonly Line[] }) {
 						{state}
 					</p>
 					<div className="what">
-						<p id={`${list}${index}`}>{words}</p>
+						<p id={`${list}${index}`}>
+							<Unbroken text={words} />
+						</p>
 						{due && <p className="text-xs text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
 					</div>
 					{link && (

@@ -29,6 +29,7 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { TaskList } from '~/components/task-list'
+import { Unbroken } from '~/components/unbroken'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { drawBars } from '~/lib/chart-geometry.server'
@@ -189,7 +190,11 @@ function BalanceCards() {
 				more={{ href: '/reports/holding', label: 'How is this made up?' }}
 			>
 				<FigureList rows={holding.rows} />
-				{holding.note && <p className="text-xs text-muted">{holding.note}</p>}
+				{holding.note && (
+					<p className="text-xs text-muted">
+						<Unbroken text={holding.note} />
+					</p>
+				)}
 			</Card>
 		</Cards>
 	)

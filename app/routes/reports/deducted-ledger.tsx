@@ -11,6 +11,7 @@ import { FailedParts } from '~/components/failed-parts'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
+import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
@@ -54,7 +55,11 @@ export default function DeductedLedger() {
 			<FailedParts parts={parts}>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>
-						{mismatch && <Banner kind="warning">{mismatch}</Banner>}
+						{mismatch && (
+							<Banner kind="warning">
+								<Unbroken text={mismatch} />
+							</Banner>
+						)}
 						{rows ? (
 							<BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} />
 						) : (
