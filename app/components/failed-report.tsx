@@ -28,12 +28,12 @@ const REPORTS = [
 	['/reports/downloads', 'Downloads'],
 ] as const
 
-/** What a client can still do when a report has failed. */
-export function OtherReports() {
+/** What a client can still do when a report has failed; `choice` is what its page lets them choose. */
+export function OtherReports({ choice = 'period' }: { choice?: 'period' | 'year' }) {
 	const { pathname } = useLocation()
 	return (
 		<p className="prose">
-			You can choose another period, or open another report:{' '}
+			You can choose another {choice}, or open another report:{' '}
 			{REPORTS.filter(([href]) => href !== pathname).map(([href, label], at) => (
 				<Fragment key={href}>
 					{at > 0 && ' · '}

@@ -20,6 +20,13 @@ type Props = {
 	children?: ReactNode
 }
 
+/** What is searched for; undefined, and so no field, where all rows are seen at a glance. Unknown rows may be many. */
+export function offerSearch(search: string, table: { paging?: { total: number } } | undefined): string | undefined {
+	return search === '' && (table?.paging?.total ?? FEW_ROWS) < FEW_ROWS ? undefined : search
+}
+
+const FEW_ROWS = 10
+
 /** Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold. */
 export function ReportToolbar({ action, search, files, presets, table, hasFields = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()

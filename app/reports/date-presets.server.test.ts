@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { listDatePresets } from './date-presets.server'
 
+/** Of 22 November 2026. */
+const YEAR = { from: '2026-04-01', to: '2026-11-22' }
+
 const at = (search: string) => new URL(`https://portal.test/reports/ledger?${search}`)
 
 test('presets follow the calendar, and the quarter the financial year', () => {
-	expect(listDatePresets(at('year=2026-2027&page=3'), '2026-11-22').map(({ label, href }) => [label, href])).toEqual([
+	expect(listDatePresets(at('year=2026-2027&page=3'), '2026-11-22', YEAR).map(({ label, href }) => [label, href])).toEqual([
 		['This month', '/reports/ledger?year=2026-2027&from=2026-11-01&to=2026-11-22'],
 		['Last month', '/reports/ledger?year=2026-2027&from=2026-10-01&to=2026-10-31'],
 		['This quarter', '/reports/ledger?year=2026-2027&from=2026-10-01&to=2026-11-22'],
@@ -13,15 +16,21 @@ test('presets follow the calendar, and the quarter the financial year', () => {
 })
 
 test('in January, last month is December of last year and the quarter begins in January', () => {
-	expect(listDatePresets(at(''), '2026-01-05').map(({ href }) => href.slice('/reports/ledger?'.length))).toEqual([
-		'from=2026-01-01&to=2026-01-05',
-		'from=2025-12-01&to=2025-12-31',
-		'from=2026-01-01&to=2026-01-05',
-		'',
-	])
+	expect(
+		listDatePresets(at(''), '2026-01-05', { from: '2025-04-01', to: '2026-01-05' }).map(({ href }) =>
+			href.slice('/reports/ledger?'.length),
+		),
+	).toEqual(['from=2026-01-01&to=2026-01-05', 'from=2025-12-01&to=2025-12-31', 'from=2026-01-01&to=2026-01-05', ''])
 })
 
-test('the current preset is marked', () => {
-	const current = listDatePresets(at('from=2026-10-01&to=2026-10-31'), '2026-11-22').filter(({ isCurrent }) => isCurrent)
-	expect(current.map(({ label }) => label)).toEqual(['Last month'])
+test.each([
+	['', 'Whole year'],
+	['from=01/04/2026&to=22/11/2026', 'Whole year'],
+	['from=2026-10-01&to=2026-10-31', 'Last month'],
+	['from=01/10/2026&to=31/10/2026', 'Last month'],
+	['from=2026-11-01', 'This month'],
+	['from=2026-10-02&to=2026-10-31', undefined],
+])('of %j the current preset is %j', (search, label) => {
+	const current = listDatePresets(at(search), '2026-11-22', YEAR).filter(({ isCurrent }) => isCurrent)
+	expect(current.map((each) => each.label)).toEqual(label ? [label] : [])
 })

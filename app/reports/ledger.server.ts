@@ -42,6 +42,7 @@ export const ledgerReport: Report<LedgerLine> = {
 		{
 			key: 'date',
 			label: 'Date',
+			isAbove: true,
 			cell: (row) => formatDay(row.VOUCHER_DATE),
 			plain: (row) => row.VOUCHER_DATE,
 			sortBy: (row) => row.VOUCHER_DATE,
@@ -258,5 +259,6 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string 
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
 	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))
 	const query: LedgerQuery = { from, to, cocd: typed.has('segment') ? value.segment : ofType, withMargin: filters.withMargin, withOpening }
-	return { filters, query }
+	// The days that are shown, when none was typed.
+	return { filters: { ...filters, from: filters.from || from, to: filters.to || to }, query }
 }

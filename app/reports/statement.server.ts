@@ -102,7 +102,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				year: formatYear(year),
 				filters: { ...filters, q: view(url).q },
 				fields: statement.filters,
-				presets: statement.filters.includes('dates') ? listDatePresets(createLinkBase(url, formatYear(year)), today()) : undefined,
+				presets: statement.filters.includes('dates') ? listPresets(url, year) : undefined,
 				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
 			}
 			if (!period) return { ...page, period: '', result, allocations: [], files: [], empty: { text: '' } }
@@ -176,5 +176,9 @@ function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
 	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))
 	const period: Period = { year, from: starts, to: ends, segment }
-	return { filters, period }
+	// The days that are shown, when none was typed.
+	return { filters: { ...filters, from: filters.from || starts, to: filters.to || ends }, period }
 }
+
+const listPresets = (url: URL, year: FinancialYear) =>
+	listDatePresets(createLinkBase(url, formatYear(year)), today(), { from: startOfYear(year), to: findLastDay(year, today()) })

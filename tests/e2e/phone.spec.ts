@@ -168,7 +168,7 @@ test('the table of a chart fits a phone', async ({ page }) => {
 test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
-	for (const path of ['/reports/holding', '/reports/position', '/dpprocess', '/dpprocess/pledge', '/funds/history', '/connect/ipo']) {
+	for (const path of ['/reports/holding', '/dpprocess', '/dpprocess/pledge', '/funds/history', '/connect/ipo']) {
 		await page.goto(path)
 		await expect(page.getByLabel('Search'), path).toBeHidden()
 		await page.getByRole('checkbox', { name: 'Filters' }).press('Space')
@@ -179,6 +179,11 @@ test('no search stands open on a phone, and one that narrows the rows does', asy
 	}
 	await page.goto('/reports/holding?q=LTD')
 	await expect(page.getByLabel('Search')).toBeVisible()
+	// A few rows are seen at a glance.
+	await page.goto('/reports/position')
+	await expect(page.getByLabel('Search')).toHaveCount(0)
+	await page.goto('/reports/position?q=A')
+	await expect(page.getByLabel('Search')).toHaveValue('A')
 })
 
 test('a phone shows text that can be read, and targets that can be met', async ({ page }) => {

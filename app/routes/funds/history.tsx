@@ -9,7 +9,7 @@ import { FailedParts } from '~/components/failed-parts'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -58,7 +58,7 @@ export default function History() {
 			<PageTitle title="Funds" part="History" note={<Note />} />
 			<ReportToolbar
 				action="/funds/history"
-				search={q}
+				search={lists.some(({ table }) => offerSearch(q, table) !== undefined) ? q : undefined}
 				files={lists.map(
 					({ title, table, csv }) =>
 						table && <DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />,

@@ -7,8 +7,9 @@ import { Failed, type FailureNotice } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { Folded } from '~/components/folded'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
+import { Unbroken } from '~/components/unbroken'
 import { tellNoMatch } from '~/lib/no-match'
 
 type Figures = { figure: string; rows: readonly FigureRow[] }
@@ -52,7 +53,7 @@ export function MtfAccount(props: Props) {
 		<FailedParts parts={parts}>
 			{cards.call && (
 				<Banner kind="warning">
-					{cards.call} <a href="/funds">Add funds</a>
+					<Unbroken text={cards.call} /> <a href="/funds">Add funds</a>
 				</Banner>
 			)}
 			{pledges.map(({ id, words, href }) => (
@@ -113,7 +114,7 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 					)}
 					<ReportToolbar
 						action={pathname}
-						search={q}
+						search={offerSearch(q, interest)}
 						table={interest}
 						files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
 					>

@@ -15,8 +15,9 @@ import { OtherReports } from '~/components/failed-report'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
+import { Unbroken } from '~/components/unbroken'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -92,7 +93,7 @@ export default function IncomeTax() {
 			)}
 			{differences.length > 0 && (
 				<Banner kind="warning">
-					<b>These figures do not agree.</b> {differences.join(' ')}
+					<b>These figures do not agree.</b> <Unbroken text={differences.join(' ')} />
 				</Banner>
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
@@ -100,7 +101,9 @@ export default function IncomeTax() {
 				{summary.strip && <p className="text-xs text-muted mb-2">Gains less losses of the year, before set-off and exemption.</p>}
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next }} />
 				{notAllowed && (
-					<p className="mt-2 text-xs text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
+					<p className="mt-2 text-xs text-muted">
+						<Unbroken text={`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`} />
+					</p>
 				)}
 			</Section>
 			<Section title="Advance tax">
@@ -149,19 +152,23 @@ function Losses() {
 			{details?.setOff && (
 				<Section title="Set-off of losses">
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
-					<p className="mt-2 text-xs text-muted">
-						Losses of the year first, then those of earlier years, the oldest first; of several gains the one taxed highest comes first. You
-						may choose another order in your return. Dividends stand in the advance-tax table as they were paid, before set-off.
-					</p>
+					{details.setOff.rows.length > 0 && (
+						<p className="mt-2 text-xs text-muted">
+							Losses of the year first, then those of earlier years, the oldest first; of several gains the one taxed highest comes first.
+							You may choose another order in your return. Dividends stand in the advance-tax table as they were paid, before set-off.
+						</p>
+					)}
 				</Section>
 			)}
 			{details?.losses && (
 				<Section title="Losses carried forward">
 					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
-					<p className="mt-2 text-xs text-muted">
-						A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
-						books are not included; income from elsewhere may use up a business loss.
-					</p>
+					{details.losses.rows.length > 0 && (
+						<p className="mt-2 text-xs text-muted">
+							A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
+							books are not included; income from elsewhere may use up a business loss.
+						</p>
+					)}
 				</Section>
 			)}
 		</>
@@ -175,7 +182,7 @@ function LotsSold() {
 		<Section title="Lots sold">
 			<ReportToolbar
 				action={pathname}
-				search={q}
+				search={offerSearch(q, lots)}
 				table={lots}
 				files={
 					<>
@@ -189,7 +196,9 @@ function LotsSold() {
 			</ReportToolbar>
 			<ReportTable {...lots} hasToolbar empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 			{grandfathered && (
-				<p className="mt-2 text-xs text-muted">{`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`}</p>
+				<p className="mt-2 text-xs text-muted">
+					<Unbroken text={`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`} />
+				</p>
 			)}
 		</Section>
 	)
@@ -198,7 +207,7 @@ function LotsSold() {
 export function ErrorBoundary() {
 	return (
 		<PageProblem title="Income Tax" what="Income Tax">
-			<OtherReports />
+			<OtherReports choice="year" />
 		</PageProblem>
 	)
 }

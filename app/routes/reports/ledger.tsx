@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NameInAddress } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
-import { type FinancialYear, formatYear } from '#contract/values/financial-year'
+import { type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { isContractLedger, SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
@@ -21,7 +21,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PeriodNote } from '~/components/period-note'
 import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		year: formatYear(year),
 		ledgers: [] as { value: string; label: string }[],
 		path: url.pathname,
-		presets: listDatePresets(createLinkBase(url, formatYear(year)), today()),
+		presets: listDatePresets(createLinkBase(url, formatYear(year)), today(), { from: startOfYear(year), to: findLastDay(year, today()) }),
 		q: url.searchParams.get('q') ?? '',
 		failure: undefined as PartFailure | undefined,
 		period: '',
@@ -212,7 +212,7 @@ function Filters() {
 			hasFields
 			table={statement?.table}
 			isOpen={Boolean(result)}
-			search={q}
+			search={offerSearch(q, statement?.table)}
 			presets={presets}
 			files={
 				statement && (

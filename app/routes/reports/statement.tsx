@@ -12,7 +12,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PeriodNote } from '~/components/period-note'
 import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadKept } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -73,7 +73,7 @@ export default function Statement() {
 				hasFields={fields.length > 0}
 				table={table}
 				isOpen={Boolean(result)}
-				search={filters.q}
+				search={offerSearch(filters.q, table)}
 				presets={presets}
 				files={files.map((file) => (
 					<DownloadLink key={file.label} {...file} />
@@ -90,7 +90,11 @@ export default function Statement() {
 					<SelectField field={field('segment')} label="Segment" options={[{ value: '', label: 'All' }, ...segments]} />
 				)}
 			</ReportToolbar>
-			{failure && <FailedReport what={title} failure={failure} />}
+			{failure && (
+				<FailedReport what={title} failure={failure}>
+					<OtherReports choice={presets ? 'period' : 'year'} />
+				</FailedReport>
+			)}
 			{table && <ReportTable {...table} hasToolbar empty={empty} />}
 			<div className="mt-4">
 				<Halves>
@@ -112,7 +116,7 @@ export function ErrorBoundary() {
 	const { report = '' } = useParams()
 	return (
 		<PageProblem title={TITLES[report] ?? 'Report'}>
-			<OtherReports />
+			<OtherReports choice={report === 'contractnbill' ? 'period' : 'year'} />
 		</PageProblem>
 	)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { findAttribute, readText } from '#tests/support/readers'
+import { findAttribute, parsePage, readText } from '#tests/support/readers'
 
 /* Reports of a client without data. */
 
@@ -32,6 +32,14 @@ test('an empty report leads first to what was left out, then to the year before,
 	expect(await findNext(`year=${year}&segment=NSE_CASH`)).toBe(`/reports/contractnbill?year=${year}`)
 	expect(await findNext(`year=${year}`)).toBe(`/reports/contractnbill?year=${before}`)
 	expect(await findNext(`year=${oldest}`)).toBe('/funds')
+	// The form shows the days of the year, and sends them.
+	const all = parsePage((await person.visit(`/reports/contractnbill?year=${before}`)).html)
+	const days = ['from', 'to'].map((name) => all.querySelector(`input[name="${name}"]`)?.getAttribute('value'))
+	expect(days).toEqual([`01/04/${currentYear() - 1}`, `31/03/${currentYear()}`])
+	const [from, to] = days.map((each) => encodeURIComponent(each ?? ''))
+	expect(await findNext(`year=${before}&from=${from}&to=${to}&segment=`)).toMatch(
+		new RegExp(`\\?year=${formatYear(currentYear() - 2)}&segment=$`),
+	)
 	const tax = await person.visit(`/reports/income-tax?year=${year}`)
-	expect(findAttribute(tax.html, 'main td a', 'href')).toBe(`/reports/income-tax?year=${before}`)
+	expect(findAttribute(tax.html, 'main section p a', 'href')).toBe(`/reports/income-tax?year=${before}`)
 })
