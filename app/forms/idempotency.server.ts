@@ -48,6 +48,21 @@ export function createIdempotencyKey(
 	return { key, headers }
 }
 
+/**
+ * The broker's key of a form whose key may have been refused with other content: after a refusal the back button shows the form with its
+ * old key, and a broker refuses a key that comes again with other content. The same content gives the same key.
+ */
+export function deriveKey(key: string, content: readonly unknown[]): string {
+	const hex = createHash('sha256')
+		.update(JSON.stringify([key, ...content]))
+		.digest('hex')
+	// A UUID of version 8, whose bits are the maker's own (RFC 9562).
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** How often the broker has refused the work of a key, in this process. Other processes learn of it through Redis. */
+const refusals = new LRUCache<string, number>({ max: 5000, ttl: 3_600_000 })
+
 type Work = { content: string; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
 
 /**
@@ -93,17 +108,23 @@ function isLost(error: unknown): error is Response {
 	return error instanceof Response && error.status >= 500
 }
 
+/** Nothing was done. With 409 a broker may also say that the key has done something else. */
+function isRefused(error: unknown): boolean {
+	return error instanceof BrokerRefusal && error.status !== 409
+}
+
 /** Does the work in this process, unless another process does it or has done it. */
-async function runClaimed<Answer>(place: string, content: string, work: () => Promise<Answer>): Promise<Answer> {
+async function runClaimed<Answer>(place: string, content: string, work: (refused: number) => Promise<Answer>): Promise<Answer> {
 	const claimed = await claimWork(place, content)
 	if ('isOther' in claimed) throw new UsedKey()
 	if ('answer' in claimed) return claimed.answer as Answer
 	try {
-		const answer = await work()
+		const answer = await work(Math.max(claimed.refused, refusals.get(place) ?? 0))
 		await claimed.claim.keep(answer)
 		return answer
 	} catch (error) {
-		await (isLost(error) ? claimed.claim.release() : claimed.claim.forget())
+		if (isRefused(error)) refusals.set(place, (refusals.get(place) ?? 0) + 1)
+		await (isLost(error) ? claimed.claim.release() : claimed.claim.forget(isRefused(error)))
 		throw error
 	}
 }
@@ -141,7 +162,7 @@ export async function runIdempotent<Value, Answer>(
 	if (earlier && earlier.content !== content) return { again: replyAgain(submission, next, 422, USED, headers) }
 	try {
 		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
-		const answer = runClaimed(place, content, () => work(key))
+		const answer = runClaimed(place, content, (refused) => work(refused > 0 ? deriveKey(key, [content, refused]) : key))
 		remember(place, content, answer)
 		return { answer: await answer, headers }
 	} catch (thrown) {

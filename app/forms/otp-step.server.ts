@@ -9,6 +9,7 @@ import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
+import { createDraft } from '~/session/sealed-cookie.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit } from './form.server'
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
@@ -28,8 +29,13 @@ export type OtpReply = {
 	file?: { name: string; base64: string }
 }
 
-/** The addresses of a journey, and its message for a form that is out of date. */
-export type OtpJourney = { kind: PendingKind; start: string; here: string; outOfDate: Toast }
+/** The addresses of a journey, and its message for a form that is out of date. `doneBy`: the client who finds a finished step again. */
+export type OtpJourney = { kind: PendingKind; start: string; here: string; outOfDate: Toast; doneBy?: string }
+
+/** The last step that a client finished in this browser, and where it led: after Back its form is posted again. */
+const finished = createDraft('otp-done', 'pending', z.object({ step: z.string(), to: z.string() }))
+const FINISHED_MS = 3_600_000
+const FINISHED: Toast = { kind: 'info', message: 'This OTP was accepted already. Nothing was done twice.' }
 
 type Typed = { otp: string }
 type Sent = Submission<unknown>
@@ -81,12 +87,16 @@ export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }:
 }
 
 /**
- * The reply to a form that goes back to the start, came too late, or belongs to a step that another tab has left. Undefined for a form of
- * the step `id`.
+ * The reply to a form that goes back to the start, came too late, is posted again after its step was finished, or belongs to a step that
+ * another tab has left. Undefined for a form of the step `id`.
  */
-export async function leaveOtp(form: FormData, { kind, start, here, outOfDate }: OtpJourney, id: string | undefined) {
+export async function leaveOtp(request: Request, form: FormData, journey: OtpJourney, id: string | undefined) {
+	const { kind, start, here, outOfDate, doneBy } = journey
 	if (form.get('intent') === 'start_again') return redirect(start, { status: 303, headers: clearPending(kind) })
-	if (id !== undefined && form.get('step') === id) return undefined
+	const step = form.get('step')
+	if (id !== undefined && step === id) return undefined
+	const done = doneBy === undefined ? undefined : await finished.read(request, doneBy)
+	if (done?.step === step) return await redirectWithToast(done.to, FINISHED)
 	return await redirectWithToast(id === undefined ? start : here, outOfDate)
 }
 
@@ -105,7 +115,7 @@ export async function answerOtp<Value extends Typed, Answer>(
 		const ask = () => step.verify(submission.value)
 		const answer = await askWithOtp(step.guesser ?? step.client, [step.post(submission.value), otp], ask, step.isWrongCode)
 		audit('otp_verified', request, step.client, { of: step.kind })
-		return await step.leave(answer)
+		return await finish(form, step, await step.leave(answer))
 	} catch (error) {
 		if (error instanceof UploadProblem) return invalid(submission, error)
 		if (error instanceof TooManyAttempts) {
@@ -115,6 +125,16 @@ export async function answerOtp<Value extends Typed, Answer>(
 		audit('otp_refused', request, step.client, { of: step.kind })
 		return (await readEnding(submission, error, step)) ?? (await answerFailure(submission, error, step))
 	}
+}
+
+/** The same reply, which also keeps the step as finished. */
+async function finish(form: FormData, { doneBy, start }: OtpJourney, reply: Response | Reply) {
+	if (doneBy === undefined) return reply
+	const to = (reply instanceof Response && reply.headers.get('location')) || start
+	const cookies = await finished.keep(doneBy, { step: String(form.get('step')), to }, Date.now() + FINISHED_MS)
+	const headers = reply instanceof Response ? reply.headers : new Headers(reply.init?.headers)
+	for (const cookie of cookies.getSetCookie()) headers.append('set-cookie', cookie)
+	return reply instanceof Response ? reply : data(reply.data, { ...reply.init, headers })
 }
 
 async function resendCode<Value extends Typed, Answer>(request: Request, form: FormData, step: OtpStep<Value, Answer>) {

@@ -65,7 +65,7 @@ async function repeatResponse(books: Books, claim: Claim) {
 		const [first] = await books.db.select().from(idempotency).where(own)
 		if (first === undefined) break
 		if (first.body_hash !== claim.body_hash || first.operation !== claim.operation) {
-			throw new Refused(409, 'This Idempotency-Key was used with another request')
+			throw new Refused(409, 'This form was already used for another request')
 		}
 		if (first.status !== null && first.answer !== null) {
 			const headers = { 'content-type': 'application/json', 'idempotency-replayed': 'true' }

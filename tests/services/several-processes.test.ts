@@ -95,7 +95,7 @@ test('a file received by one process comes from the other, without a call', asyn
 test('a change made through one process shows at once in the other, which had cached the page', async () => {
 	const [here, there] = await signedIn('CLOS01')
 	const readPage = async () => (await there.visit('/myaccount')).html
-	expect(await readPage()).not.toContain('Above 1 Crore')
+	expect(await readPage()).not.toContain('Above ₹ 1 crore')
 	broker.calls.length = 0
 	await readPage()
 	expect(broker.listCalls('/personal-details')).toEqual([])
@@ -103,7 +103,7 @@ test('a change made through one process shows at once in the other, which had ca
 	await here.post('/myaccount/income', '/myaccount/income', { income: 'Above 1 Crore' })
 	const done = await sendCode(here, '/myaccount/income/otp', { otp: FIXED_OTP }, { file: PDF })
 	expect(done.headers.get('location')).toBe('/myaccount/income?done=1')
-	expect(await readPage()).toContain('Above 1 Crore')
+	expect(await readPage()).toContain('Above ₹ 1 crore')
 	// Once: the new reply is cached again.
 	broker.calls.length = 0
 	await readPage()

@@ -14,6 +14,7 @@ import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { OtpTyped, createRefusalInit, createTextSchema, unanswered } from '~/forms/form.server'
+import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
@@ -77,10 +78,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 		start: change.path,
 		here: `${change.path}/otp`,
 		outOfDate: { kind: 'warning', message: 'This OTP request is no longer valid. Nothing was changed by it.' },
+		doneBy: session.clientCode,
 	}
 
 	const answer = async (form: FormData, uploads: Uploads) => {
-		const left = await leaveOtp(form, journey, step?.id)
+		const left = await leaveOtp(request, form, journey, step?.id)
 		if (left || !step) return left ?? redirect(change.path)
 		return await answerOtp(
 			request,
@@ -91,7 +93,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
 				Value: answersTo(step),
 				post: ({ idempotency_key }) => idempotency_key,
 				verify: ({ otp, micr_code, file_type, idempotency_key }) =>
-					step.verify({ otp, micr: micr_code, proofType: file_type, idempotencyKey: idempotency_key, files: uploads.files() }),
+					step.verify({
+						otp,
+						micr: micr_code,
+						proofType: file_type,
+						idempotencyKey: deriveKey(idempotency_key, [otp, micr_code, file_type]),
+						files: uploads.files(),
+					}),
 				leave: (outcome) => leaveWith(outcome, { change, step, session, broker }),
 				resend: step.resend,
 				resendAt: step.resendAt,

@@ -64,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	if (intent === 'send_otp') return sendCode(request, form, context.address)
 	const step = await readPending(request, 'password', VISITOR, Waiting)
 	const isInOrder = (intent === 'reset') === Boolean(step?.value.key)
-	const left = await leaveOtp(form, JOURNEY, isInOrder ? step?.id : undefined)
+	const left = await leaveOtp(request, form, JOURNEY, isInOrder ? step?.id : undefined)
 	if (left || !step) return left ?? redirect(HERE)
 	return intent === 'reset' ? setPassword(request, form, step) : checkCode(request, form, context.address, step)
 }

@@ -10,6 +10,7 @@ import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
 import { SummaryList } from '~/components/summary-list'
 import { formatSentence, OtpTyped, readForm, refusal, createRefusalInit } from '~/forms/form.server'
+import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, type Pending, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
@@ -51,14 +52,15 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const step = await readPending(request, 'edis', broker.clientCode, PendingEdis)
 	const requestId = step?.requestId
-	const left = await leaveOtp(form, JOURNEY, requestId && step?.id)
+	const journey = { ...JOURNEY, doneBy: broker.clientCode }
+	const left = await leaveOtp(request, form, journey, requestId && step?.id)
 	if (left || !step || !requestId) return left ?? redirect(BACK)
 	return await answerOtp(request, form, {
-		...JOURNEY,
+		...journey,
 		client: broker.clientCode,
 		Value: Typed,
 		post: ({ idempotency_key }) => idempotency_key,
-		verify: ({ otp, idempotency_key }) => verifyStockVerificationOtp(broker, requestId, otp, idempotency_key),
+		verify: ({ otp, idempotency_key }) => verifyStockVerificationOtp(broker, requestId, otp, deriveKey(idempotency_key, [otp])),
 		leave: leaveWith,
 		resend: () => resend(broker, requestId, step, step.value.expiresIn),
 		isWrongCode: (error) => isCounted(error) || isSpent(error),

@@ -161,6 +161,29 @@ describe('a new mobile number', () => {
 		expect(sent?.headers.get('client-code')).toBe('CASH01')
 	})
 
+	test('says what was done when the back button sends a finished step again', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00065')
+		const { html } = await visitor.visit(OTP)
+		const code = await lastCode('CASH01')
+		// After a wrong code the back button shows the step with its first key.
+		expect((await sendCode(visitor, OTP, { otp: wrongCode(code) }, {}, html)).status).toBe(422)
+		expect((await sendCode(visitor, OTP, { otp: code }, {}, html)).headers.get('location')).toBe('/esign')
+		const before = opened.asked.length
+		expect((await sendCode(visitor, OTP, { otp: code }, {}, html)).headers.get('location')).toBe('/esign')
+		expect(readText((await visitor.visit('/esign')).html)).toContain('This OTP was accepted already. Nothing was done twice.')
+		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
+		// Another client of the same browser learns nothing of it.
+		const other = await signedIn(opened, 'DEBT01')
+		for (const [name, value] of visitor.cookies) if (name.includes('otp-done')) other.cookies.set(name, value)
+		expect(
+			(
+				await sendCode(other, OTP, { otp: code, csrf: hidden((await other.visit('/myaccount/mobile')).html, 'csrf') }, {}, html)
+			).headers.get('location'),
+		).toBe('/myaccount/mobile')
+		expect(readText((await other.visit('/myaccount/mobile')).html)).toContain('This OTP request is no longer valid')
+	})
+
 	test('keeps two kinds of change apart', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		await sentTo(visitor, '98765 00071')

@@ -87,6 +87,21 @@ describe('withdrawing', () => {
 		await postPayoutCancellation(visitor, [...places][0] ?? '')
 	})
 
+	test('is sent again with other values from the page of a refused one, as the back button shows it', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(WITHDRAW)
+		for (const _ of [1, 2]) {
+			const refused = await send(visitor, WITHDRAW, payout({ amount: '9,99,99,999' }), html)
+			expect([refused.status, readText(await refused.text())]).toEqual([422, expect.stringContaining('You can withdraw up to')])
+		}
+		const sent = sentTo(opened, PAYOUT_PATH).length
+		const answers = await Promise.all(Array.from({ length: 3 }, () => send(visitor, WITHDRAW, payout({ amount: '100' }), html)))
+		const places = new Set(answers.map(({ headers }) => headers.get('location')))
+		expect([answers.map(({ status }) => status), places.size]).toEqual([[303, 303, 303], 1])
+		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent + 1)
+		await postPayoutCancellation(visitor, [...places][0] ?? '')
+	})
+
 	test('shows the form again with its key after a lost reply, and a repeat finds the first payout', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
