@@ -8,12 +8,7 @@ const PART = '[&>th]:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 /** Leads from one figure to another, one line per step. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
-		<div
-			className="-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3 print:mx-0"
-			role="region"
-			aria-label={`Table: ${caption}`}
-			tabIndex={0}
-		>
+		<div className="-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 			<table className="report">
 				<caption className="sr-only">{caption}</caption>
 				<thead className="sr-only">

@@ -63,7 +63,7 @@ export function Cards({ children }: { children: ReactNode }) {
 /** Labels on the left, figures on the right; in a card on a phone beside each other, each under its label. */
 export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 	return (
-		<dl className="divide-line divide-y max-sm:in-[.card]:flex max-sm:in-[.card]:flex-wrap max-sm:in-[.card]:gap-x-6 max-sm:in-[.card]:divide-y-0">
+		<dl className="divide-line divide-y [section>h2+&:last-child]:-my-1.75 max-sm:in-[.card]:flex max-sm:in-[.card]:flex-wrap max-sm:in-[.card]:gap-x-6 max-sm:in-[.card]:divide-y-0">
 			{rows.map(({ label, figure, href, tone }) => (
 				<div key={label} className="flex items-baseline justify-between gap-4 py-1.75 max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5">
 					<dt className="text-muted text-sm max-sm:in-[.card]:text-xs/4.5">

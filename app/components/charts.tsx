@@ -164,7 +164,7 @@ type ChartTableProps = { caption: string; heads: readonly string[]; rows: readon
 
 function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
 	return (
-		<details className="as-table @container mt-3 text-xs">
+		<details className="as-table @container mt-3 text-xs [section>&:last-child]:-mb-2">
 			<summary className="text-primary w-fit py-2 print:hidden">
 				Show as a table<span className="sr-only">: {caption}</span>
 			</summary>

@@ -45,8 +45,7 @@ export type ProfitAndLossProps = {
 		charges: TablePart & { csv?: string; kinds?: readonly KeyFigure[]; isOpen?: boolean }
 		tie: {
 			unread?: string
-			/** `end`: what the rows come to. */
-			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[]; end: string }[]
+			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
 			failure?: FailureNotice
 		}
 		/** Only of what could be loaded. */
@@ -236,8 +235,13 @@ function Tie({ tie }: { tie: Shown['tie'] }) {
 	return (
 		<TieSection
 			unread={tie.unread}
-			body={tie.bridges.map(({ title, rows, warnings, end }) => (
-				<Folded key={title} label={<h3 className="inline">{title}</h3>} figure={end} isOpen={warnings.length > 0}>
+			body={tie.bridges.map(({ title, rows, warnings }) => (
+				<Folded
+					key={title}
+					label={<h3 className="inline">{title}</h3>}
+					figure={rows.find(({ isTotal }) => isTotal)?.figure ?? ''}
+					isOpen={warnings.length > 0}
+				>
 					{warnings.map((warning) => (
 						<Banner key={warning} kind="warning">
 							<Unbroken text={warning} />

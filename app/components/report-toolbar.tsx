@@ -32,9 +32,10 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 	const [query] = useSearchParams()
 	// What narrows the rows is never hidden; the period stands under the title.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
+	const hasForm = hasFields || search !== undefined
 	return (
-		<Toolbar files={files} table={table}>
-			{(hasFields || search !== undefined) && (
+		<Toolbar files={files} table={table} hasForm={hasForm}>
+			{hasForm && (
 				<Form
 					method="get"
 					action={action}
@@ -67,10 +68,12 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 	)
 }
 
-/** What stands above a table: fields on the left, downloads and the link to all columns on the right. */
-export function Toolbar({ files, table, children }: { files?: ReactNode; table?: Columned; children: ReactNode }) {
+type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children: ReactNode }
+
+/** What stands above a table: fields on the left, downloads and the link to all columns on the right, level with a heading if alone. */
+export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps) {
 	return (
-		<div className="@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden">
+		<div className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : 'sm:[h2+&]:-mt-11'}`}>
 			<Filters>{children}</Filters>
 			{(files || table) && (
 				<div className={`${FILES} ml-auto max-md:[&_svg]:hidden`}>

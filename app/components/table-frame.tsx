@@ -18,13 +18,6 @@ type Props = {
 	page?: number
 }
 
-/**
- * In a card, and on a phone, its lines reach the edges, and it ends the card that it is the last of. Words for screen readers are placed
- * absolutely; without `relative` they would widen the page.
- */
-const SCROLL =
-	'scroll border-line bg-base-100 relative -mx-(--bleed) overflow-auto border-y max-sm:overflow-y-hidden [&:not(section_*)]:sm:rounded [&:not(section_*)]:sm:border-x [section>:last-child>&:last-child]:-mb-5 [section>:last-child>&:last-child]:border-b-0 [section>:last-child>&:last-child]:rounded-b-box [scroll-padding:48px_0_48px_140px] print:mx-0 print:max-h-none print:overflow-visible print:border-0! print:[mask:none]'
-
 /** A table with more rows scrolls in a box of its own, so that its head and its sums stay in sight. */
 const MANY_ROWS = 50
 const CAPPED = 'sm:max-h-[max(24rem,78dvh)]'
@@ -39,7 +32,7 @@ export function TableFrame({ caption, look, heads, rows, foot, empty, unread, pa
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<div
 				key={page}
-				className={`${SCROLL} ${rows.length > MANY_ROWS ? CAPPED : ''}`}
+				className={`scroll ${rows.length > MANY_ROWS ? CAPPED : ''}`}
 				role="region"
 				aria-label={`Table: ${caption}`}
 				tabIndex={0}

@@ -49,7 +49,6 @@ export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segm
 			const stated = totals.find((total) => total.SEGMENT === SEGMENT)?.REALISED
 			return {
 				title: nameCode(SEGMENTS, SEGMENT),
-				end: formatBalance(BILLS),
 				rows: [
 					...terms.map(({ TERM, AMOUNT }) => ({
 						...((Object.hasOwn(TERMS, TERM) && TERMS[TERM]) || { label: TERM }),
@@ -82,7 +81,6 @@ export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segm
 			const ofSegments = tie.segments.filter(({ SEGMENT }) => findLedger(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
 			return {
 				title: `${nameCode(SEGMENT_NAMES, COCD)} ledger`,
-				end: formatBalance(CLOSING),
 				rows: [
 					{ label: `Opening balance on ${formatDay(FROM)}`, figure: formatBalance(OPENING) },
 					{ label: 'Bills', figure: formatBalance(BILLS) },

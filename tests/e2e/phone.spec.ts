@@ -24,6 +24,12 @@ const REPORTS = [
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
 
+/** Opens what holds the table, if it is closed. */
+async function unfold(page: Page, title: string) {
+	const folded = page.locator('details:not([open])', { has: page.locator('caption', { hasText: new RegExp(`^${title}$`) }) })
+	if ((await folded.count()) > 0) await folded.locator('summary').first().click()
+}
+
 test('every main column of a report is visible at each width, on a phone no other, and all by a link', async ({ page }) => {
 	test.slow()
 	await login(page)
@@ -31,8 +37,7 @@ test('every main column of a report is visible at each width, on a phone no othe
 		// The phone first: the widest last would leave room for what the others lack.
 		await page.setViewportSize({ width: 390, height: 900 })
 		if (!page.url().endsWith(path)) await page.goto(path)
-		const folded = page.locator('details:not([open])', { has: page.locator('caption', { hasText: new RegExp(`^${title}$`) }) })
-		if ((await folded.count()) > 0) await folded.locator('summary').first().click()
+		await unfold(page, title)
 		expect(await page.getByRole('table', { name: title }).getByRole('columnheader').allInnerTexts(), path).toEqual(heads)
 		for (const width of [390, 768, 1280, 1440, 1920]) {
 			await page.setViewportSize({ width, height: 900 })
@@ -78,6 +83,7 @@ test('a phone scrolls the page itself, to a total that is simply the last row', 
 	const overflow = (box: Element) => box.scrollHeight - box.clientHeight
 	for (const [path, title] of REPORTS) {
 		if (!page.url().endsWith(path)) await page.goto(path)
+		await unfold(page, title)
 		const box = page.getByRole('region', { name: `Table: ${title}` })
 		expect(await box.evaluate(overflow), `${title} of ${path}`).toBe(0)
 		expect(await box.evaluate((shown) => getComputedStyle(shown).maxHeight), `${title} of ${path}`).toBe('none')

@@ -66,7 +66,7 @@ export default function History() {
 			/>
 			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
 				{lists.map(({ title, table, failure, empty }) => (
-					<Section key={title} title={title} anchor={title.toLowerCase()}>
+					<Section key={title} title={title} anchor={title.toLowerCase()} isWide>
 						{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
 					</Section>
 				))}

@@ -37,7 +37,7 @@ export function FileTable({ caption, head, rows }: Props) {
 				heads={heads}
 				rows={rows.map(({ name, href, part, files }) => (
 					<tr key={`${part} ${name}`} className="h-10">
-						<th scope="row" align="left" className={part && 'pl-6!'}>
+						<th scope="row" align="left" className={part && 'pl-7! sm:pl-9!'}>
 							{part && <span className="sr-only">{part}: </span>}
 							{href ? <a href={href}>{name}</a> : name}
 						</th>
