@@ -4,7 +4,7 @@ import { createContext, Fragment, type ReactNode, useEffect, useRef } from 'reac
 /** A page with its own address; `also` are pages that belong to it. */
 type Tab = { href: string; label: string; also?: readonly string[] }
 
-export const TABS = 'border-line mb-6 flex overflow-x-auto border-b print:hidden'
+export const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b print:hidden'
 
 export const TabsContext = createContext<ReactNode>(null)
 

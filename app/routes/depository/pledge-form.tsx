@@ -13,6 +13,8 @@ import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
 const SHOWN_FIRST = 3
+/** Of the cells after the name. On a phone it stands below the name. */
+const HAIRCUT = 2
 /** Haircut and margin, on a tablet. */
 const ADDED = 2
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
@@ -62,13 +64,14 @@ export function PledgeForm({ page, result }: Props) {
 						cells: [
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
+								<span className="text-muted block text-xs @2xl:hidden">Haircut {cells[HAIRCUT]}</span>
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={canMove} isCounted />,
 							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
-					foot={[...foot.slice(0, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					foot={[<Total key="total" foot={foot} />, ...foot.slice(1, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
 					empty={
 						isEmpty
 							? {
@@ -80,6 +83,17 @@ export function PledgeForm({ page, result }: Props) {
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} />}
 			</PostForm>
+		</>
+	)
+}
+
+/** The last line's name; on a phone, where its own column is hidden, with the sum of the margin. */
+function Total({ foot: [label, ...sums] }: { foot: readonly string[] }) {
+	const margin = sums[HAIRCUT + 1]
+	return (
+		<>
+			{label}
+			{label && margin && <span className="block whitespace-nowrap @2xl:hidden">Margin ₹ {margin}</span>}
 		</>
 	)
 }
