@@ -45,10 +45,10 @@ export function AmountField({ field, help, suggested = [] }: Props) {
 				</output>
 			</span>
 			{suggested.length > 0 && (
-				<span className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+				<span className="mt-2 flex flex-wrap gap-2">
 					{suggested.map(({ label, value }) => (
 						<Fragment key={value}>
-							<a href={`?amount=${value}`} className="inline-block py-1" onClick={(event) => type(event, value)}>
+							<a href={`?amount=${value}`} className="btn px-2.5 text-sm" onClick={(event) => type(event, value)}>
 								{label}
 							</a>{' '}
 						</Fragment>

@@ -9,7 +9,7 @@ const FORM = {
 	input: 'input',
 	select: 'choice',
 	check: '',
-	widths: { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80 max-sm:w-full in-[dialog]:w-full' },
+	widths: { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80 max-sm:w-full in-[:is(dialog,.plain)]:w-full' },
 }
 
 /** Smaller, with a quiet label and as wide as the browser draws it. A box, which has no label above it, stands level with the fields. */

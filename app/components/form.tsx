@@ -3,6 +3,7 @@ import { CHECK, FieldFrame, FieldSet, TALL_CHECK, useFieldLook, type Width } fro
 import { Icon } from './icon'
 import { SendingContext } from './post-form'
 import { Spinner } from './spinner'
+import { Unbroken } from './unbroken'
 
 /** The properties of a field; conform's field metadata has this shape. */
 export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
@@ -29,7 +30,7 @@ export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) 
 		<>
 			{help && (
 				<p id={`${field.id}-help`} className="text-muted mt-1 text-xs">
-					{help}
+					{typeof help === 'string' ? <Unbroken text={help} /> : help}
 				</p>
 			)}
 			<FieldError id={field.id} errors={field.errors} />

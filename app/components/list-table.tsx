@@ -1,11 +1,12 @@
 import { type ComponentProps, type ReactNode } from 'react'
+import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
 import { type Columned } from './columns-link'
 import { FittedColumns } from './fitted-columns'
-import { formatHead } from './report-table'
+import { formatHead, Pages, type ReportTableProps } from './report-table'
 import { Status } from './status'
 import { TableFrame } from './table-frame'
-import { Words } from './words'
+import { Unbroken } from './unbroken'
 
 type Column = {
 	label: string
@@ -83,12 +84,31 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }
 
-/** The cells of a report's row, drawn; the running number is left out. */
-export const drawCells = (rows: readonly { id: string; cells: readonly ListCell[] }[]) =>
-	rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))
+/** A report that is drawn as a list. */
+export type Listed = Pick<ReportTableProps, 'caption' | 'columns' | 'unread' | 'switchColumns'> & {
+	paging: Paging
+	rows: readonly { id: string; cells: readonly ListCell[] }[]
+}
+
+/** Its rows without their running number, and links to its pages when there are several. */
+export function ReportList({ table, empty }: { table: Listed; empty: ComponentProps<typeof TableFrame>['empty'] }) {
+	const { columns, rows, paging, ...frame } = table
+	return (
+		<>
+			<ListTable
+				{...frame}
+				columns={columns.slice(1)}
+				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
+				look="many fits"
+				empty={empty}
+			/>
+			{paging.pages > 1 && <Pages {...paging} caption={table.caption} />}
+		</>
+	)
+}
 
 function Drawn({ cell }: { cell: ListCell }) {
-	if (typeof cell === 'string') return <Words text={cell} />
+	if (typeof cell === 'string') return <Unbroken text={cell} />
 	const { text, href, note, phoneNote, status, isButton } = cell
 	if (status) return <Status kind={status} words={text} note={note} />
 	return (
@@ -103,13 +123,13 @@ function Drawn({ cell }: { cell: ListCell }) {
 			{phoneNote && ' '}
 			{phoneNote && (
 				<span className="text-muted block @2xl:hidden">
-					<Words text={phoneNote} />
+					<Unbroken text={phoneNote} />
 				</span>
 			)}
 			{note && ' '}
 			{note && (
 				<span className="text-muted block text-xs">
-					<Words text={note} />
+					<Unbroken text={note} />
 				</span>
 			)}
 		</>

@@ -1,6 +1,6 @@
 import { type StatusKind } from '~/lib/status-kind'
 import { Icon, type IconName } from './icon'
-import { Words } from './words'
+import { Unbroken } from './unbroken'
 
 const LOOKS: Record<StatusKind, { icon: IconName; tone: string }> = {
 	done: { icon: 'done', tone: 'text-success' },
@@ -29,18 +29,18 @@ export function Status({ kind, words, note }: Props) {
 		<span className="grid grid-cols-[auto_1fr] items-baseline gap-x-1 sm:gap-x-1.5">
 			{look && <Icon name={look.icon} className={`h-lh self-start max-sm:w-4 sm:-mx-px ${look.tone}`} />}
 			<span className="col-end-3">
-				<Words text={why ? `${word}:` : word} />
+				<Unbroken text={why ? `${word}:` : word} />
 			</span>
 			{why && ' '}
 			{why && (
 				<span className={NOTE}>
-					<Words text={why} />
+					<Unbroken text={why} />
 				</span>
 			)}
 			{note && ' '}
 			{note && (
 				<span className={NOTE}>
-					<Words text={note} />
+					<Unbroken text={note} />
 				</span>
 			)}
 		</span>

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 
 import { type StatusKind } from '~/lib/status-kind'
 import { Status } from './status'
-import { Words } from './words'
+import { Unbroken } from './unbroken'
 
 export type SummaryItem = {
 	label: string
@@ -15,7 +15,7 @@ export type SummaryItem = {
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
-		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[section]:last:border-b-0 in-[dialog]:print:break-inside-avoid">
+		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[section]:max-w-none in-[section]:last:border-b-0 in-[dialog]:print:break-inside-avoid">
 			{items.map(({ label, value, status, change }) => (
 				<div
 					key={label}
@@ -23,7 +23,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 				>
 					<dt className="text-muted text-sm @sm:leading-6 @max-sm:col-span-full">{label}</dt>
 					<dd className="wrap-anywhere">
-						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Words text={value} />}
+						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Unbroken text={value} />}
 					</dd>
 					{change && (
 						<dd>

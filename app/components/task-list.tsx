@@ -1,5 +1,5 @@
 import { Status } from './status'
-import { Words } from './words'
+import { Unbroken } from './unbroken'
 
 export type TaskLine = { id: string; label: string; isDone: boolean; words: string; link?: { href: string; label: string } }
 
@@ -18,7 +18,7 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 					<span>
 						<span className="block">{label}</span>
 						<span className="text-xs text-muted block">
-							<Words text={words} />
+							<Unbroken text={words} />
 						</span>
 					</span>
 					{link && (

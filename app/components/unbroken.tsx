@@ -1,8 +1,9 @@
-const AMOUNT = /(\(?[+−]?₹ [\d,.]*\d(?: (?:Cr|Dr))?[).,;:]*)/
+/** An amount with its sign, a time, a day, a share, a word with a hyphen; with the signs around it. */
+const WHOLE = /(\(?(?:[+−]?₹ [\d,.]*\d(?: (?:Cr|Dr|lakh|crore)\b)?|\d\d:\d\d on(?= \d)|\d\d\/\d\d\/\d{4}|\be-[a-z]+|[\d.]+ %)[).,;:]*)/
 
-/** A sentence whose amounts do not break at the end of a line, each with the sign after it. */
+/** A sentence whose amounts and dates do not break at the end of a line, each with the sign after it. */
 export function Unbroken({ text }: { text: string }) {
-	return text.split(AMOUNT).map((part, at) =>
+	return text.split(WHOLE).map((part, at) =>
 		at % 2 === 0 ? (
 			part
 		) : (

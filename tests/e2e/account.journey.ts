@@ -212,7 +212,7 @@ test('adds a segment after proofs of 26 MB and of 80 MB, and an income, and the 
 
 	await page.goto('/myaccount/income')
 	await expectPage(page, 'Income')
-	await page.getByRole('radio', { name: 'Above 1 Crore' }).check()
+	await page.getByRole('radio', { name: 'Above ₹ 1 crore' }).check()
 	await sendOtp(page)
 	await expectPage(page, 'Income')
 	await page.getByLabel('Proof file').setInputFiles(PDF)
@@ -232,7 +232,7 @@ test('adds a segment after proofs of 26 MB and of 80 MB, and an income, and the 
 	await expectPage(page, 'Requests')
 	const row = page.getByRole('row', { name: /Change of annual income/ })
 	await expect(row).toContainText('OTP')
-	await expect(row).toContainText('Above 1 Crore')
+	await expect(row).toContainText('Above ₹ 1 crore')
 	const [form] = await Promise.all([
 		page.waitForEvent('download'),
 		row

@@ -228,7 +228,13 @@ test('a table that is filled in shows all columns on a phone, and what was typed
 	const value = table.getByRole('columnheader', { name: 'Value' })
 	await expect(value).toBeHidden()
 	const quantity = table.getByRole('textbox').first()
+	// What is offered shows once its row is selected, which a typed quantity does.
+	const box = table.getByRole('checkbox').first()
+	await expect(quantity).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 	await quantity.fill('7')
+	await expect(box).toBeChecked()
+	await quantity.blur()
+	await expect(quantity).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 	await page.getByRole('checkbox', { name: 'All columns' }).check()
 	await expect(value).toBeVisible()
 	await expect(quantity).toHaveValue('7')

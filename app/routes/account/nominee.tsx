@@ -147,7 +147,7 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, shares of exactly 100 % together`} />
+			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, whose shares add up to 100 %`} />
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />

@@ -5,7 +5,7 @@ import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
 import { Pages, type ReportTable } from '~/components/report-table'
 import { Status } from '~/components/status'
-import { Words } from '~/components/words'
+import { Unbroken } from '~/components/unbroken'
 import { type StatusKind } from '~/lib/status-kind'
 
 export type RequestRow = {
@@ -55,15 +55,15 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 					id: row.reference,
 					cells: [
 						<>
-							<Words text={row.title} />
+							<Unbroken text={row.title} />
 							<span className="text-xs text-muted block">{row.reference}</span>
 						</>,
 						<Status key="status" kind={row.mark} words={row.status} note={row.when} />,
 						<Next key="next" {...row} idempotencyKey={idempotencyKey} />,
-						<Words key="asked" text={row.asked} />,
+						<Unbroken key="asked" text={row.asked} />,
 						row.was,
 						row.becomes,
-						<Words key="authorised" text={row.authorised} />,
+						<Unbroken key="authorised" text={row.authorised} />,
 					],
 				}))}
 			/>
@@ -85,7 +85,7 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempoten
 	if (!sign) return '—'
 	return (
 		<span className="inline-flex flex-wrap items-center gap-x-4">
-			<a href={sign} className={STACKED}>
+			<a href={sign} className="btn px-3">
 				Sign{which}
 			</a>
 			{withdrawAt && (

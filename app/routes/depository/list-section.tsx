@@ -2,9 +2,8 @@ import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { ColumnsLink } from '~/components/columns-link'
 import { Failed, type FailureNotice } from '~/components/failed'
-import { drawCells, type ListCell, ListTable } from '~/components/list-table'
+import { type Listed, ReportList } from '~/components/list-table'
 import { FILES } from '~/components/page-title'
-import { Pages, type ReportTableProps } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { tellNoMatch } from '~/lib/no-match'
 
@@ -13,10 +12,7 @@ type Props = {
 	/** What could not be loaded, as the beginning of a sentence. */
 	what: string
 	/** Undefined when it could not be loaded. */
-	list:
-		| (Pick<ReportTableProps, 'caption' | 'columns' | 'unread' | 'switchColumns'> &
-				Required<Pick<ReportTableProps, 'paging'>> & { rows: readonly { id: string; cells: readonly ListCell[] }[] })
-		| undefined
+	list: Listed | undefined
 	failure: FailureNotice | undefined
 	file: Pick<ComponentProps<typeof DownloadLink>, 'href' | 'label' | 'type'>
 	/** What was searched for. */
@@ -36,14 +32,7 @@ export function ListSection({ title, what, list, failure, file, q, none }: Props
 							<ColumnsLink {...list} /> <DownloadLink {...file} flag="CSV" />
 						</div>
 					)}
-					<ListTable
-						{...list}
-						columns={list.columns.slice(1)}
-						rows={drawCells(list.rows)}
-						look="many fits"
-						empty={{ text: q ? tellNoMatch(q) : none }}
-					/>
-					{list.paging.pages > 1 && <Pages {...list.paging} caption={list.caption} />}
+					<ReportList table={list} empty={{ text: q ? tellNoMatch(q) : none }} />
 				</>
 			) : (
 				<Failed what={what} failure={failure} />

@@ -272,15 +272,17 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 					{ value: 'netbanking', label: 'Net banking', help: 'For more than the UPI limit; your bank may charge for it' },
 				]}
 			/>
-			<Field
-				field={fields.upi_id}
-				label="UPI ID"
-				help="For UPI, like name@bank"
-				autoCapitalize="none"
-				autoComplete="off"
-				spellCheck={false}
-				width={16}
-			/>
+			<div className="in-[form:has([value=netbanking]:checked)]:hidden">
+				<Field
+					field={fields.upi_id}
+					label="UPI ID"
+					help="For UPI, like name@bank"
+					autoCapitalize="none"
+					autoComplete="off"
+					spellCheck={false}
+					width={16}
+				/>
+			</div>
 			<SubmitButton>Add funds</SubmitButton>
 		</PostForm>
 	)

@@ -18,11 +18,10 @@ import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
-import { drawCells, ListTable } from '~/components/list-table'
+import { ReportList } from '~/components/list-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Pages } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
@@ -274,14 +273,7 @@ function Mandates() {
 							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 						/>
 					)}
-					<ListTable
-						{...page.mandates.table}
-						columns={page.mandates.table.columns.slice(1)}
-						rows={drawCells(page.mandates.table.rows)}
-						look="many fits"
-						empty={{ text: page.mandates.empty }}
-					/>
-					{page.mandates.table.paging.pages > 1 && <Pages {...page.mandates.table.paging} caption="Mandates" />}
+					<ReportList table={page.mandates.table} empty={{ text: page.mandates.empty }} />
 				</>
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />

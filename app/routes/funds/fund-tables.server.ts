@@ -54,6 +54,8 @@ const REFUNDS = {
 	REFUNDED: 'Returned',
 } as const
 
+const REFUND_KINDS: Readonly<Record<string, StatusKind>> = { ON_HOLD: 'todo', REFUND_PENDING: 'waiting', REFUNDED: 'done' }
+
 /** What to do about it, and what happens then: the broker may not keep the money either way. */
 const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: string }>> = {
 	ON_HOLD: {
@@ -79,7 +81,12 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 		text('utr', 'UTR', (row) => row.utr),
 		day('date', 'Date', (row) => row.date),
 		money('amount', 'Amount', (row) => row.amount),
-		text('status', 'Status', (row) => nameCode(REFUNDS, row.status)),
+		status(
+			'status',
+			'Status',
+			(row) => nameCode(REFUNDS, row.status),
+			(row) => findKind(REFUND_KINDS, row.status),
+		),
 		text(
 			'todo',
 			'What to do',

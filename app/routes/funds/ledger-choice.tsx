@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { CHECK, FieldSet } from '~/components/field-frame'
 import { FieldError } from '~/components/form'
+import { Unbroken } from '~/components/unbroken'
 
 type Ledger = { cocd: string; title: string; help: string }
 
@@ -22,7 +23,7 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 						<span>{title}</span>
 					</label>
 					<p id={`ledgers-${at}-help`} className="text-muted -mt-1.5 mb-2 ml-7 text-xs">
-						{help}
+						<Unbroken text={help} />
 					</p>
 				</Fragment>
 			))}

@@ -1,7 +1,7 @@
 import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
-import { ReportTable } from '~/components/report-table'
+import { type Listed, ReportList } from '~/components/list-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 
@@ -9,7 +9,7 @@ const STRANGERS = 'Payments from unregistered accounts'
 export const STRANGERS_LIST = 'Your payments from unregistered accounts'
 
 type Props = {
-	strangers?: { table: Omit<ComponentProps<typeof ReportTable>, 'empty'>; search?: string; csv: string; empty: string }
+	strangers?: { table: Listed; search?: string; csv: string; empty: string }
 	failure?: ComponentProps<typeof Failed>['failure']
 }
 
@@ -27,7 +27,7 @@ export function UnregisteredPayments({ strangers, failure }: Props) {
 							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
 						/>
 					)}
-					<ReportTable {...strangers.table} hasToolbar={strangers.search !== undefined} empty={{ text: strangers.empty }} />
+					<ReportList table={strangers.table} empty={{ text: strangers.empty }} />
 				</>
 			) : (
 				<Failed what={STRANGERS_LIST} failure={failure} />

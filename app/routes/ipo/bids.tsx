@@ -11,12 +11,11 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
 import { DateField } from '~/components/date-field'
-import { drawCells, ListTable } from '~/components/list-table'
+import { ReportList } from '~/components/list-table'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Pages } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
@@ -170,6 +169,16 @@ export default function Bids() {
 				</FailedReport>
 			)}
 			{factsFailure && <Failed what="Deadlines and reasons" failure={factsFailure} />}
+			{table && (
+				<ReportList
+					table={table}
+					empty={
+						filters.q
+							? { text: tellNoMatch(filters.q) }
+							: { text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }
+					}
+				/>
+			)}
 			{exchanges.length > 0 && (
 				<div className="print:hidden mb-4">
 					<div className="actions">
@@ -184,22 +193,6 @@ export default function Bids() {
 						A mandate that you have accepted in your UPI app is shown here once its exchange has been asked.
 					</p>
 				</div>
-			)}
-			{table && (
-				<>
-					<ListTable
-						{...table}
-						columns={table.columns.slice(1)}
-						rows={drawCells(table.rows)}
-						look="many fits"
-						empty={
-							filters.q
-								? { text: tellNoMatch(filters.q) }
-								: { text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }
-						}
-					/>
-					{table.paging.pages > 1 && <Pages {...table.paging} caption={table.caption} />}
-				</>
 			)}
 		</>
 	)

@@ -6,11 +6,10 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
 import { ErrorSummary } from '~/components/form'
-import { drawCells, ListTable } from '~/components/list-table'
+import { ReportList } from '~/components/list-table'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { Pages } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -106,11 +105,8 @@ export default function Issues() {
 			)}
 			{table && (
 				<>
-					<ListTable
-						{...table}
-						columns={table.columns.slice(1)}
-						rows={drawCells(table.rows)}
-						look="many fits"
+					<ReportList
+						table={table}
 						empty={
 							hasIssues
 								? {
@@ -122,7 +118,6 @@ export default function Issues() {
 									: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
 						}
 					/>
-					{table.paging.pages > 1 && <Pages {...table.paging} caption={table.caption} />}
 					<Note>
 						Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only
 						once you have accepted its mandate in your UPI app.
