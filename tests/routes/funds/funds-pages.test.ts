@@ -56,6 +56,15 @@ describe('the pages', () => {
 		}
 	})
 
+	test('lead from the top of the history to each list, when neither is empty', async () => {
+		const { html } = await (await signedIn(opened, 'DEMO01')).visit(HISTORY)
+		for (const anchor of ['pay-ins', 'pay-outs']) {
+			expect(html).toContain(`href="#${anchor}"`)
+			expect(html).toContain(`<section id="${anchor}"`)
+		}
+		expect((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html).not.toContain('href="#pay')
+	})
+
 	test('saves the rows that the history shows', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
