@@ -8,6 +8,7 @@ import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { TableFrame } from './table-frame'
 import { type Tone, TONES } from './tones'
+import { Unbroken } from './unbroken'
 
 export type Cell =
 	| string
@@ -152,7 +153,7 @@ export const ReportTable = memo(function ReportTable({
 								{formatHead(label, unit)}
 							</a>
 						) : (
-							formatHead(label, unit)
+							<Unbroken text={formatHead(label, unit)} />
 						)}
 					</th>
 				))}
