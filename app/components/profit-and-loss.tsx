@@ -260,7 +260,7 @@ function TieSection({ body, unread }: { body: ReactNode; unread?: string }) {
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<p className="prose">
 				Profit and ledger movements differ: shares that you bought and still hold took money but are no loss. Each line is one step from
-				your profit to the ledger. Beside a segment stands what its bills moved, beside a ledger its closing balance.
+				your profit to the ledger. Each shows its result while closed.
 			</p>
 			{body}
 		</Section>
