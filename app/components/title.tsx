@@ -18,8 +18,10 @@ export function Title({ brand }: { brand: string }) {
 }
 
 function problemTitle(error: unknown): string | undefined {
-	if (!isRouteErrorResponse(error) || error.status !== 404) return undefined
+	if (!isRouteErrorResponse(error)) return undefined
 	const said: unknown = error.data
+	if (typeof said === 'object' && said !== null && 'isMaintenance' in said && said.isMaintenance === true) return 'Under maintenance'
+	if (error.status !== 404) return undefined
 	// The page exists, but what its address names does not.
 	const isMissing = typeof said === 'object' && said !== null && 'isMissing' in said && said.isMissing === true
 	return isMissing ? undefined : 'Page not found'
@@ -29,6 +31,8 @@ function isRefused(data: unknown): boolean {
 	return (
 		typeof data === 'object' &&
 		data !== null &&
+		// A form that only grew by a row has messages for later.
+		!('isEdit' in data && data.isEdit) &&
 		'result' in data &&
 		typeof data.result === 'object' &&
 		data.result !== null &&

@@ -1,6 +1,7 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { type Day, parseDay } from '#contract/values/dates'
+import { today } from '~/broker/clock.server'
 
 /** A date that may be typed in three ways, or left out. */
 export const typedDay = (name: string) =>
@@ -13,6 +14,13 @@ export const typedDay = (name: string) =>
 			if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
 			return day
 		})
+
+/** The rules of all periods. Of days to come nothing is known, not even that the balance is zero. */
+export function checkPeriod({ from, to }: { from?: Day; to?: Day }, context: z.RefinementCtx): void {
+	const issue = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+	if (from !== undefined && to !== undefined && from > to) issue('to', 'To date must be the same as or after the From date')
+	if (from !== undefined && from > today()) issue('from', 'From date must be today or earlier')
+}
 
 type Read<Value> = { value: Value; result?: undefined } | { value?: undefined; result: SubmissionResult }
 

@@ -13,7 +13,7 @@ import { explainNarration } from '~/lib/narrations'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from './addresses'
 import { clampText } from './columns.server'
-import { readQuery, typedDay } from './filters.server'
+import { checkPeriod, readQuery, typedDay } from './filters.server'
 import { type Report } from './report.server'
 
 const TYPE_NAMES: Record<VoucherType, string> = {
@@ -232,10 +232,7 @@ const Filters = z
 		opening: z.enum(['Y', 'N']).optional().catch(undefined),
 		filtered: z.string().optional(),
 	})
-	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-		path: ['to'],
-		message: 'To date must be the same as or after the From date',
-	})
+	.superRefine(checkPeriod)
 
 /**
  * The filters in the address. Without dates the period is the year, up to today; wrong input comes back with messages. A chosen `segment`

@@ -13,7 +13,7 @@ import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
 import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
-import { readQuery, typedDay } from './filters.server'
+import { checkPeriod, readQuery, typedDay } from './filters.server'
 import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
@@ -161,20 +161,18 @@ const Dates = z
 			.optional()
 			.catch(undefined),
 	})
-	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-		path: ['to'],
-		message: 'To date must be the same as or after the From date',
-	})
+	.superRefine(checkPeriod)
 
 function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
-	const typed = url.searchParams
+	const typed = new URLSearchParams(url.searchParams)
+	if (!hasDates) for (const name of ['from', 'to']) typed.delete(name)
 	const filters = { from: typed.get('from') ?? '', to: typed.get('to') ?? '', segment: typed.get('segment') ?? '' }
 	const { value, result } = readQuery(typed, Dates)
 	if (!value) return { filters, result }
 	const { from, to, segment } = value
 	const last = findLastDay(year, today())
-	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
-	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))
+	const ends = to ?? (from && from > last ? from : last)
+	const starts = from ?? (to && to < startOfYear(year) ? to : startOfYear(year))
 	const period: Period = { year, from: starts, to: ends, segment }
 	// The days that are shown, when none was typed.
 	return { filters: { ...filters, from: filters.from || starts, to: filters.to || ends }, period }

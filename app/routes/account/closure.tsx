@@ -23,7 +23,7 @@ import { invalid, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { loadPart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -39,6 +39,8 @@ const Answers = z.object({
 	close: z.enum(ClosureScope.options, 'Select what to close'),
 	holdings: z.enum(['close', 'transfer'], 'Select what happens to your holdings'),
 })
+
+const HOLDINGS_LEFT = 'You still hold shares: sell them first, or select to transfer them'
 
 const Withdrawal = z.object({ reference: NameInAddress })
 const WITHDRAW = 'withdraw-closure'
@@ -90,9 +92,17 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { reason, other, close, holdings } = submission.value
 	const withTransfer = holdings === 'transfer'
+	if (!withTransfer && (await hasHoldingsNow(request, broker)))
+		return data({ result: submission.reply({ fieldErrors: { holdings: [HOLDINGS_LEFT] } }) }, { status: 422 })
 	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
 	const headers = await keepDraft(broker, draft)
 	return redirect(withTransfer ? '/myaccount/closure/transfer' : '/myaccount/closure/check', { status: 303, headers })
+}
+
+/** False also when the broker does not say: it checks again before the client signs. */
+async function hasHoldingsNow(request: Request, broker: Broker): Promise<boolean> {
+	const { data: details } = await loadSidePart(getClosureDetails(broker), readRequestId(request))
+	return (details?.total_holdings ?? 0) > 0
 }
 
 async function withdraw(request: Request, broker: Broker, form: FormData) {

@@ -82,8 +82,8 @@ export async function action({ request }: ActionFunctionArgs) {
 		const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
 		if (submission.status !== 'success') {
 			// Adding or removing a row, or looking up one PAN, is not a failed form.
-			const status = submission.status === 'error' && !form.has('__intent__') ? 400 : 200
-			return data({ result: submission.reply(), registered, unchecked }, { status })
+			const isEdit = submission.status !== 'error' || form.has('__intent__')
+			return data({ result: submission.reply(), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
 		}
 		const { nominees } = submission.value
 		const fieldErrors: Record<string, string[]> = {}
@@ -152,7 +152,7 @@ export default function Nominees() {
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<p className="prose">
-				This replaces your current nominees.
+				{hasNominees || failure ? 'This replaces your current nominees.' : 'You have no nominee yet.'}
 				{hasNominees && ' PANs are stored masked, so enter those of the nominees below again.'}
 			</p>
 			<PostForm id={form.id} action="/myaccount/nominee" noValidate>

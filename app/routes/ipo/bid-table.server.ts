@@ -8,7 +8,7 @@ import { readMessage } from '~/broker/failures.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode } from '~/lib/unknown'
 import { day, money, price, quantity, status, text } from '~/reports/columns.server'
-import { readQuery, typedDay } from '~/reports/filters.server'
+import { checkPeriod, readQuery, typedDay } from '~/reports/filters.server'
 import { type Report } from '~/reports/report.server'
 
 /** A bid with further facts about its application. */
@@ -120,12 +120,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 /** How far back the report goes without a date. */
 const USUAL_DAYS = 90
 
-const Dates = z
-	.object({ from: typedDay('From'), to: typedDay('To') })
-	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-		path: ['to'],
-		message: 'To date must be the same as or after the From date',
-	})
+const Dates = z.object({ from: typedDay('From'), to: typedDay('To') }).superRefine(checkPeriod)
 
 /** The requested days, by default the last 90; `result` instead when they are not valid. */
 export function bidPeriod(url: URL) {

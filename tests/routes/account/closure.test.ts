@@ -9,6 +9,7 @@ const TRANSFER = '/myaccount/closure/transfer'
 const CHECK = '/myaccount/closure/check'
 const ANSWERS = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
 const PLAIN = '/v1/acc-closing-esign-proccess'
+const DETAILS = '/v1/acc-closing-details'
 const WITH_TRANSFER = '/v1/acc-closing-with-transfer-esign-proccess'
 
 async function signedIn(code = 'CLOS01'): Promise<Visitor> {
@@ -164,7 +165,12 @@ describe('closing without holdings', () => {
 
 	test('shows the broker’s refusal, and says when the outcome is unknown', async () => {
 		const visitor = await signedIn()
+		const held = await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
+		expect([held.status, readText(await held.text())]).toEqual([422, expect.stringContaining('You still hold shares: sell them first')])
+		// A broker that does not tell them apart refuses at the end.
+		opened.failCalls(DETAILS, () => new Response('', { status: 503 }))
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
+		opened.breakBroker(undefined)
 		const refused = await proceed(visitor)
 		expect(refused.status).toBe(422)
 		const html = await refused.text()

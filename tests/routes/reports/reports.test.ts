@@ -296,6 +296,24 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 	expect(wrong.html).toContain('From date must be a real date')
 })
 
+test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(
+	'%s asks for no day to come, and states no balance of one',
+	async (address) => {
+		open.asked.length = 0
+		const page = await client.visit(`${address}?from=01/01/2099&to=31/01/2099`)
+		expect([page.status, readText(page.html)]).toEqual([400, expect.stringContaining('From date must be today or earlier')])
+		expect(open.asked.map(({ url }) => url).filter((url) => /contractbills|global|reports\/ledger|bids/.test(url))).toEqual([])
+		expect(page.html).not.toContain('as the broker states it')
+		const fields = parsePage(page.html).querySelectorAll('main input[name=from]')
+		expect(fields.map((field) => field.getAttribute('value'))).toContain('01/01/2099')
+	},
+)
+
+test('a report of whole years reads no days', async () => {
+	const page = await client.visit('/reports/global-details?from=31/02/2026&to=01/01/2099')
+	expect([page.status, readText(page.html)]).toEqual([200, expect.not.stringContaining('There is a problem')])
+})
+
 test('a failed optional part leaves the statement up, and an unknown figure is not shown as a figure', async () => {
 	open.breakBroker((request) =>
 		/holding-facts|stock-moves/.test(request.url)
