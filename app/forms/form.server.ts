@@ -162,5 +162,5 @@ export const AmountTyped = z
 			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
 			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
 			.transform((typed) => toPaise(Number(typed)))
-			.refine((paise) => paise > 0, 'Amount must be more than zero'),
+			.refine((paise) => paise > 0, { error: 'Amount must be more than zero', abort: true }),
 	)

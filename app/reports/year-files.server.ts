@@ -25,6 +25,7 @@ import { holdingStatement } from './holding.server'
 import { readIncomeTax, schedule112aReport, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
 import { offersSchedule } from './offered-files.server'
+import { positionStatement } from './position.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv, type Report } from './report.server'
 import { type Statement, type StatementPage } from './statement.server'
@@ -90,6 +91,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear, brand: 
 	return [
 		...listLedgerFiles(broker, year, brand),
 		...listHoldingFiles(broker, year),
+		...listPositionFiles(broker, year),
 		...listProfitFiles(broker, year, held),
 		...listGlobalFiles(broker, year),
 		...listTaxFiles(broker, year, hasSchedule),
@@ -141,6 +143,12 @@ function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
 		},
 		{ file: `${file}.pdf`, statement: 'Holding', open: pdf, figure },
 	]
+}
+
+function listPositionFiles(broker: Broker, year: FinancialYear): YearFile[] {
+	const { figure, missing } = readPage(broker, year, positionStatement)
+	const open = () => positionStatement.csv(broker, NO_FILTERS, year)
+	return [{ file: `${broker.clientCode}_POSITION.csv`, statement: 'Position', open, figure: figure('mtm'), missing }]
 }
 
 function listProfitFiles(broker: Broker, year: FinancialYear, held: Awaited<ReturnType<typeof listClientSegments>>): YearFile[] {
