@@ -35,13 +35,12 @@ export function FailedParts({ parts, rest, children }: Props) {
 	)
 }
 
-/** What failed, why, since when, and the way to try again. */
-export function FailureBanner({ what, failure: { message, since, reference } }: { what: string; failure: FailureNotice }) {
+/** What failed, why, and the way to try again. */
+export function FailureBanner({ what, failure: { message, reference } }: { what: string; failure: FailureNotice }) {
 	return (
 		<Banner kind="error">
 			<p>
 				<b>{what} could not be loaded.</b> {message}
-				{since && ` Since ${since}.`}
 			</p>
 			<TryAgain reference={reference} />
 			<SupportLine />
@@ -55,9 +54,7 @@ function groupFailures(parts: readonly FailedPart[]) {
 	return [...messages].flatMap((message) => {
 		const same = failed.filter((each) => each.message === message)
 		const [first] = same
-		return first && same.length > 1
-			? [{ message, since: first.since, reference: first.reference, names: same.map(({ what }) => what) }]
-			: []
+		return first && same.length > 1 ? [{ message, reference: first.reference, names: same.map(({ what }) => what) }] : []
 	})
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useIsSaidAbove } from './failed-parts'
 
-export type FailureNotice = { message: string; reference?: string; since?: string }
+export type FailureNotice = { message: string; reference?: string }
 
 /** One part failed; the rest of the page stays. `Try again` loads the same address. A reason that FailedParts says is not said again. */
 export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
@@ -13,7 +13,6 @@ export function Failed({ what, failure }: { what: string; failure?: FailureNotic
 				<b>{what} could not be loaded.</b> {!isSaidAbove && failure?.message}
 			</p>
 			<p className="text-xs">
-				{failure?.since && `Since ${failure.since}. `}
 				<a href={pathname + search}>
 					Try again<span className="sr-only">: {what}</span>
 				</a>

@@ -39,7 +39,7 @@ test('a form works again after a reply that came before the browser had drawn th
 	const replied = page.waitForResponse((answer) => answer.request().method() === 'POST')
 	await call('holdDrawing')
 	await verify.click()
-	await (await replied).finished()
+	await replied
 	// The router has read the reply, and React has drawn neither that the form was sent nor what came back.
 	await page.waitForFunction(() => {
 		const { __remixRouter: router } = window as unknown as WithRouter
