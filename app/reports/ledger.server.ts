@@ -37,7 +37,8 @@ export const ledgerReport: Report<LedgerLine> = {
 	title: 'Ledger',
 	words: (row) =>
 		`${row.VOUCHER_NO} ${nameVoucherType(row)} ${nameSegment(row)} ${row.SETL_NO ?? ''} ${formatNarration(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
-	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'] },
+	// A narration names its settlement.
+	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'], laptop: ['type', 'segment'] },
 	columns: [
 		{
 			key: 'date',
