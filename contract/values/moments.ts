@@ -9,10 +9,16 @@ export function formatMoment(instant: string | Date): string {
 	return `${formatTime(at)} on ${formatDay(toIndianDay(at))}`
 }
 
-/** A deadline in words for the client: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. */
+/**
+ * A deadline in words for the client: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. Midnight ends the day before it: `the end
+ * of today`.
+ */
 export function formatDeadline(deadline: Date, now: Date): string {
-	const day = toIndianDay(deadline)
 	const time = formatTime(deadline)
-	if (day === toIndianDay(now)) return `${time} today`
-	return day === addDays(toIndianDay(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
+	const isMidnight = time === '00:00'
+	const day = addDays(toIndianDay(deadline), isMidnight ? -1 : 0)
+	const today = toIndianDay(now)
+	const name = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : undefined
+	if (isMidnight) return `the end of ${name ?? formatDay(day)}`
+	return name ? `${time} ${name}` : `${time} on ${formatDay(day)}`
 }

@@ -6,7 +6,7 @@ const item = (more: object) => ({ kind: 'IPO_MANDATE', reference: 'A/1', words: 
 
 test.for([
 	['2026-11-20T17:00:00+05:30', 'by 17:00 today', 'Today'],
-	['2026-11-21T00:00:00+05:30', 'by 00:00 tomorrow', 'Soon'],
+	['2026-11-21T00:00:00+05:30', 'by the end of today', 'Today'],
 	['2026-11-24T16:30:00+05:30', 'by 16:30 on 24/11/2026', 'Soon'],
 	['2026-11-20T11:59:00+05:30', 'was due by 11:59 today', 'Overdue'],
 	[null, undefined, 'To do'],

@@ -40,7 +40,8 @@ type AttentionLine = {
 function findState(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
 	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
 	if (due < now) return 'Overdue'
-	return toIndianDay(due) === toIndianDay(now) ? 'Today' : 'Soon'
+	// Midnight ends the day before it.
+	return toIndianDay(new Date(due.getTime() - 1)) === toIndianDay(now) ? 'Today' : 'Soon'
 }
 
 /** `3 things need you, 1 overdue`; undefined when there is nothing to do. */

@@ -17,6 +17,14 @@ export const MOVEMENT_STATUS = {
 	CANCELLED: 'Cancelled',
 } as const
 
+const MOVEMENT_KINDS: Readonly<Record<string, StatusKind>> = {
+	PENDING: 'waiting',
+	SUCCESS: 'done',
+	FAILED: 'failed',
+	REJECTED: 'failed',
+	CANCELLED: 'over',
+}
+
 /** The bank and the masked account, from the broker. */
 export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
 	`${bank_name ?? DASH} ${orDash(bank_acno, maskAccount)}`
@@ -37,7 +45,12 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 				(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
 			),
 			day('date', 'Date', (row) => row.date),
-			text('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
+			status(
+				'status',
+				'Status',
+				(row) => nameCode(MOVEMENT_STATUS, row.status),
+				(row) => findKind(MOVEMENT_KINDS, row.status),
+			),
 			money('amount', 'Amount', (row) => row.amount),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
