@@ -28,8 +28,11 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
 	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
+	const shownAt = useRef(key)
 	useEffect(() => {
-		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+		// Not when the scripts start: the first press on a page both opens the menu and starts them.
+		if (shownAt.current !== key && menu.current?.matches(':popover-open')) menu.current.hidePopover()
+		shownAt.current = key
 	}, [key])
 	return (
 		<nav id="menu" className="side" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>

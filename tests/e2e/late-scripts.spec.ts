@@ -56,6 +56,21 @@ test('a dialog with a form over such a page has its scripts at once', async ({ p
 	await expect(page.getByRole('button', { name: 'Show password' }).first()).toBeVisible()
 })
 
+test('the first touch may open the menu of a phone, which stays open', async ({ page }) => {
+	await login(page, 'DEMO01')
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.goto('/dashboard')
+	await page.getByRole('button', { name: 'Open menu' }).click()
+	await expect.poll(() => isLive(page)).toBe(true)
+	// Effects come after the first drawing.
+	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))))
+	await expect(page.locator('#menu')).toBeInViewport()
+	expect(await page.locator('#menu').evaluate((menu) => menu.matches(':popover-open'))).toBe(true)
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Holding' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Holding' })).toBeVisible()
+	expect(await page.locator('#menu').evaluate((menu) => menu.matches(':popover-open'))).toBe(false)
+})
+
 test('the first touch may be on a link: the page that it leads to is shown', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/dashboard')
