@@ -7,7 +7,7 @@ export function Box({ children }: { children: ReactNode }) {
 
 /** A table that goes on for pages would cut a frame on paper; its heading is enough there. */
 export const BOX =
-	'rounded-box border-line bg-base-100 mb-4 min-w-0 border px-(--bleed) pt-4 pb-5 [--bleed:12px] sm:[--bleed:20px] [.scroll+&]:mt-4 [form+&]:mt-8 print:mb-8 print:border-0 print:p-0 print:[--bleed:0px]'
+	'rounded-box border-line bg-base-100 mb-4 min-w-0 border px-(--bleed) pt-4 pb-5 [--bleed:12px] sm:[--bleed:20px] [.scroll+&]:mt-4 [form+&]:mt-8 *:last:mb-0 print:mb-8 print:border-0 print:p-0 print:[--bleed:0px]'
 
 /** The fields of a form that belong to one thing; `isFramed` is left out where the form stands in a frame. */
 export function FieldGroup({ legend, isFramed, children }: { legend: string; isFramed?: boolean; children: ReactNode }) {
