@@ -17,7 +17,7 @@ export const MOVEMENT_STATUS = {
 	CANCELLED: 'Cancelled',
 } as const
 
-const MOVEMENT_KINDS: Readonly<Record<string, StatusKind>> = {
+export const MOVEMENT_KINDS: Readonly<Record<string, StatusKind>> = {
 	PENDING: 'waiting',
 	SUCCESS: 'done',
 	FAILED: 'failed',

@@ -1,16 +1,28 @@
 import { Box } from '~/components/box'
 import { SummaryList } from '~/components/summary-list'
 
+type Props = {
+	ledgers: readonly { cocd: string; title: string; help: string }[]
+	/** A payout is in progress; the notice above leads to it. */
+	isUnderWay: boolean
+}
+
 /** In place of the form: why nothing can be withdrawn from any ledger, and what the client can do. */
-export function NothingToWithdraw({ ledgers }: { ledgers: readonly { cocd: string; title: string; help: string }[] }) {
+export function NothingToWithdraw({ ledgers, isUnderWay }: Props) {
 	return (
 		<Box>
 			<p className="mb-3">
-				<b>There is nothing to withdraw now.</b> The tables on this page show what your balance is needed for.
+				<b>{isUnderWay ? 'Nothing more can be withdrawn now.' : 'There is nothing to withdraw now.'}</b> The tables on this page show what
+				your balance is needed for.
 			</p>
 			<SummaryList items={ledgers.map(({ title, help }) => ({ label: title, value: help }))} />
 			<p>
-				<a href="/funds">Add funds</a> · <a href="/funds/history">See earlier withdrawals</a>
+				{!isUnderWay && (
+					<>
+						<a href="/funds">Add funds</a> ·{' '}
+					</>
+				)}
+				<a href="/funds/history">See earlier withdrawals</a>
 			</p>
 		</Box>
 	)

@@ -23,11 +23,12 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { throwMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { MOVEMENT_STATUS, tellBank } from './fund-tables.server'
+import { MOVEMENT_KINDS, MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 
 export const handle = { title: 'Payout' }
 
@@ -109,24 +110,32 @@ function describePayout(rows: readonly FundMovement[], open: Open): { kind: Toas
 	return { kind: 'warning', message: 'Not all of this payout was paid: see why below.' }
 }
 
-function listLines(ref: string, rows: readonly FundMovement[], open: Open) {
+type Line = { label: string; value: string; status?: StatusKind }
+
+function listLines(ref: string, rows: readonly FundMovement[], open: Open): Line[] {
 	const [first] = rows
 	return [
 		{ label: 'Reference', value: ref },
 		{ label: 'To', value: first ? tellBank(first) : DASH },
-		...rows.flatMap(({ segment, amount, status, utr, remarks, date }) => {
-			const batch = open.find(({ COCD }) => nameCode(SEGMENT_BY_LEDGER, COCD) === segment)
-			const facts = [
-				orDash(amount, formatRupees),
-				nameCode(MOVEMENT_STATUS, status),
-				utr ? `UTR ${utr}` : '',
-				formatDay(date),
-				batch ? `batch of ${formatMoment(batch.cut_off)}, in your bank by ${formatMoment(batch.credited_by)}` : '',
-				status === 'PENDING' ? '' : remarks,
-			]
-			return [{ label: nameCode(FUND_SEGMENTS, segment), value: facts.filter(Boolean).join(' · ') }]
-		}),
+		{ label: 'Requested on', value: orDash(first?.date ?? null, formatDay) },
+		...rows.flatMap((row) => listPartLines(row, rows.length > 1, open)),
 	]
+}
+
+/** One ledger's part of a payout; where there are several, its labels name the ledger. */
+function listPartLines({ segment, amount, status, utr, remarks }: FundMovement, isOneOfSeveral: boolean, open: Open): Line[] {
+	const ledger = nameCode(FUND_SEGMENTS, segment)
+	const batch = open.find(({ COCD }) => nameCode(SEGMENT_BY_LEDGER, COCD) === segment)
+	const lines: (Line | undefined)[] = [
+		isOneOfSeveral ? undefined : { label: 'From', value: `${ledger} ledger` },
+		{ label: 'Amount', value: orDash(amount, formatRupees) },
+		{ label: 'Status', value: nameCode(MOVEMENT_STATUS, status), status: findKind(MOVEMENT_KINDS, status) },
+		utr ? { label: 'UTR', value: utr } : undefined,
+		batch && { label: 'Batch', value: formatMoment(batch.cut_off) },
+		batch && { label: 'In your bank by', value: formatMoment(batch.credited_by) },
+		remarks && status !== 'PENDING' ? { label: 'Remarks', value: remarks } : undefined,
+	]
+	return lines.flatMap((line) => (line ? [isOneOfSeveral ? { ...line, label: `${ledger}: ${line.label.toLowerCase()}` } : line] : []))
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -237,7 +237,7 @@ export default function Withdraw() {
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
 						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} />}
+							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} />}
 							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 								<AmountField field={fields.amount} help={<AmountHelp fills={fills} />} />

@@ -97,7 +97,19 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 	const none = q
 		? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
 		: { text: `Nothing was funded in ${year}.` }
-	const table = interest && <ReportTable {...interest} hasToolbar empty={none} />
+	const table = interest && (
+		<>
+			<ReportToolbar
+				action={pathname}
+				search={offerSearch(q, interest)}
+				table={interest}
+				files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
+			>
+				<input type="hidden" name="year" value={year} />
+			</ReportToolbar>
+			<ReportTable {...interest} hasToolbar empty={none} />
+		</>
+	)
 	return (
 		<Section title={`Interest ${year}`}>
 			{interest ? (
@@ -112,14 +124,6 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 							<BridgeTable caption="Interest by month" rows={[...months, total]} />
 						</div>
 					)}
-					<ReportToolbar
-						action={pathname}
-						search={offerSearch(q, interest)}
-						table={interest}
-						files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
-					>
-						<input type="hidden" name="year" value={year} />
-					</ReportToolbar>
 					{days ? (
 						<Folded label={`Day by day (${interest.paging?.total})`} figure={days.sum} isOpen={days.isOpen}>
 							{table}

@@ -185,7 +185,12 @@ describe('withdrawing', () => {
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" hidden="" aria-label="Payout"/)
 		expect(readText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(readText(html)).toContain('There is nothing to withdraw now. The tables on this page show what your balance is needed for.')
+		expect(readText(html)).toContain('Nothing more can be withdrawn now. The tables on this page show what your balance is needed for.')
+		// More money would not help.
+		expect(html).not.toMatch(/<main[^]*href="\/funds">Add funds<\/a>/)
+		expect(readText((await visitor.visit(place)).html)).toMatch(
+			/From Equity ledger Amount ₹ [\d,.]+ Status Pending Batch \d\d:\d\d on .{10} In your bank by \d\d:\d\d on/,
+		)
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
