@@ -34,9 +34,14 @@ export function recordBrokerTime(headers: Headers): void {
 	if (today() !== before) forgetAllReports()
 }
 
+/** A moment of our own clock, in milliseconds since 1970, as the broker's clock shows it. */
+export function toBrokersTime(ownMs: number): Date {
+	return new Date(ownMs + aheadMs)
+}
+
 /** The current time at the broker. */
 export function now(): Date {
-	return new Date(Date.now() + aheadMs)
+	return toBrokersTime(Date.now())
 }
 
 /** The current day in India at the broker. */

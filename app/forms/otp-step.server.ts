@@ -6,6 +6,7 @@ import { z } from 'zod/v4'
 import { timeOfDay } from '#contract/values/dates'
 import { formatTime } from '#contract/values/moments'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { toBrokersTime } from '~/broker/clock.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
@@ -74,13 +75,13 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	answerFailedResend(submission: Sent, error: unknown): Promise<Reply>
 }
 
-/** What the page of a step says about its code. */
+/** What the page of a step says about its code. Its times are the broker's: the message with the code names the same. */
 export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }: Omit<Pending, 'value' | 'kind' | 'client'>) {
 	return {
 		step: id,
 		sentTo: showMasked(message.replace(/\.$/, '')),
-		until: `${formatTime(new Date(expiresAt))} IST`,
-		resendAt: resendAt > Date.now() ? timeOfDay(new Date(resendAt)) : undefined,
+		until: `${formatTime(toBrokersTime(expiresAt))} IST`,
+		resendAt: resendAt > Date.now() ? timeOfDay(toBrokersTime(resendAt)) : undefined,
 		resendIn: Math.max(0, Math.ceil((resendAt - Date.now()) / 1000)),
 		attemptsLeft,
 	}
@@ -141,7 +142,7 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 	const submission = parseWithZod(form, { schema: z.object({}) })
 	const wait = (step.resendAt ?? 0) - Date.now()
 	if (wait > 0) {
-		const message = `You can ask for a new OTP at ${timeOfDay(new Date(Date.now() + wait))}.`
+		const message = `You can ask for a new OTP at ${timeOfDay(toBrokersTime(Date.now() + wait))}.`
 		const headers = { 'retry-after': String(Math.ceil(wait / 1000)) }
 		return data<OtpReply>({ result: submission.reply({ formErrors: [message] }) }, { status: 429, headers })
 	}

@@ -88,6 +88,22 @@ describe('a new mobile number', () => {
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
 	})
 
+	test('is told by the broker’s clock, as in the message with the code', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00025')
+		const text = readText((await visitor.visit(OTP)).html)
+		// The broker's day starts at 11:00; a code lives ten minutes and another one is sent after thirty seconds.
+		const [, shown = ''] = /valid until (11:\d\d) IST/.exec(text) ?? []
+		const messages = await (await fetch('https://sandbox.test/outbox?client=CASH01')).text()
+		expect(messages).toMatch(/valid until 11:\d\d IST/)
+		const [, sent = ''] = /valid until (\d\d:\d\d) IST/.exec(messages) ?? []
+		const minute = (time: string) => Number(time.slice(3))
+		expect(Math.abs(minute(shown) - minute(sent))).toBeLessThanOrEqual(1)
+		expect(text).toMatch(/You can ask for a new OTP at 11:0\d:\d\d/)
+		const haste = await sendCode(visitor, OTP, { intent: 'resend_otp' })
+		expect(readText(await haste.text())).toMatch(/You can ask for a new OTP at 11:0\d:\d\d/)
+	})
+
 	test('shows malformed codes again without a call', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		await sentTo(visitor, '98765 00031')
