@@ -142,7 +142,7 @@ export const ChangeRequest = z.object({
 	...cells({
 		/** The name of the person who requested it. */
 		by: text(120),
-		/** Masked. */
+		/** Masked, but so far that the old and the new value can be told apart. */
 		was: maybe(text(400)),
 		becomes: maybe(text(400)),
 		/** LOGIN: confirmed by the session, without an OTP. */

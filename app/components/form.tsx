@@ -229,13 +229,16 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 	/** One main button per page; `danger` for what cannot be undone; `link` beside a main button. */
 	kind?: 'main' | 'plain' | 'danger' | 'link'
+	/** For now pressing it does nothing; it keeps its place and the focus. */
+	isOff?: boolean
 }
 /** A button that looks like a link. */
 export const LINK = 'link link-primary min-h-10 underline-offset-3 in-[.report]:min-h-8'
 const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: LINK }
+const OFF = 'min-h-10 cursor-not-allowed'
 
 /** Shows the sending state only on the button that was pressed. */
-export function SubmitButton({ kind = 'main', children, onClick, ...button }: Button) {
+export function SubmitButton({ kind = 'main', isOff = false, children, onClick, ...button }: Button) {
 	const isSending = useContext(SendingContext)
 	const [isPressed, setPressed] = useState(false)
 	const isBusy = isSending && isPressed
@@ -246,10 +249,11 @@ export function SubmitButton({ kind = 'main', children, onClick, ...button }: Bu
 		<button
 			{...button}
 			type="submit"
-			className={KINDS[kind]}
+			className={isOff ? OFF : KINDS[kind]}
 			aria-busy={isBusy || undefined}
-			aria-disabled={isSending || undefined}
+			aria-disabled={isSending || isOff || undefined}
 			onClick={(event) => {
+				if (isOff) return event.preventDefault()
 				setPressed(true)
 				onClick?.(event)
 			}}

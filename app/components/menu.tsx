@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useLocation, useMatches } from '@remix-run/react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { type Brand, Logo } from './brand'
 import { Icon, type IconName } from './icon'
@@ -25,7 +25,8 @@ const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
  * or a click beside it, all without a script.
  */
 export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: ComponentProps<typeof ThemeControl>['theme']; isNarrow: boolean }) {
-	const { pathname, key } = useLocation()
+	const { key } = useLocation()
+	const pathname = usePlace()
 	const menu = useRef<HTMLElement>(null)
 	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
 	const shownAt = useRef(key)
@@ -80,6 +81,13 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 			</label>
 		</nav>
 	)
+}
+
+/** The address whose entry is current: a page outside every area names the one that it belongs to. */
+function usePlace(): string {
+	const { pathname } = useLocation()
+	const last = useMatches().at(-1)
+	return (last?.handle as { area?: (loaded: unknown) => string | undefined } | undefined)?.area?.(last?.data) ?? pathname
 }
 
 /** For a year, for the pages to come. It names nobody and the server only reads it. */

@@ -114,58 +114,62 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 				))}
 				<SubmitButton>Verify OTP</SubmitButton>
 			</PostForm>
-			<OtherWays step={step} />
-			{resendAt && <ResendWait key={step + resendAt} at={resendAt} seconds={resendIn ?? 0} />}
+			<OtherWays key={`${step} ${resendAt}`} step={step} resendAt={resendAt} resendIn={resendIn} />
 		</>
 	)
 }
 
-function SentTo({ sentTo, until, attemptsLeft }: Pick<Props, 'sentTo' | 'until' | 'attemptsLeft'>) {
+/** After a wrong code its error says how many attempts are left; a page loaded afresh has no error. */
+function SentTo({ sentTo, until, attemptsLeft, result }: Pick<Props, 'sentTo' | 'until' | 'attemptsLeft' | 'result'>) {
 	return (
 		<p>
 			{sentTo}. It is valid until <b>{until}</b>.
-			{attemptsLeft !== undefined && ` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
+			{attemptsLeft !== undefined &&
+				!result?.error?.otp &&
+				` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
 		</p>
 	)
 }
 
-/** For a client without a code that works. */
-function OtherWays({ step }: { step: string }) {
+/** For a client without a code that works. Where scripts run the wait counts down, and nothing is sent before its end. */
+function OtherWays({ step, resendAt, resendIn }: Pick<Props, 'step' | 'resendAt' | 'resendIn'>) {
+	const left = useSecondsLeft(resendAt ? (resendIn ?? 0) : 0)
+	const isLive = useLive()
+	const mustWait = isLive && left > 0
 	return (
-		<div className="actions">
-			<PostForm>
-				<input type="hidden" name="step" value={step} />
-				<input type="hidden" name="intent" value="resend_otp" />
-				<SubmitButton kind="link">Resend OTP</SubmitButton>
-			</PostForm>
-			<PostForm>
-				<input type="hidden" name="intent" value="start_again" />
-				<SubmitButton kind="link">Start again</SubmitButton>
-			</PostForm>
-		</div>
+		<>
+			<div className="actions">
+				<PostForm className={mustWait ? 'text-muted flex items-baseline gap-1' : undefined}>
+					<input type="hidden" name="step" value={step} />
+					<input type="hidden" name="intent" value="resend_otp" />
+					<SubmitButton kind="link" isOff={mustWait}>
+						Resend OTP
+					</SubmitButton>
+					{mustWait && (
+						<span>
+							in <span className="figure">{`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}</span>
+						</span>
+					)}
+				</PostForm>
+				<PostForm>
+					<input type="hidden" name="step" value={step} />
+					<input type="hidden" name="intent" value="start_again" />
+					<SubmitButton kind="link">Start again</SubmitButton>
+				</PostForm>
+			</div>
+			{resendAt && !isLive && <p className="text-xs text-muted">You can ask for a new OTP at {resendAt}.</p>}
+		</>
 	)
 }
 
 /** Counts down where scripts run. */
-function ResendWait({ at, seconds }: { at: string; seconds: number }) {
+function useSecondsLeft(seconds: number): number {
 	const [left, setLeft] = useState(seconds)
-	const isLive = useLive()
 	useEffect(() => {
+		if (seconds <= 0) return undefined
 		const end = Date.now() + seconds * 1000
 		const clock = setInterval(() => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))), 1000)
 		return () => clearInterval(clock)
 	}, [seconds])
-	if (left <= 0) return null
-	const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-	return (
-		<p className="text-xs text-muted">
-			{isLive ? (
-				<>
-					Resend in <span className="figure">{clock}</span>
-				</>
-			) : (
-				`You can ask for a new OTP at ${at}.`
-			)}
-		</p>
-	)
+	return left
 }

@@ -1,12 +1,20 @@
-/** A mobile number as the broker's messages write it: `******3210`. */
-export function maskMobile(mobile: string): string {
-	return `${'*'.repeat(Math.max(0, mobile.length - 4))}${mobile.slice(-4)}`
+/** A mobile number as the broker's messages write it: `******3210`; `shown` characters of its beginning too. */
+export function maskMobile(mobile: string, shown = 0): string {
+	return `${mobile.slice(0, shown)}${'*'.repeat(Math.max(0, mobile.length - 4 - shown))}${mobile.slice(Math.max(shown, mobile.length - 4))}`
 }
 
 /** An e-mail address likewise: `r***@gmail.com`. */
-export function maskEmail(email: string): string {
+export function maskEmail(email: string, shown = 1): string {
 	const at = email.lastIndexOf('@')
-	return `${email.slice(0, 1)}***${email.slice(at)}`
+	return `${email.slice(0, Math.min(shown, at))}***${email.slice(at)}`
+}
+
+/** An old and a new value, with as much of their beginnings as tells them apart: `kav***@gmail.com` and `kat***@gmail.com`. */
+export function maskChange(mask: (value: string, shown?: number) => string, old: string, input: string) {
+	const longest = Math.max(old.length, input.length)
+	let shown: number | undefined
+	while (mask(old, shown) === mask(input, shown) && (shown ?? 0) < longest) shown = (shown ?? 0) + 1
+	return { was: mask(old, shown), becomes: mask(input, shown) }
 }
 
 /** A bank account: `XXXXXXXXXX4821`. */

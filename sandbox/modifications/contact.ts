@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { Email, Mobile, ModifyProfileData, ModifyProfileRequest, ProfileChange } from '#contract/modifications'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
-import { maskEmail, maskMobile } from '#sandbox/clients/masks'
+import { maskChange, maskEmail, maskMobile } from '#sandbox/clients/masks'
 import { type Queries } from '#sandbox/db/open'
 import { clients } from '#sandbox/db/schema'
 import { type Effect } from '#sandbox/esign/esign'
@@ -22,7 +22,7 @@ const WORDS = {
 	email: { taken: 'This e-mail is already registered', what: 'change your e-mail address', done: 'the e-mail address' },
 } as const
 
-const mask = (field: Contact, value: string) => (field === 'mobile' ? maskMobile(value) : maskEmail(value))
+const maskBoth = (field: Contact, old: string, input: string) => maskChange(field === 'mobile' ? maskMobile : maskEmail, old, input)
 const chooseChannel = (field: Contact) => (field === 'mobile' ? ('SMS' as const) : ('EMAIL' as const))
 
 /** Throws 409 for a number or address that this or another client has, without saying whose. */
@@ -70,7 +70,7 @@ export function contact(parts: SandboxParts, steps: Steps) {
 				c,
 				asked,
 				(tx, payload) => {
-					const change = { client: code, was: mask(field, own), becomes: mask(field, payload.input) }
+					const change = { client: code, ...maskBoth(field, own, payload.input) }
 					return recordForEsign(parts, tx, { ...change, kind: field === 'mobile' ? 'MOBILE' : 'EMAIL' }, payload)
 				},
 				(response) => sendData(c, 'Proceed to e-sign', response),
@@ -93,7 +93,8 @@ function createEffect(field: Contact): Effect {
 		await finishChange(tx, reference, now)
 		const old = before.personal_details[field]
 		const everybody = [...listContacts(before), { channel: chooseChannel(field), address: input }]
-		return changeNotices(client, `${WORDS[field].done} was changed from ${mask(field, old)} to ${mask(field, input)}`, everybody, now)
+		const { was, becomes } = maskBoth(field, old, input)
+		return changeNotices(client, `${WORDS[field].done} was changed from ${was} to ${becomes}`, everybody, now)
 	}
 }
 

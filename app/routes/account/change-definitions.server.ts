@@ -14,7 +14,7 @@ import {
 } from '#contract/modifications'
 import { formatDay } from '#contract/values/dates'
 import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from '~/broker/modifications.server'
-import { maskAccount, maskEmail, maskMobile, maskPan } from '~/lib/masks'
+import { maskAccount, maskPan, maskTyped } from '~/lib/masks'
 import { formatSlab } from '~/lib/income-slab'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
 
@@ -25,7 +25,7 @@ export const mobileChange = defineChange('mobile', {
 	what: 'Change of mobile number',
 	path: '/myaccount/mobile',
 	Value: z.object({ input: Mobile }),
-	lines: ({ input }) => [{ label: 'New mobile number', value: maskMobile(input) }],
+	lines: ({ input }) => [{ label: 'New mobile number', value: maskTyped(input) }],
 	send: (broker, { input }, process) => modifyProfile(broker, 'mobile', input, { process }),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await modifyProfile(broker, 'mobile', input, { process: 'verify_otp', otp, idempotencyKey }),
@@ -37,7 +37,8 @@ export const emailChange = defineChange('email', {
 	what: 'Change of e-mail',
 	path: '/myaccount/email',
 	Value: z.object({ input: Email }),
-	lines: ({ input }) => [{ label: 'New e-mail', value: maskEmail(input) }],
+	// Whole, because a client who signs must see a wrong letter.
+	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
 	send: (broker, { input }, process) => modifyProfile(broker, 'email', input, { process }),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await modifyProfile(broker, 'email', input, { process: 'verify_otp', otp, idempotencyKey }),

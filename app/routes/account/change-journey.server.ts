@@ -29,7 +29,7 @@ type Definition<Schema extends z.ZodType> = {
 	path: string
 	/** The value kept between the steps. */
 	Value: Schema
-	/** What will be done, masked for the screen. */
+	/** What will be done, for the screen: numbers are masked. */
 	lines(value: z.output<Schema>): Line[]
 	proofs?(value: z.output<Schema>): Proof[]
 	/** Whether the client must choose the kind of proof. */

@@ -45,7 +45,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const drop = change.kind === 'bank' ? (await loadSidePart(getPennyDrop(broker), readRequestId(request))).data : undefined
 	return {
 		title: change.title,
-		what: change.what,
 		path: change.path,
 		lines: [
 			...step.lines,
@@ -181,12 +180,12 @@ function withCookies(response: Response, cookies: Headers): Response {
 }
 
 export default function ChangeOtp() {
-	const { title, what, path, lines, form, key } = useLoaderData<typeof loader>()
+	const { title, path, lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	if (sent?.file) return <DeclarationPage title={title} file={sent.file} back={path} />
 	return (
 		<>
-			<PageTitle title={title} note={sent?.isOver ? what : `${what} · Step 2 of 2`} />
+			<PageTitle title={title} note={sent?.isOver ? undefined : 'Step 2 of 2'} />
 			<Beside
 				isFirst
 				summary={

@@ -7,6 +7,7 @@ import { Pages, type ReportTable } from '~/components/report-table'
 import { Status } from '~/components/status'
 import { Unbroken } from '~/components/unbroken'
 import { type StatusKind } from '~/lib/status-kind'
+import { DASH } from '~/lib/unknown'
 
 export type RequestRow = {
 	reference: string
@@ -56,6 +57,13 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 					cells: [
 						<>
 							<Unbroken text={row.title} />
+							{row.becomes !== DASH && (
+								<span className={PHONE}>
+									New: {row.becomes.split(/(?=@)/)[0]}
+									<wbr />
+									{row.becomes.split(/(?=@)/).slice(1)}
+								</span>
+							)}
 							<span className="text-xs text-muted block">{row.reference}</span>
 						</>,
 						<Status key="status" kind={row.mark} words={row.status} note={row.when} />,
@@ -71,6 +79,9 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 		</>
 	)
 }
+
+/** Only where the column with the same value is hidden. */
+const PHONE = 'block text-xs wrap-anywhere @2xl:hidden in-[:has(#all-columns:checked)]:hidden'
 
 /** Links above each other that a finger can tell apart. */
 const STACKED = 'inline-flex min-h-8 items-center'

@@ -14,7 +14,10 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 const TITLE = 'You are about to sign'
 const NOTHING = 'Nothing to sign'
 
-export const handle = { title: (page?: { state: string }) => (page?.state === 'none' ? NOTHING : TITLE) }
+export const handle = {
+	title: (page?: { state: string }) => (page?.state === 'none' ? NOTHING : TITLE),
+	area: (page?: { back?: string }) => page?.back,
+}
 
 /** Shows the last signing of this browser. The form carries its own, so that another tab's cannot replace it. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -69,7 +72,7 @@ export default function ConfirmSigning() {
 	}
 	return (
 		<>
-			<PageTitle title={TITLE} note={page.title} />
+			<PageTitle title={TITLE} note={`${page.title} · Last step: sign`} />
 			<SummaryList items={page.lines} />
 			<p className="prose">
 				The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them. You

@@ -26,7 +26,10 @@ type Page = { heading: string; kind: ToastKind; message: string; title?: string;
 
 const REQUESTS = '/myaccount/requests'
 
-export const handle = { title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign' }
+export const handle = {
+	title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign',
+	area: (loaded?: { page?: Page }) => loaded?.page?.back,
+}
 
 /**
  * The page to which the provider sends the client back. Its address comes from a browser and proves nothing, so the broker is asked for the

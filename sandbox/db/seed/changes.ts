@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#contract/values/dates'
-import { maskAccount, maskEmail, maskMobile } from '#sandbox/clients/masks'
+import { maskAccount, maskChange, maskEmail, maskMobile } from '#sandbox/clients/masks'
 import { type Books } from '#sandbox/db/open'
 import { listChanges, recordDone, recordForEsign, withdrawChange } from '#sandbox/modifications/requests'
 import { readStored } from '#sandbox/modifications/stored'
@@ -27,7 +27,7 @@ export async function storeChanges(books: Books, people: readonly string[], toda
 	const askFor = async (kind: 'MOBILE' | 'EMAIL', input: string, asked: Date) => {
 		const [old, mask] = kind === 'MOBILE' ? [own.mobile, maskMobile] : [own.email, maskEmail]
 		const parts = { clock: { now: () => asked }, settings: { url: undefined } }
-		await recordForEsign(parts, books.db, { client, kind, was: mask(old), becomes: mask(input) }, { input })
+		await recordForEsign(parts, books.db, { client, kind, ...maskChange(mask, old, input) }, { input })
 	}
 	await askFor('MOBILE', '9820055512', at(addDays(today, -33), '18:20:40'))
 	const [mistyped] = await listChanges({ books }, client)

@@ -177,7 +177,7 @@ describe('requests', () => {
 		const { head, rows } = readTable(html, 'Requests')
 		expect(head).toEqual(['Request', 'Status', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
 		const states = rows.map(([request, status, next, asked, was, becomes, by]) => [
-			request?.replace(/ MOD-[0-9A-F]{8}$/, ''),
+			request?.replace(/( New: .*)? MOD-[0-9A-F]{8}$/, ''),
 			status?.replace(/ (until )?\d.*/, ''),
 			next?.split(' ')[0],
 			asked?.slice(0, 5),

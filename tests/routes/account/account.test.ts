@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, sendCode, signedIn, readText, wrongCode } from '#tests/support/account'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { parsePage, readTable } from '#tests/support/readers'
 
 /* Every change of the account without a script: correct and wrong, in order and out of order. */
 
@@ -66,6 +67,7 @@ describe('a new mobile number', () => {
 		expect(html).toMatch(/autoComplete="one-time-code"/i)
 		expect(html).toMatch(/inputMode="numeric"/i)
 		expect(html).not.toContain('9876500021')
+		expect(readText(html)).toContain('New mobile number 98••••0021')
 
 		const code = await lastCode('CASH01')
 		const wrong = await sendCode(visitor, OTP, { otp: wrongCode(code) })
@@ -74,6 +76,8 @@ describe('a new mobile number', () => {
 		expect(readText(said)).toContain('The OTP is incorrect. You have 4 attempts left.')
 		expect(said).toContain('<title>Error: ')
 		expect(said).not.toContain(wrongCode(code))
+		// In the summary and at the field, and not a third time between them.
+		expect(readText(said).match(/You have 4 attempts left/g)).toHaveLength(2)
 		// A reload still finds the step.
 		expect(readText((await visitor.visit(OTP)).html)).toContain('You have 4 attempts left.')
 
@@ -232,7 +236,8 @@ describe('a new mobile number', () => {
 		const answers = await Promise.all([1, 2, 3, 4].map(() => sendCode(visitor, OTP, { otp }, {}, html)))
 		expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
 		const { html: requests } = await visitor.visit('/myaccount/requests')
-		expect(readText(requests).match(/•+0091/g)).toHaveLength(1)
+		const { rows } = readTable(requests, 'Requests')
+		expect(rows.filter((cells) => cells[5]?.endsWith('0091'))).toHaveLength(1)
 	})
 
 	test('says that it may have been done after a lost reply, with the same key', async () => {
@@ -247,6 +252,24 @@ describe('a new mobile number', () => {
 		expect(readText(said)).toContain('may already have been recorded')
 		expect(hidden(said, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 	})
+})
+
+test('a new e-mail is whole where it is confirmed and signed, and told from the old one in the requests', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'kavya.hegde@example.com' })
+	const otp = readText((await visitor.visit('/myaccount/email/otp')).html)
+	expect(otp).toContain('New e-mail kavya.hegde@example.com')
+	expect(otp).toContain('OTP sent to k•••@example.com')
+	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
+	const { html } = await visitor.visit('/esign')
+	expect(readText(html)).toContain('Change of e-mail · Last step: sign')
+	expect(readText(html)).toContain('New e-mail kavya.hegde@example.com')
+	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
+	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
+	// The old one is kavita.hegde@example.com. A narrow screen, which hides the other columns, has the new one below the name.
+	const [row = []] = readTable((await visitor.visit('/myaccount/requests')).html, 'Requests').rows
+	expect(row[0]).toMatch(/^Change of e-mail New: kavy•••@example.com MOD-/)
+	expect(row.slice(4, 6)).toEqual(['kavi•••@example.com', 'kavy•••@example.com'])
 })
 
 describe('a session that ends during a form', () => {
