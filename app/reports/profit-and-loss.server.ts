@@ -14,7 +14,7 @@ import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { nameCode, sumOrNull } from '~/lib/unknown'
+import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { money, price, quantity, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
@@ -33,6 +33,9 @@ const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 /** A cost of zero that is no gain: the cost is unknown, and a zero would be a wrong figure. */
 const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
+
+/** Net is not known where the cost is not. Its sum has the charges of those rows too, as that of the charges has. */
+const net = money<Row>('net', 'Net', sumNet, { isGain: true, isSummed: true })
 
 /** One row per security or contract, of one segment or of all in turn. */
 export const pnlReport: Report<Row> = {
@@ -59,7 +62,12 @@ export const pnlReport: Report<Row> = {
 		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-		money('net', 'Net', sumNet, { isGain: true, isSummed: true }),
+		{
+			...net,
+			cell: (row) => (isUnknown(row) ? DASH : net.cell(row)),
+			plain: (row) => (isUnknown(row) ? '' : net.plain(row)),
+			sortBy: (row) => (isUnknown(row) ? Number.NEGATIVE_INFINITY : (sumNet(row) ?? Number.NEGATIVE_INFINITY)),
+		},
 	],
 }
 
