@@ -5,6 +5,8 @@ type Props = {
 	title: string
 	/** The name of the tab, or of the thing it shows, where the h1 names the area. */
 	part?: string
+	/** The list that it is a part of. */
+	back?: { href: string; label: string }
 	/** Its period or moment. */
 	note?: ReactNode
 	/** Actions for the whole page. */
@@ -15,11 +17,16 @@ type Props = {
 export const FILES = 'flex flex-wrap items-center gap-2 print:hidden'
 
 /** The only h1 of a page, below it the tabs of its area, and the name of the part. */
-export function PageTitle({ title, part, note, children }: Props) {
+export function PageTitle({ title, part, back, note, children }: Props) {
 	const tabs = useContext(TabsContext)
 	const under = note && <p className="text-muted text-xs">{note}</p>
 	return (
 		<>
+			{back && (
+				<p className="mb-1 text-sm print:hidden">
+					<a href={back.href}>{back.label}</a>
+				</p>
+			)}
 			<div className={`${tabs ? 'mb-3' : 'mb-3 sm:mb-5'} flex flex-wrap items-end justify-between gap-x-6 gap-y-2`}>
 				<div>
 					<h1>{title}</h1>

@@ -95,6 +95,13 @@ type Arranged = ReturnType<typeof arrangeColumns>
 
 const KINDS = { opening: '*:text-muted', wrong: 'wrong' }
 
+/** Hides the last line where all of its sums are hidden. */
+function findFootLook(columns: Columns, heldAt: number, foot: readonly string[] = []) {
+	const widths = columns.filter((_, index) => index !== heldAt && foot[index]).map(({ from }) => from)
+	const narrowest = (['tablet', 'laptop', 'wide'] as const).find((width) => widths.includes(width))
+	return narrowest && widths.every(Boolean) ? `from-${narrowest}` : undefined
+}
+
 /** Not a component, and a plain cell is one element, because a page has a thousand of them. */
 function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain }: Arranged) {
 	return (
@@ -169,6 +176,7 @@ export const ReportTable = memo(function ReportTable({
 						</td>
 					),
 				)}
+				footLook={findFootLook(columns, heldAt, foot)}
 				empty={empty}
 				unread={unread}
 				page={paging?.page}

@@ -11,6 +11,8 @@ type Props = {
 	rows: readonly ReactNode[]
 	/** Cells of the last line; shown only when there are rows. */
 	foot?: ReactNode
+	/** Classes of the last line. */
+	footLook?: string
 	empty?: { text: string; action?: { href: string; label: string } }
 	/** Shown above the table: what could not be read. */
 	unread?: string
@@ -26,7 +28,7 @@ const CAPPED = 'sm:max-h-[max(24rem,78dvh)]'
  * The frame of every table: a long or wide one scrolls by itself; it has a name, and says when it is empty. On a phone it only scrolls
  * sideways, because a finger that meets a box which scrolls up and down is held in it.
  */
-export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
+export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, unread, page }: Props) {
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
@@ -54,7 +56,7 @@ export function TableFrame({ caption, look, heads, rows, foot, empty, unread, pa
 					</tbody>
 					{foot && rows.length > 0 && (
 						<tfoot>
-							<tr>{foot}</tr>
+							<tr className={footLook}>{foot}</tr>
 						</tfoot>
 					)}
 				</table>

@@ -108,7 +108,7 @@ export function money<Row>(
 }
 
 /** The sum of the known values; null when none is known. */
-function sumKnown(amounts: readonly (Paise | null)[]): Paise | null {
+function sumKnown(amounts: readonly (number | null)[]): number | null {
 	const known = amounts.filter((paise) => paise !== null)
 	return known.length > 0 ? known.reduce((sum, paise) => sum + paise, 0) : null
 }
@@ -138,9 +138,17 @@ function number<Row>(
 	}
 }
 
-/** Units, or days. */
-export function quantity<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
-	return number(key, label, get, formatUnits, String)
+/** Units, or days. Units of one security may be summed in the foot. */
+export function quantity<Row>(
+	key: string,
+	label: string,
+	get: (row: Row) => number | null,
+	{ isSummed }: { isSummed?: boolean } = {},
+): Column<Row> {
+	return {
+		...number(key, label, get, formatUnits, String),
+		...(isSummed && { total: (rows: readonly Row[]) => orDash(sumKnown(rows.map(get)), formatUnits) }),
+	}
 }
 
 /** Rupees a unit, two to four decimals; never summed. */

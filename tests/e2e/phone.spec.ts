@@ -77,6 +77,24 @@ test('every main column of a report is visible at each width, on a phone no othe
 	await expect(page.getByRole('link', { name: 'All columns' })).toHaveCount(0)
 })
 
+test('a contract note shows the main columns of its trades on a phone, and the others by a link', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/contractnbill?year=2025-2026')
+	await page.getByRole('table', { name: 'Contract/Bill' }).getByRole('link', { name: /^NC/ }).first().click()
+	const trades = page.getByRole('region', { name: 'Table: Trades' })
+	const heads = trades.getByRole('columnheader')
+	for (const [width, shown] of [
+		[390, ['Name', 'Side', 'Quantity', 'Amount (₹)']],
+		[768, ['#', 'Name', 'Side', 'Quantity', 'Net rate (₹)', 'Amount (₹)', 'All charges (₹)']],
+	] as const) {
+		await page.setViewportSize({ width, height: 844 })
+		await expect(heads).toHaveText([...shown])
+		expect(await trades.evaluate((box) => box.scrollWidth - box.clientWidth), `at ${width} px`).toBe(0)
+	}
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.getByRole('link', { name: 'All columns' }).click()
+	await expect(heads.filter({ hasText: 'Gross rate' })).toBeVisible()
+})
+
 test('a phone scrolls the page itself, to a total that is simply the last row', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)

@@ -13,6 +13,11 @@ import { type Report } from '~/reports/report.server'
 export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	title: 'Trades',
 	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
+	tiers: {
+		keys: ['name', 'side', 'quantity', 'amount'],
+		tablet: ['net', 'charges'],
+		laptop: ['order', 'trade', 'gross', 'brokerage-rate'],
+	},
 	columns: [
 		// An exercise or settlement by the exchange has no number.
 		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),

@@ -8,11 +8,12 @@ import { whenAbsent } from '~/broker/client.server'
 import { getContractNote } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
+import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { loadFoundPage, loadPage, throwMissing } from '~/http/partial-data.server'
@@ -29,6 +30,8 @@ import { describeBill } from './row-summary.server'
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note', areScriptsLate: true }
 
 export const headers = retryAfter
+
+const BACK = { href: '/reports/contractnbill', label: 'Back to Contract/Bill' }
 
 const NO_BILL = 'There is no such bill.'
 
@@ -79,13 +82,10 @@ export default function ContractNotePage() {
 	const { title, bill, hasFile, summary } = page
 	return (
 		<>
-			<PageTitle title={title}>
+			<PageTitle title={title} back={BACK}>
 				{hasFile && <DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />}
 			</PageTitle>
 			<SummaryList items={summary} />
-			<p className="print:hidden">
-				<a href="/reports/contractnbill">Back to Contract/Bill</a>
-			</p>
 		</>
 	)
 }
@@ -95,11 +95,18 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
 	const { title, facts, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = page
 	const { pathname } = useLocation()
+	// Without a search the links stand beside the heading.
+	const isShort = table && offerSearch(q, table) === undefined
+	const trades = <DownloadLink href={csv} label="CSV" type="TRADES" flag={bill} />
 	return (
 		<>
-			<PageTitle title={title} note={facts}>
-				<DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />
-			</PageTitle>
+			<div className="@container">
+				<PageTitle title={title} note={facts} back={BACK}>
+					{isShort && <ColumnsLink {...table} />}
+					<DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />
+					{isShort && trades}
+				</PageTitle>
+			</div>
 			{fault && (
 				<Banner kind="warning">
 					<b>This note does not add up.</b> {fault}
@@ -107,12 +114,7 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 			)}
 			{table && (
 				<>
-					<ReportToolbar
-						action={pathname}
-						table={table}
-						search={q}
-						files={<DownloadLink href={csv} label="CSV" type="TRADES" flag={bill} />}
-					/>
+					{!isShort && <ReportToolbar action={pathname} table={table} search={q} files={trades} />}
 					<ReportTable {...table} hasToolbar empty={empty} />
 				</>
 			)}
@@ -128,9 +130,6 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 					)}
 				</p>
 			</Section>
-			<p className="print:hidden">
-				<a href="/reports/contractnbill">Back to Contract/Bill</a>
-			</p>
 		</>
 	)
 }

@@ -4,11 +4,12 @@ import { type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
-import { formatGain, formatRupees, toPaise } from '#contract/values/money'
+import { formatRupees, toPaise } from '#contract/values/money'
 import { whenAbsent } from '~/broker/client.server'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
+import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { Halves } from '~/components/halves'
@@ -16,7 +17,7 @@ import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { loadFoundPage, loadPage, loadSidePart } from '~/http/partial-data.server'
@@ -29,12 +30,14 @@ import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
-import { buildFlowTable, sumSaleToday, lotsReport, tellAction } from './lot-table.server'
+import { buildFlowTable, listSaleToday, lotsReport, tellAction } from './lot-table.server'
 import { describeHolding } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding', areScriptsLate: true }
 
 export const headers = retryAfter
+
+const BACK = { href: '/reports/holding', label: 'Back to Holding' }
 
 const NO_HOLDING = 'There is no such holding.'
 
@@ -67,12 +70,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		csv: formatFileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'You do not hold this security.', action: { href: '/reports/holding', label: 'Back to Holding' } },
+			: { text: 'You do not hold this security.', action: BACK },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
-		sale: sumSaleToday(lots).map(({ name, section, gain }) => ({
-			label: section ? `${name} (${section})` : name,
-			figure: formatGain(gain),
-		})),
+		sale: listSaleToday(lots),
 		earned:
 			own &&
 			(own.IS_COMPLETE && !unreadIn(own.flows)
@@ -94,24 +94,31 @@ export default function Holding() {
 	if (!page.summary) return <HoldingLots page={page} />
 	return (
 		<>
-			<PageTitle title={page.title} note={page.note} />
+			<PageTitle title={page.title} note={page.note} back={BACK} />
 			{page.summary.length > 0 ? <SummaryList items={page.summary} /> : <p>You do not hold this security.</p>}
-			<p className="print:hidden">
-				<a href="/reports/holding">Back to Holding</a>
-			</p>
 		</>
 	)
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
+type WholePage = Extract<Loaded, { summary?: undefined }>
+
+function HoldingLots({ page }: { page: WholePage }) {
 	const { pathname } = useLocation()
-	const { title, name, asOn, table, q, csv, empty, unknown, sale, earned, cashFlows, flowsFailure } = page
+	const { title, name, asOn, table, q, csv, empty, unknown } = page
+	// Without a search the links stand beside the heading.
+	const isShort = offerSearch(q, table) === undefined
+	const file = <DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />
 	return (
 		<>
-			<PageTitle title={title} note={`${name}. ${asOn}.`} />
-			<ReportToolbar action={pathname} table={table} search={q} files={<DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />} />
+			<div className="@container">
+				<PageTitle title={title} note={`${name}. ${asOn}.`} back={BACK}>
+					{isShort && <ColumnsLink {...table} />}
+					{isShort && file}
+				</PageTitle>
+			</div>
+			{!isShort && <ReportToolbar action={pathname} table={table} search={q} files={file} />}
 			<ReportTable {...table} hasToolbar empty={empty} />
 			{unknown > 0 && (
 				<Note>
@@ -119,19 +126,34 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 					by a transfer, which has no price.
 				</Note>
 			)}
-			<Halves>
-				<Section title="If sold today">
-					{sale.length > 0 ? <FigureList rows={sale} /> : <p>Without a cost the gain is not known.</p>}
-					<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
-					{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
-					{earned && (
-						<p className="mt-3">
-							<b>Return (XIRR)</b> {earned}
-						</p>
-					)}
-				</Section>
-				{page.hasActions && <CorporateActions page={page} />}
-			</Halves>
+			{page.hasActions ? (
+				<Halves>
+					<div>
+						<Returns page={page} />
+					</div>
+					<CorporateActions page={page} />
+				</Halves>
+			) : (
+				<Returns page={page} />
+			)}
+		</>
+	)
+}
+
+/** The result of a sale today, the rate of return, and what it is made of. */
+function Returns({ page: { sale, earned, cashFlows, flowsFailure } }: { page: WholePage }) {
+	return (
+		<>
+			<Section title="If sold today">
+				{sale.length > 0 ? <FigureList rows={sale} /> : <p>Without a cost the gain is not known.</p>}
+				<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+				{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
+				{earned && (
+					<p className="mt-3">
+						<b>Return (XIRR)</b> {earned}
+					</p>
+				)}
+			</Section>
 			{cashFlows && (
 				<Section title="Cash flows">
 					<ReportTable {...cashFlows} empty={{ text: '' }} />
@@ -142,14 +164,11 @@ function HoldingLots({ page }: { page: Extract<Loaded, { summary?: undefined }> 
 					</p>
 				</Section>
 			)}
-			<p className="print:hidden">
-				<a href="/reports/holding">Back to Holding</a>
-			</p>
 		</>
 	)
 }
 
-function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: { page: Extract<Loaded, { summary?: undefined }> }) {
+function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: { page: WholePage }) {
 	return (
 		<Section title="Corporate actions">
 			{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}

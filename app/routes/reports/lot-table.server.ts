@@ -3,7 +3,7 @@ import { type CashFlows, type HoldingAction, type Lot, type Lots } from '#contra
 import { withUnread } from '#contract/tolerant'
 import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatGain, formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text } from '~/reports/columns.server'
@@ -19,7 +19,7 @@ const HEADS = {
 } as const
 
 /** `slab`: the client's own rate. */
-const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
+const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate}\u00a0%`))
 
 /** FIFO lots of one holding, first to be sold first, and the tax result of a sale at today's close. */
 export const lotsReport: Report<LotRow> = {
@@ -38,7 +38,7 @@ export const lotsReport: Report<LotRow> = {
 			(lot) => nameCode(LOT_ORIGINS, lot.ORIGIN),
 			(lot) => findBillPage(lot.BILL_NO),
 		),
-		quantity('quantity', 'Quantity', (lot) => lot.QTY),
+		quantity('quantity', 'Quantity', (lot) => lot.QTY, { isSummed: true }),
 		money('cost', 'Cost', (lot) => lot.COST, { isSummed: true }),
 		money('value', 'Value', (lot) => lot.VALUE, { isSummed: true }),
 		money('unrealised', 'Unrealised', (lot) => lot.UNREALISED, { isGain: true, isSummed: true }),
@@ -68,15 +68,22 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	)
 }
 
-/** The result of selling everything at the close, by tax head. Lots of unknown cost are counted, not guessed. */
-export function sumSaleToday({ lots }: Lots) {
-	const heads = new Map<string, { section: string; gain: number }>()
+/** The gain or loss of selling everything at the close, by tax head. Lots of unknown cost are left out, not guessed. */
+export function listSaleToday({ lots }: Lots) {
+	const heads = new Map<string, { lot: LotRow; gain: Paise }>()
 	for (const lot of lots) {
 		if (lot.TAX_GAIN === null) continue
-		const name = `${nameCode(HEADS, lot.HEAD)}, ${lot.TAX_RATE === 'slab' ? 'at your slab' : formatRate(lot)}`
-		heads.set(name, { section: lot.SECTION ?? '', gain: (heads.get(name)?.gain ?? 0) + lot.TAX_GAIN })
+		const head = `${lot.HEAD} ${lot.TAX_RATE}`
+		heads.set(head, { lot, gain: (heads.get(head)?.gain ?? 0) + lot.TAX_GAIN })
 	}
-	return [...heads].map(([name, { section, gain }]) => ({ name, section, gain }))
+	return [...heads.values()].map(({ lot, gain }) => {
+		const what = `${nameCode(HEADS, lot.HEAD).replace(' ', '-')} ${gain < 0 ? 'loss' : 'gain'}`
+		// A loss has no rate: it lowers other gains.
+		const rate = gain < 0 || lot.TAX_RATE === null ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatRate(lot)}`
+		const section = lot.SECTION ? ` (${lot.SECTION})` : ''
+		const tone = gain < 0 ? ('loss' as const) : ('gain' as const)
+		return { label: `${what}${rate}${section}`, figure: formatGain(gain), ...(gain !== 0 && { tone }) }
+	})
 }
 
 /** A corporate action in a sentence. */
