@@ -79,7 +79,8 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				isLong[index] ? 'long' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
-				isAbove ? 'above' : '',
+				// Without rows nothing stands below it.
+				isAbove && rows.length > 0 ? 'above' : '',
 			]
 				.filter((look) => look)
 				.join(' ') || undefined,
@@ -181,7 +182,7 @@ export const ReportTable = memo(function ReportTable({
 				unread={unread}
 				page={paging?.page}
 			/>
-			{paging && paging.total > 0 && <Pages {...paging} caption={caption} />}
+			{paging && paging.total > 0 && <Pages {...paging} caption={caption} hasTotal={foot !== undefined} />}
 			{note && <Note>{note}</Note>}
 		</div>
 	)
@@ -215,7 +216,7 @@ const WAYS = [
 ] as const
 
 /** The position of the page in the rows, and links to the other pages; on a phone signs stand for their words, so that they fit one row. */
-export function Pages({ from, to, total, page, pages, caption, ...addresses }: Paging & { caption: string }) {
+export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addresses }: Paging & { caption: string; hasTotal?: boolean }) {
 	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
 	const where = pages > 1 ? `Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (
@@ -226,7 +227,10 @@ export function Pages({ from, to, total, page, pages, caption, ...addresses }: P
 					<PageField page={page} pages={pages} caption={caption} />
 				</>
 			) : (
-				<p>{where ? `${rows} · ${where}` : rows}</p>
+				<p>
+					{where ? `${rows} · ${where}` : rows}
+					{hasTotal && where && <span className="max-sm:hidden"> · The total is of all pages</span>}
+				</p>
 			)}
 			{pages > 1 && (
 				<nav className="flex gap-1.5 print:hidden" aria-label={`Pages of ${caption}`}>

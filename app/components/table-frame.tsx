@@ -21,8 +21,8 @@ type Props = {
 }
 
 /** A table with more rows scrolls in a box of its own, so that its head and its sums stay in sight. */
-const MANY_ROWS = 50
-const CAPPED = 'sm:max-h-[max(24rem,78dvh)]'
+const MANY_ROWS = 75
+const CAPPED = 'capped sm:max-h-[max(24rem,78dvh)]'
 
 /**
  * The frame of every table: a long or wide one scrolls by itself; it has a name, and says when it is empty. On a phone it only scrolls

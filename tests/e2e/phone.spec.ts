@@ -189,6 +189,38 @@ test('the table of a chart fits a phone', async ({ page }) => {
 	}
 })
 
+test('a table on a phone begins where its title does, and its heads do not cross when it is empty', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	/** Where the words of visible heads are, from left to right. */
+	const findHeads = (title: string) =>
+		page.getByRole('table', { name: title }).evaluate((table) =>
+			[...table.querySelectorAll('thead th')].flatMap((head) => {
+				const words = document.createRange()
+				words.selectNodeContents(head.querySelector('a') ?? head)
+				const { left, right, top, bottom } = words.getBoundingClientRect()
+				return right > left ? [{ left: Math.round(left), right, top, bottom }] : []
+			}),
+		)
+	for (const [path, title] of [
+		['/reports/position', 'Position'],
+		['/reports/holding', 'Holding'],
+		['/reports/ledger?year=2025-2026', 'Ledger'],
+		['/reports/ledger?year=2025-2026&q=zzzz', 'Ledger'],
+	] as const) {
+		await page.goto(path)
+		const heads = await findHeads(title)
+		expect(heads.length, path).toBeGreaterThan(2)
+		expect(heads[0]?.left, path).toBe(16)
+		const isCrossed = heads.some((one, at) =>
+			heads
+				.slice(at + 1)
+				.some((other) => one.right > other.left && one.left < other.right && one.bottom > other.top && one.top < other.bottom),
+		)
+		expect(isCrossed, path).toBe(false)
+	}
+})
+
 test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)

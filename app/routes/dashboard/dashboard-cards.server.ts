@@ -1,36 +1,11 @@
-import { NameInAddress } from '#contract/common'
-import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
-import { unreadIn } from '#contract/tolerant'
-import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
-import { SEGMENT_NAMES } from '#contract/values/segments'
+import { type Dashboard as DashboardFigures, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
+import { formatGain, formatRupees } from '#contract/values/money'
 import { type PartialData } from '~/http/partial-data.server'
 import { drawLines } from '~/lib/chart-geometry.server'
 import { formatRate } from '~/lib/percent'
-import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { tellUnread } from '~/reports/unread.server'
+import { orDash, sumOrNull } from '~/lib/unknown'
 
 /* The figures of the dashboard's cards, as they are shown. */
-
-/** The balances of one card: Equity, Commodity if the client has it, and their total. */
-export function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
-	if (!data) return { failure }
-	const unread = unreadIn(data)
-	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
-	const codes: string[] = [...new Set([...cocds, ...others])]
-	// A ledger missing in the reply has no stated balance: a dash, never a zero.
-	const findDue = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
-	const stated = codes.flatMap((cocd) => findDue(cocd) ?? (findDue(cocd) === null ? [null] : []))
-	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
-	return {
-		total: stated.length === 0 ? DASH : orDash(sumOrNull(stated), formatBalance),
-		rows: codes.map((cocd) => ({
-			label: nameCode(SEGMENT_NAMES, cocd),
-			figure: orDash(findDue(cocd), formatBalance),
-			href: NameInAddress.safeParse(cocd).success ? `/reports/ledger/${encodeURIComponent(cocd)}` : undefined,
-		})),
-		unread: tellUnread(unread, { hasTotals: true }),
-	}
-}
 
 /** The chart of value against invested by month; undefined when there are too few months. */
 export function drawPortfolio(history: DashboardFigures['history']) {

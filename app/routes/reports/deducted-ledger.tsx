@@ -8,12 +8,14 @@ import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
+import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { listBalances } from '~/reports/balances.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
@@ -31,13 +33,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			getWithdrawableBridge(broker, cocd, deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined, reference),
 		),
 	)
-	return { asOf: formatDay(today()), bridges, failure: deducted.failure }
+	return {
+		asOf: formatDay(today()),
+		bridges,
+		balances: deducted.failure ? undefined : listBalances(deducted, cocds),
+		failure: deducted.failure,
+	}
 }
 
 const PROOF = 'The broker’s deducted ledger, which proves these lines,'
 
 export default function DeductedLedger() {
-	const { asOf, bridges, failure } = useLoaderData<typeof loader>()
+	const { asOf, bridges, balances, failure } = useLoaderData<typeof loader>()
 	const parts = [
 		...bridges.flatMap(({ title, failure: failed, linesFailure }) => [
 			{ what: title, failure: failed },
@@ -52,6 +59,7 @@ export default function DeductedLedger() {
 				You cannot use all of your ledger balance today. Money from a sale arrives a working day later, and margin stays blocked while a
 				position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
 			</p>
+			{balances?.rows && <KeyFigures figures={listFigures(balances)} />}
 			<FailedParts parts={parts}>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>
@@ -72,6 +80,12 @@ export default function DeductedLedger() {
 			</FailedParts>
 		</>
 	)
+}
+
+/** As the dashboard has them: the total, where there are several ledgers, and each. */
+function listFigures({ total, rows }: { total: string; rows: readonly { label: string; figure: string }[] }) {
+	const each = rows.map(({ label, figure }) => ({ label, text: figure }))
+	return each.length > 1 ? [{ label: 'Total', text: total }, ...each] : each
 }
 
 export function ErrorBoundary() {

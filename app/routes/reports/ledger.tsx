@@ -69,7 +69,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
 	const { data: report, failure } = await loadKept(asked, readRequestId(request))
-	page.period = `${formatDay(query.from)} to ${formatDay(query.to)}`
+	const name = query.cocd && `${nameCode(SEGMENT_NAMES, query.cocd)} · `
+	page.period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`
 	if (!report)
 		return data({ ...page, filters, result: undefined, statement: undefined, isMissing: false, failure }, { status: failure.status })
 	if (ofType && report.filtered_df.length === 0 && !(await hasLedger(broker, year, ofType))) throw noLedger()
@@ -233,7 +234,7 @@ function Filters() {
 				label="Segment"
 				options={[{ value: '', label: 'All' }, ...ledgers]}
 			/>
-			<div className="md:[&_label]:mt-0 md:[&_label]:min-h-8">
+			<div className="max-md:basis-full md:[&_label]:mt-0 md:[&_label]:min-h-8">
 				<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
 				<CheckboxField
 					field={{ id: 'opening', name: 'opening', value: 'Y' }}

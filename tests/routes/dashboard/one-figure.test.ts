@@ -286,6 +286,7 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 		see(`${name}, withdrawable`, { bridge: line('You can withdraw'), 'its lines': Math.max(0, line('Deducted ledger')) })
 		total += line('Deducted ledger')
 	}
-	see('Deducted ledger', { dashboard: paiseAfter(deducted, ''), bridges: total })
+	const above = paiseAfter(readText(page), 'you can withdraw\\. Total')
+	see('Deducted ledger', { dashboard: paiseAfter(deducted, ''), 'above the bridges': above, bridges: total })
 	expect(differing()).toEqual([])
 })

@@ -124,6 +124,8 @@ test('shows the ledger of the selected segment, or of all segments', async () =>
 		const { html } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
 		const { head, rows } = readTable(html, 'Ledger')
 		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
+		// Under the title: it looks like the ledger of all segments otherwise.
+		expect(readText(html)).toContain(`Ledger ${cocd ? `${names[0]} · ` : ''}01/04/2025 to 31/03/2026`)
 		expect(/<option value="([^"]*)" selected=""/.exec(html.split('id="segment"')[1] ?? '')?.[1]).toBe(segment)
 		expect(asked('/v2/service/reports/ledger').map(({ url }) => new URL(url).searchParams.get('cocd'))).toEqual([cocd])
 	}
