@@ -19,7 +19,18 @@ type Column = {
 }
 
 /** A cell of a report, with what only a list draws: the sign of a state, a button. */
-export type ListCell = string | { text: string; href?: string; note?: string; status?: StatusKind; isButton?: boolean; phoneNote?: string }
+export type ListCell =
+	| string
+	| {
+			text: string
+			href?: string
+			note?: string
+			status?: StatusKind
+			isButton?: boolean
+			phoneNote?: string
+			phoneStatus?: StatusKind
+			action?: { href: string; label: string; which: string }
+	  }
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	/** The first that a phone shows names the row. */
@@ -90,8 +101,15 @@ export type Listed = Pick<ReportTableProps, 'caption' | 'columns' | 'unread' | '
 	rows: readonly { id: string; cells: readonly ListCell[] }[]
 }
 
+type ReportListProps = {
+	table: Listed
+	/** Further classes of the table. */
+	look?: string
+	empty: ComponentProps<typeof TableFrame>['empty']
+}
+
 /** Its rows without their running number, and links to its pages when there are several. */
-export function ReportList({ table, empty }: { table: Listed; empty: ComponentProps<typeof TableFrame>['empty'] }) {
+export function ReportList({ table, look = '', empty }: ReportListProps) {
 	const { columns, rows, paging, ...frame } = table
 	return (
 		<>
@@ -99,7 +117,7 @@ export function ReportList({ table, empty }: { table: Listed; empty: ComponentPr
 				{...frame}
 				columns={columns.slice(1)}
 				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
-				look="many fits"
+				look={`many fits ${look}`}
 				empty={empty}
 			/>
 			{paging.pages > 1 && <Pages {...paging} caption={table.caption} />}
@@ -109,8 +127,27 @@ export function ReportList({ table, empty }: { table: Listed; empty: ComponentPr
 
 function Drawn({ cell }: { cell: ListCell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
-	const { text, href, note, phoneNote, status, isButton } = cell
-	if (status) return <Status kind={status} words={text} note={note} />
+	const { text, href, note, phoneNote, phoneStatus, status, isButton, action } = cell
+	const onPhone = phoneNote && (
+		<span className={`block @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'}`}>
+			{phoneStatus ? <Status kind={phoneStatus} words={phoneNote} /> : <Unbroken text={phoneNote} />}
+		</span>
+	)
+	if (status)
+		return (
+			<>
+				<Status kind={status} words={text} note={note} />
+				{onPhone && ' '}
+				{onPhone}
+				{action && ' '}
+				{action && (
+					<a href={action.href} className="btn mt-1.5 px-3">
+						{action.label}
+						<span className="sr-only">: {action.which}</span>
+					</a>
+				)}
+			</>
+		)
 	return (
 		<>
 			{href ? (
@@ -120,12 +157,8 @@ function Drawn({ cell }: { cell: ListCell }) {
 			) : (
 				text
 			)}
-			{phoneNote && ' '}
-			{phoneNote && (
-				<span className="text-muted block @2xl:hidden">
-					<Unbroken text={phoneNote} />
-				</span>
-			)}
+			{onPhone && ' '}
+			{onPhone}
 			{note && ' '}
 			{note && (
 				<span className="text-muted block text-xs">

@@ -22,6 +22,10 @@ export type Cell =
 			isButton?: boolean
 			/** Below it where the columns that say it are hidden. */
 			phoneNote?: string
+			/** The note is a state too. */
+			phoneStatus?: StatusKind
+			/** Of a state: what the client can do about it; `which` is said to a screen reader only. */
+			action?: { href: string; label: string; which: string }
 	  }
 
 /** A main figure: `Value`, `₹ 12,34,567.89`. */

@@ -20,7 +20,7 @@ const REPORTS = [
 	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
 	['/funds/history', 'Pay-ins', ['Reference', 'Date', 'Status', 'Amount (₹)']],
 	['/connect/ipo', 'Issues', ['Issue', 'Minimum amount', 'Apply']],
-	['/connect/ipo/bids', 'Bid report', ['Issue', 'Amount (₹)', 'Bid status', 'Mandate status']],
+	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status', 'Allotment']],
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
 

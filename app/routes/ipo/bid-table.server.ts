@@ -3,13 +3,14 @@ import { type IpoApplication, type IpoBidResults, type IpoBidRow } from '#contra
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
+import { formatRupees } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { readMessage } from '~/broker/failures.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
-import { DASH, nameCode } from '~/lib/unknown'
-import { day, money, price, quantity, status, text } from '~/reports/columns.server'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { clampText, day, money, price, quantity, status, text } from '~/reports/columns.server'
 import { checkPeriod, readQuery, typedDay } from '~/reports/filters.server'
-import { type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/report.server'
 
 /** A bid with further facts about its application. */
 export type BidEntry = IpoBidRow & { application?: IpoApplication }
@@ -82,29 +83,45 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
 }
 
+const issue: Column<BidEntry> = {
+	...text<BidEntry>('issue', 'Issue', (row) => row.name),
+	cell: ({ name, application_no, amount }) => ({
+		text: name,
+		href: `/connect/ipo/bids/${application_no}`,
+		phoneNote: orDash(amount, formatRupees),
+	}),
+}
+
+const bidStatus: Column<BidEntry> = {
+	...text<BidEntry>('status', 'Bid status', formatBidStatus),
+	cell: (row) => {
+		const mandate = formatMandateStatus(row)
+		const phone = mandate === DASH ? {} : { phoneNote: `Mandate ${lowerFirst(mandate)}`, phoneStatus: findMandateKind(row) }
+		return { text: clampText(formatBidStatus(row) || DASH), status: findBidKind(row), ...phone }
+	},
+}
+
+const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
-		keys: ['issue', 'amount', 'status', 'mandate'],
-		tablet: ['date'],
-		laptop: ['application', 'quantity', 'price', 'allotment'],
+		// What became of the bid is shown on a phone too. There the amount stands under the name, and the mandate under the bid's status.
+		keys: ['issue', 'status', 'allotment'],
+		tablet: ['date', 'amount', 'mandate'],
+		laptop: ['application', 'quantity', 'price'],
 	},
 	words: (row) =>
 		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${formatBidStatus(row)}`,
 	columns: [
 		text('application', 'Application', (row) => row.application_no),
 		day('date', 'Date', (row) => row.bid_date),
-		text(
-			'issue',
-			'Issue',
-			(row) => row.name,
-			(row) => `/connect/ipo/bids/${row.application_no}`,
-		),
+		issue,
 		text('category', 'Category', (row) => row.category),
 		quantity('quantity', 'Quantity', (row) => row.quantity),
 		price('price', 'Price', (row) => row.price),
 		money('amount', 'Amount', (row) => row.amount),
-		status('status', 'Bid status', formatBidStatus, findBidKind),
+		bidStatus,
 		status('mandate', 'Mandate status', formatMandateStatus, findMandateKind),
 		status('allotment', 'Allotment', formatAllotment, ({ status, allotted_qty }) =>
 			allotted_qty === null ? (status === 'ACCEPTED' ? 'waiting' : undefined) : allotted_qty > 0 ? 'done' : 'over',

@@ -191,15 +191,19 @@ describe('the result of a bid', () => {
 		await fetch(`https://broker.test/upi/${token}`, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) })
 		expect(await todo(before)).toBe(false)
 		await before.post(REPORT, REPORT, { exchange: 'BSE' })
-		expect(readText((await before.visit(REPORT)).html)).toMatch(/Konkan Marine Logistics Ltd\. .*Accepted Approved Awaited on/)
+		expect(readText((await before.visit(REPORT)).html)).toMatch(
+			/Konkan Marine Logistics Ltd\. .*Accepted Mandate approved Approved Awaited on/,
+		)
 
 		// All steps of the issue are done, and the session is over.
 		await passDays(21)
 		const after = await signedIn('CLOS01')
 		const report = readText((await after.visit(REPORT)).html)
 		// Too few bids: all of it, at the foot of the band, ₹ 142.00.
-		expect(report).toMatch(/Konkan Marine Logistics Ltd\. IND 100 150\.00 15,000\.00 Accepted Approved Allotted 100 800\.00/)
-		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Expired/)
+		expect(report).toMatch(
+			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 IND 100 150\.00 15,000\.00 Accepted Mandate approved Approved Allotted 100 800\.00/,
+		)
+		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Mandate expired Expired/)
 		expect(await todo(after)).toBe(false)
 		expect(readText((await after.visit(KONKAN)).html)).toContain('it no longer takes bids')
 	})
