@@ -152,6 +152,7 @@ export const OnePledgeRequest = z.object({
 	last_outcome: maybe(word(z.enum(['CANCELLED', 'FAILED']))),
 	reason: maybe(text(200)),
 	asked_at: Moment,
+	/** The client's deadline. A pledge of funded shares still waits after it, until the broker sells them. */
 	confirm_by: Moment,
 	margin_from: Day,
 	/** The moment of the confirmation or of the last outcome. */

@@ -60,7 +60,7 @@ export const pledgeRequests = pgTable(
 		purpose: text('purpose').notNull().default('MARGIN'),
 		/** `{ isin, symbol, name, qty, margin }`; the margin in paise at the close and haircut of the day of the request. */
 		lines: jsonb('lines').notNull(),
-		/** WAITING or CONFIRMED; a waiting one past `confirm_by` has lapsed. */
+		/** WAITING or CONFIRMED; a waiting one past `confirm_by` has lapsed. For funded shares that is when the broker sells them. */
 		status: text('status').notNull(),
 		/** The result of the last visit to the depository without a confirmation: CANCELLED or FAILED, and why. */
 		last_outcome: text('last_outcome'),

@@ -16,6 +16,7 @@ import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { findPledgeDeadline } from '#sandbox/rules/depository'
 import { findPledgeCharge } from '#sandbox/rules/fees'
+import { findPledgeTimes } from '#sandbox/rules/mtf'
 import { type SandboxParts } from '#sandbox/types'
 import { lockDemat, computePledgeMargin, readDemat, type Stock } from './demat'
 
@@ -34,6 +35,7 @@ export type StoredPledgeRequest = {
 	lastOutcome: 'CANCELLED' | 'FAILED' | null
 	reason: string | null
 	askedAt: Date
+	/** The client's deadline. Margin funding's requests wait on after it, until the broker sells the shares. */
 	confirmBy: Date
 	marginFrom: string
 	endedAt: Date | null
@@ -53,7 +55,7 @@ function toStoredPledgeRequest(row: typeof pledgeRequests.$inferSelect, now: Dat
 		lastOutcome: row.last_outcome as StoredPledgeRequest['lastOutcome'],
 		reason: row.reason,
 		askedAt: row.asked_at,
-		confirmBy: row.confirm_by,
+		confirmBy: row.purpose === 'MTF' ? findPledgeTimes(toIndianDay(row.asked_at)).confirmBy : row.confirm_by,
 		marginFrom: row.margin_from,
 		endedAt: row.ended_at,
 	}

@@ -46,7 +46,7 @@ const waiting = ({ token, client, reference, action, purpose, lines, confirmBy }
 			</table>
 		</div>
 		<p class="muted">
-			Valid until ${formatMoment(confirmBy)}. A real depository sends you an OTP here; the sandbox lets you choose how that ends.
+			Confirm by ${formatMoment(confirmBy)}. A real depository sends you an OTP here; the sandbox lets you choose how that ends.
 		</p>
 		<form method="post" action="/depository">
 			<input type="hidden" name="response" value="${token}" />

@@ -61,9 +61,11 @@ export async function atDepository(visitor: Visitor, left: Response, outcome = '
 	return await visitor.visit(back.pathname + back.search)
 }
 
-/** References of the requests on the page. */
-export const listRequests = async (visitor: Visitor) =>
-	[...(await visitor.visit(PLEDGE)).html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref)
+/** References of the requests on the page; one that waits is linked twice. */
+export async function listRequests(visitor: Visitor) {
+	const { html } = await visitor.visit(PLEDGE)
+	return [...new Set([...html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref))]
+}
 
 /** The broker carries out the request, and the connection fails. Faults run before the sandbox, so this calls the sandbox itself. */
 export async function loseResponse({ breakBroker }: Awaited<ReturnType<typeof openPortal>>, request: Request): Promise<Response> {

@@ -1,9 +1,10 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { toIndianDay } from '#contract/values/dates'
 import { formatMoment, formatTime } from '#contract/values/moments'
+import { now } from '~/broker/clock.server'
 import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
-import { money, price, quantity, status, text } from '~/reports/columns.server'
+import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { describePledge } from './pledge-status.server'
 
@@ -103,28 +104,34 @@ const securities: Column<OnePledgeRequest> = {
 		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: listNames(row) } : (row.lines[0]?.stock_name ?? '—'),
 }
 
+const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
+
+/** Funded shares can be confirmed after it, until the broker sells them. */
+const tellDeadline = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${formatMoment(by)}`
+
+/** With the way to confirm what still waits, and on a phone the deadline, whose column it has no room for. */
+const state: Column<OnePledgeRequest> = {
+	...text<OnePledgeRequest>('status', 'Status', (row) => describePledge(row).status),
+	cell: (row) => {
+		const { status, mark } = describePledge(row)
+		if (!row.esign_response) return { text: status, status: mark }
+		const action = { href: formatReturnPath(row), label: 'Confirm', which: row.request_id }
+		return { text: status, status: mark, phoneNote: tellDeadline(row.confirm_by), action }
+	},
+}
+
 /** The client's pledge and release requests; each links to its page. */
 export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
 	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,
 	tiers: { keys: ['reference', 'securities', 'status'] },
 	columns: [
-		text(
-			'reference',
-			'Reference',
-			(row) => row.request_id,
-			(row) => `/dpprocess/pledge/return?ref=${encodeURIComponent(row.request_id)}`,
-		),
+		text('reference', 'Reference', (row) => row.request_id, formatReturnPath),
 		text('request', 'Request', (row) => (row.action === 'pledge' ? 'Pledge' : 'Unpledge')),
 		securities,
 		quantity('units', 'Quantity', sumUnits),
 		money('counts', 'Margin', ({ lines }) => lines.reduce((sum, { margin }) => sum + margin, 0)),
-		status(
-			'status',
-			'Status',
-			(row) => describePledge(row).status,
-			(row) => describePledge(row).mark,
-		),
+		state,
 		moment('asked', 'Asked at', (row) => row.asked_at),
 		moment('confirm', 'Confirm by', (row) => (row.esign_response ? row.confirm_by : null)),
 	],

@@ -1,6 +1,7 @@
 import { type OnePledgeRequest } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
+import { now } from '~/broker/clock.server'
 
 /** The state of a request in words: for the list, and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {
@@ -23,7 +24,9 @@ export function describePledge(request: OnePledgeRequest) {
 		const message = `Not confirmed by ${formatMoment(confirm_by)}, so nothing has changed. ${reference}`
 		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', mark: 'over' as const, message }
 	}
-	const until = `You can confirm until ${formatMoment(confirm_by)}. ${reference}`
+	const deadline = formatMoment(confirm_by)
+	// Funded shares can be confirmed until the broker sells them.
+	const until = `${new Date(confirm_by) < now() ? `It was due by ${deadline}, and you can still confirm.` : `You can confirm until ${deadline}.`} ${reference}`
 	if (last_outcome === 'FAILED') {
 		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
 		const message = `It failed. ${why}Nothing has changed. ${until}`

@@ -68,6 +68,13 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
+		// The request has the same deadline, which is not when the broker sells, and leads to the same place.
+		const pledges = parsePage((await demo.visit('/dpprocess/pledge')).html)
+		const request = pledges.querySelectorAll('tr').find((row) => readText(row).includes('NTPC Ltd. 120'))
+		expect(readText(request ?? '')).toMatch(
+			/Awaiting your confirmation (Confirm|Was due) by 21:00 on ([\d/]{10}) Confirm : PL-\w+ 15:45 on \2 21:00 on \2$/,
+		)
+		expect(request?.querySelector('a.btn')?.getAttribute('href')).toBe(line?.href)
 		const left = await post(demo, line?.href ?? '')
 		expect(readText((await away(demo, left, '/depository', { outcome: 'fail' })).html)).toContain('Nothing has changed')
 		expect(await findLine(demo, /NTPC/)).toEqual(line)
