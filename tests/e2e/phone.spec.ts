@@ -224,7 +224,7 @@ test('a table on a phone begins where its title does, and its heads do not cross
 test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
-	for (const path of ['/reports/holding', '/dpprocess', '/dpprocess/pledge', '/funds/history', '/connect/ipo']) {
+	for (const path of ['/reports/holding', '/dpprocess', '/dpprocess/pledge', '/funds/history']) {
 		await page.goto(path)
 		await expect(page.getByLabel('Search'), path).toBeHidden()
 		await page.getByRole('checkbox', { name: 'Filters' }).press('Space')
@@ -317,6 +317,45 @@ test('the pages of a long ledger stand in one row on a phone', async ({ page }) 
 	const findTop = async (name: string, role: 'link' | 'button') => (await page.getByRole(role, { name, exact: true }).boundingBox())?.y
 	const go = await findTop('Go', 'button')
 	for (const name of ['First', 'Previous', 'Next', 'Last']) expect(await findTop(name, 'link'), name).toBe(go)
+})
+
+test('a bid says on a phone whether shares were allotted, and what its mandate waits for', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/connect/ipo/bids')
+	const table = page.getByRole('table', { name: 'Bid report' })
+	const findRow = (issue: string) => table.getByRole('row').filter({ hasText: issue })
+	await expect(findRow('Malabar Tools Ltd.').getByText('Not allotted')).toBeInViewport({ ratio: 1 })
+	await expect(findRow('Malabar Tools Ltd.').getByText('Mandate approved')).toBeVisible()
+	await expect(findRow('Malabar Tools Ltd.').getByText('₹ 14,952.00')).toBeVisible()
+	await expect(findRow('Sahyadri Agro Foods Ltd.').getByText('Mandate pending:')).toBeVisible()
+	const box = page.getByRole('region', { name: 'Table: Bid report' })
+	expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0)
+	await page.setViewportSize({ width: 1280, height: 900 })
+	await expect(findRow('Malabar Tools Ltd.').getByText('Mandate approved')).toBeHidden()
+	await expect(findRow('Malabar Tools Ltd.').getByText('Approved', { exact: true })).toBeVisible()
+})
+
+test('a quantity above what is free is marked while it is typed', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/dpprocess')
+	const row = page
+		.getByRole('table', { name: 'Holdings' })
+		.getByRole('row')
+		.filter({ has: page.getByRole('checkbox') })
+		.first()
+	const quantity = row.getByRole('textbox')
+	const free = await quantity.inputValue()
+	await quantity.fill('999999')
+	await expect(row.getByText(`At most ${free}`)).toBeVisible()
+	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
+	await expect(page.getByText('A quantity is too high')).toBeInViewport()
+	// After a sale the limit is what was sold that day: the units that are free say nothing.
+	await page.getByLabel('Post: after you have sold').check()
+	await expect(row.getByText(`At most ${free}`)).toHaveCount(0)
+	await page.getByLabel('Pre: before you sell').check()
+	await quantity.fill(free)
+	await expect(quantity).not.toHaveAttribute('aria-invalid')
+	await expect(page.getByText('at the last close')).toBeVisible()
 })
 
 test('the button of a long form stays in sight, and says how much is selected', async ({ page }) => {

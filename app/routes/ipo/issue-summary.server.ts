@@ -61,11 +61,17 @@ export function listCategoryRows(issue: IssueEntry) {
 	return { caption: 'Categories', columns, rows }
 }
 
-/** What to know about the categories before choosing one. */
+/** What to know about the categories before choosing one; `codes` are those in which the broker lists the client. */
 export function describeCategories({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
 	const individual = findCategory({ categories }, 'IND')
-	if (!individual || !codes.includes('HNI')) return undefined
-	return `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
+	const closed = categories.map(({ code }) => code).filter((code) => !codes.includes(code))
+	const notes = [
+		individual && codes.includes('HNI')
+			? `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
+			: '',
+		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}. The broker lists you for ${codes.join(', ')}.` : '',
+	]
+	return notes.filter(Boolean).join(' ') || undefined
 }
 
 /** The first values of the bid form: as typed before a session ended, or as reviewed, else one lot at the top of the band. */

@@ -4,7 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { computeEntryAmount } from '#contract/values/ipo-bid'
 import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
-import { orDash } from '~/lib/unknown'
+import { DASH, orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
@@ -45,9 +45,15 @@ export function computeLeastAmount({ min_bid_qty, max_price }: IpoIssue): Paise 
 const times = (count: number) => `${count.toFixed(2)}×`
 
 function subscriptionWords({ subscription, categories }: IpoIssue): string {
-	if (!subscription || subscription.length === 0) return '—'
+	if (!subscription || subscription.length === 0) return DASH
 	const known = subscription.filter(({ category }) => categories.some(({ code }) => code === category))
 	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
+}
+
+/** `; subscribed IND 3.44×, HNI 2.10×`, each category on one line with its figure; nothing before the issue opens. */
+function formatPhoneSubscription(issue: IpoIssue): string {
+	const words = subscriptionWords(issue)
+	return words === DASH ? '' : `; subscribed ${words.replaceAll(/ (?=\d)/g, '\u00A0')}`
 }
 
 /** Institutions have their own part, which shows the demand for the issue. */
@@ -58,7 +64,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 	tiers: {
 		keys: ['issue', 'minimum', 'apply'],
 		tablet: ['band', 'until'],
-		laptop: ['lot', 'dates', 'mandate'],
+		laptop: ['lot', 'mandate', 'subscription'],
 	},
 	words: ({ symbol, name }) => `${symbol} ${name}`,
 	columns: [
@@ -69,7 +75,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			cell: (issue) => ({
 				text: issue.name,
 				href: formatApplyPath(issue),
-				phoneNote: `${formatPriceBand(issue)}, until ${formatBidsUntil(issue)}`,
+				phoneNote: `${formatPriceBand(issue)}, until ${formatBidsUntil(issue)}${formatPhoneSubscription(issue)}`,
 			}),
 			plain: ({ name }) => name,
 			sortBy: ({ name }) => name,

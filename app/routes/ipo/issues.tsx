@@ -10,7 +10,7 @@ import { ReportList } from '~/components/list-table'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -22,6 +22,9 @@ import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-ta
 export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
+
+/** On a phone the name with its band and its dates gets what the other columns leave. */
+const WIDE_NAME = 'max-sm:[&_.held]:w-full'
 
 /** The specification's words for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'
@@ -90,7 +93,7 @@ export default function Issues() {
 				<ReportToolbar
 					action={pathname}
 					table={table}
-					search={q}
+					search={offerSearch(q, table)}
 					files={<DownloadLink href={csv} label="CSV" type="IPO ISSUES" flag="CSV" />}
 				>
 					{isUpcoming && <input type="hidden" name="condition" value={condition} />}
@@ -107,6 +110,7 @@ export default function Issues() {
 				<>
 					<ReportList
 						table={table}
+						look={WIDE_NAME}
 						empty={
 							hasIssues
 								? {

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@remix-run/react'
+import { Outlet, useLocation, useMatches } from '@remix-run/react'
 import { Fragment } from 'react'
 import { TABS, WithTabs } from '~/components/tabs'
 
@@ -8,17 +8,21 @@ const PAGES = [
 	{ href: '/connect/ipo/bids', label: 'Bid report' },
 ]
 
-/** Two of the three share one address with another query. */
+/** What an issue's own page has loaded. */
+type Shown = { issue?: { status: string } } | undefined
+
+/** Two of the three share one address with another query. An issue's own page belongs to the list that it is in. */
 export default function Ipo() {
 	const { pathname, search } = useLocation()
+	const isOfUpcoming = useMatches().some(({ data }) => (data as Shown)?.issue?.status === 'UPCOMING')
 	const isList = pathname.replace(/\/$/, '') === '/connect/ipo'
-	const isUpcoming = new URLSearchParams(search).get('condition') === 'upcoming'
-	const current = pathname.startsWith('/connect/ipo/bids') ? 2 : isList ? (isUpcoming ? 1 : 0) : undefined
+	const isUpcoming = isList ? new URLSearchParams(search).get('condition') === 'upcoming' : isOfUpcoming
+	const current = pathname.startsWith('/connect/ipo/bids') ? 2 : isUpcoming ? 1 : 0
 	const tabs = (
 		<nav className={TABS} aria-label="IPO">
 			{PAGES.map(({ href, label }, at) => (
 				<Fragment key={href}>
-					<a href={href} className="tab" aria-current={at === current ? 'page' : undefined}>
+					<a href={href} className="tab" aria-current={at !== current ? undefined : isList || current === 2 ? 'page' : 'true'}>
 						{label}
 					</a>{' '}
 				</Fragment>

@@ -46,17 +46,35 @@ describe('the lists', () => {
 			/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 		)
 		// Institutions have their own column beside the categories that a client can bid in.
-		expect(readText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
+		const demand = String.raw`IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d×`
+		expect(readText(live.html)).toMatch(new RegExp(`Konkan .* ${demand} \\d\\.\\d\\d× `))
 		expect(readText(live.html)).toContain('Subscribed QIB Listing')
-		// A phone has the band and the last moment below the name.
-		expect(readText(live.html)).toMatch(/Konkan Marine Logistics Ltd\. ₹ 142\.00 to ₹ 150\.00, until 16:30 on \d\d\/\d\d\/\d{4} ₹ 142/)
+		// A phone has the band, the last moment and the demand below the name.
+		expect(readText(live.html)).toMatch(
+			new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00, until 16:30 on [\\d/]{10}; subscribed ${demand} ₹ 142`),
+		)
+		// A laptop has room for the demand, and not for the days, of which the last stands under `Bid until` too.
+		const widths = parsePage(live.html)
+			.querySelectorAll('thead th')
+			.map((head) => [readText(head), /from-\w+/.exec(head.getAttribute('class') ?? '')?.[0]])
+		expect(widths).toContainEqual(['Subscribed', 'from-laptop'])
+		expect(widths).toContainEqual(['Dates', 'from-wide'])
+		// Three issues are seen at a glance.
+		expect(live.html).not.toContain('name="q"')
 		expect(live.html).not.toContain('Deccan Solar')
 		const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
 		expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 Opens on \d\d\/\d\d\/\d{4}/)
 		const wrong = await visitor.visit('/connect/ipo?condition=past')
 		expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 		expect(wrong.html).toContain('KONKANLOG')
-		expect(readText((await visitor.visit('/connect/ipo/DECSOLAR')).html)).toContain('Bids are not open yet.')
+		const ofUpcoming = await visitor.visit('/connect/ipo/DECSOLAR')
+		expect(readText(ofUpcoming.html)).toContain('Bids are not open yet.')
+		// An issue's own page leads back to its list.
+		const currentTab = (html: string) => parsePage(html).querySelectorAll('.tab[aria-current]').map(readText)
+		expect(currentTab(ofUpcoming.html)).toEqual(['Upcoming'])
+		const konkan = await visitor.visit(KONKAN)
+		expect(currentTab(konkan.html)).toEqual(['Live'])
+		expect(readText(konkan.html)).toContain('Not open to you: SHA. The broker lists you for IND, HNI.')
 		expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 	})
 
