@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { IpoExchange } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
+import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, whenRefused } from '~/broker/client.server'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
@@ -98,10 +99,12 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 	const isPlaced = outcomes.some((outcome) => outcome.isPlaced)
 	const state = first ?? application
 	const isVoid = state?.status === 'REJECTED' || state?.status === 'CANCELLED'
+	const mandate = state && findMandateKind(state)
 	const symbol = application?.symbol ?? first?.symbol ?? ''
 	return {
 		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
 		isPlaced: isPlaced && !isVoid,
+		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,
 		again: symbol ? `/connect/ipo/${encodeURIComponent(symbol)}` : '/connect/ipo',
 		outcomes: outcomes.map((outcome, at) => ({
 			...outcome,
@@ -113,9 +116,12 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 				{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
 				...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
 			]),
-			...(state ? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }), status: findBidKind(state) }] : []),
-			...(state
-				? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }), status: findMandateKind(state) }]
+			// While the bid is only sent, the exchange's answer below says all there is; what the mandate waits for stands above.
+			...(state && state.status !== 'PENDING'
+				? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }), status: findBidKind(state) }]
+				: []),
+			...(state && mandate !== 'todo'
+				? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }), status: mandate }]
 				: []),
 			...rows
 				.map((row) => ({ label: 'Allotment', value: formatAllotment(row) ?? '' }))

@@ -1,6 +1,7 @@
 import { Banner } from '~/components/banner'
 import { PageDialog } from '~/components/page-dialog'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 
 export type BidOutcome = {
 	status: string
@@ -15,17 +16,34 @@ export type BidOutcome = {
 export type ResultProps = {
 	title: string
 	isPlaced: boolean
+	/** Set while the mandate waits for the client; the moment is missing where the broker does not say it. */
+	todo?: { until?: string }
 	outcomes: readonly BidOutcome[]
-	/** About the whole application, so first: the blocked amount, the mandate, the next step. */
+	/** About the whole application, so first: the issue, the blocked amount, what became of it. */
 	lines: readonly SummaryItem[]
 	/** Link to another bid, when this one failed. */
 	again?: string
 }
 
 /** The result of a bid: a page with its own address, to keep or to print. */
-export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultProps) {
+export function BidResult({ title, isPlaced, todo, outcomes, lines, again }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
+			{todo && (
+				<Banner kind="warning">
+					<b>
+						Accept the mandate in your UPI app
+						{todo.until && (
+							<>
+								{' '}
+								by <Unbroken text={todo.until} />
+							</>
+						)}
+						.
+					</b>{' '}
+					Otherwise the bid is void.
+				</Banner>
+			)}
 			<SummaryList items={lines} />
 			{outcomes.map(({ status, isPlaced: isOnePlaced, message, application, reference, exchange, bid }, at) => (
 				<SummaryList
@@ -52,6 +70,11 @@ export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultPro
 					)}
 				</Banner>
 			)}
+			<div className="actions">
+				<a href="/connect/ipo/bids" data-keep-scroll className="btn btn-primary">
+					See bid report
+				</a>
+			</div>
 		</PageDialog>
 	)
 }

@@ -188,7 +188,13 @@ describe('a bid', () => {
 		expect(result).toMatch(
 			/Bid submitted .*Status Success Message Bid accepted by the exchange.* Application number KH\w+ Bid reference \d{16} Exchange BSE/,
 		)
-		expect(result).toMatch(/Pending: accept in your UPI app by 17:00 on/)
+		const dialog = readText(parsePage((await visitor.visit(place ?? '')).html).querySelector('dialog') ?? '')
+		// What is to be done comes first, and only once.
+		expect(dialog).toMatch(
+			/^Bid submitted Close Accept the mandate in your UPI app by 17:00 on [\d/]{10} ?\. Otherwise the bid is void\. Issue Konkan/,
+		)
+		expect(dialog).not.toMatch(/Bid status|Mandate status/)
+		expect(dialog).toMatch(/See bid report$/)
 		// The back button: a finished bid is not placed again, and the page says so.
 		const again = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		expect(again.headers.get('location')).toBe(place)
