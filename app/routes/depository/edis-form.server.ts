@@ -1,8 +1,10 @@
 import { z } from 'zod/v4'
 import { type EdisHolding, type StockVerificationRequest, TradeType } from '#contract/depository'
 import { formatDashedDay, formatDay, parseDay } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
-import { parseUnits } from '~/lib/margin'
+import { computeMargin, parseUnits } from '~/lib/margin'
+import { formatUnits } from '~/lib/units'
 
 /** The broker's rules; a rule that it did not state is checked by the broker. */
 type Rules = { max_securities: number; trade_days: readonly string[] } | undefined
@@ -67,6 +69,15 @@ function tooMany({ stock_name }: EdisHolding, most: number, day: string | undefi
 const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
 	sold === undefined ? qty : (sold.find(({ trade_date }) => trade_date === day)?.qty ?? 0)
 
+/**
+ * The most units that may be verified: before a sale under `PRE`, after it under each day of a sale. After a sale the broker may not have
+ * said how many, and then only it can check them.
+ */
+export const listLimits = ({ free_qty, sold = [] }: EdisHolding): Record<string, number> => ({
+	PRE: Math.floor(free_qty),
+	...Object.fromEntries(sold.map(({ trade_date, qty }) => [trade_date, Math.floor(qty)])),
+})
+
 /** Units of a security sold on the days that may be named, and not verified. */
 export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
 
@@ -121,7 +132,8 @@ export const RESEND_S = 30
 
 /** What waits for its code, small enough for a cookie: a hundred securities by name are not. */
 export const PendingEdis = z.object({
-	lines: z.array(z.object({ name: z.string(), qty: z.number() })),
+	lines: z.array(z.object({ name: z.string(), qty: z.number(), close: z.number().optional() })),
+	type: TradeType.optional(),
 	/** Number of further securities. */
 	more: z.number(),
 	/** Seconds that a code is valid. */
@@ -130,7 +142,18 @@ export const PendingEdis = z.object({
 
 const SHOWN = 8
 
-export function createPending({ data }: Asked, expiresIn: number): z.infer<typeof PendingEdis> {
-	const lines = data.slice(0, SHOWN).map(({ stock_name, qty }) => ({ name: stock_name, qty }))
-	return { lines, more: data.length - lines.length, expiresIn }
+export function createPending({ data, trade_type }: Asked, holdings: readonly EdisHolding[], expiresIn: number) {
+	const closes = new Map(holdings.map(({ isin, close_price }) => [isin, close_price]))
+	const lines = data.slice(0, SHOWN).map(({ isin, stock_name, qty }) => ({ name: stock_name, qty, close: closes.get(isin) }))
+	return { lines, type: trade_type, more: data.length - lines.length, expiresIn } satisfies z.infer<typeof PendingEdis>
 }
+
+/** One line of it in words: `329 shares · Pre · ₹ 1,10,609.80`, at the last close. */
+export function describePending({ qty, close }: PendingLine, type: TradeType | undefined): string {
+	const words = [`${formatUnits(qty)} ${qty === 1 ? 'share' : 'shares'}`]
+	if (type) words.push(type === 'PRE' ? 'Pre' : 'Post')
+	if (close) words.push(formatRupees(computeMargin(qty, close, 0)))
+	return words.join(' · ')
+}
+
+type PendingLine = z.infer<typeof PendingEdis>['lines'][number]

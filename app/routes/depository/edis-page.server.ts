@@ -9,7 +9,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
 import { edisHoldings, stockVerifications } from './depository-tables.server'
-import { isVerifiable, readFilled, showOffer, sumSold } from './edis-form.server'
+import { isVerifiable, listLimits, readFilled, showOffer, sumSold } from './edis-form.server'
 import { buildFormTable } from './table-entries.server'
 
 const VERIFY = '/dpprocess'
@@ -47,7 +47,13 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			})),
 		heads: table.heads,
 		unread: table.unread,
-		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty + sumSold(row), close: row.close_price, cells })),
+		rows: table.rows.map(({ row, cells }) => ({
+			isin: row.isin,
+			free: row.free_qty + sumSold(row),
+			close: row.close_price,
+			limits: listLimits(row),
+			cells,
+		})),
 		foot: table.foot,
 		filled,
 		// All units are covered by the standing instruction.

@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	try {
 		const sent = await requestStockVerification(broker, submission.value)
 		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
-		const value = createPending(submission.value, sent.expires_in)
+		const value = createPending(submission.value, holdings, sent.expires_in)
 		const headers = await commitPending(createPendingOtp('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_S }))
 		return await redirectWithToast('/dpprocess/otp', { kind: 'info', message: 'Otp Sent Successfully' }, { headers })
 	} catch (error) {

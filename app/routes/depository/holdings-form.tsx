@@ -3,9 +3,10 @@ import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
 import { DownloadLink } from '~/components/download-link'
-import { ErrorSummary, SubmitButton } from '~/components/form'
+import { ErrorSummary, type FieldState, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { tellNoMatch } from '~/lib/no-match'
+import { formatUnits } from '~/lib/units'
 import { type EdisPage } from './edis-page.server'
 import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
 import { SelectBox } from './select-box'
@@ -19,6 +20,7 @@ const VERIFY = '/dpprocess'
 const SHOWN_FIRST = 2
 /** Held and verified, on a tablet. */
 const ADDED = 2
+const TOO_MUCH = 'A quantity is too high'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
@@ -36,7 +38,7 @@ export function HoldingsForm({ page, result }: Props) {
 	const chosen = [given.isin ?? []].flat()
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined
-	const { selected, onInput } = useSelected(rows, chosen, (isin) => toText(given.qty?.[isin]))
+	const { selected, tooMany, onInput } = useSelected(rows, chosen, (isin) => toText(given.qty?.[isin]))
 	const fields = rows.map(({ isin }) => ({
 		id: `verify-${isin}`,
 		name: `qty.${isin}`,
@@ -75,7 +77,7 @@ export function HoldingsForm({ page, result }: Props) {
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
-							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={free} />,
+							<QuantityCell key="quantity" field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])} of={name} max={free} />,
 							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
@@ -89,19 +91,25 @@ export function HoldingsForm({ page, result }: Props) {
 							: { text: tellNoMatch(q), action: { href: VERIFY, label: 'Show all' } }
 					}
 				/>
-				{canVerify && <VerifyBar selected={selected} />}
+				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>
 	)
 }
 
-function VerifyBar({ selected }: Pick<ReturnType<typeof useSelected>, 'selected'>) {
+/** While a quantity is above its limit, that is what is wrong with it. */
+const markTooMany = (field: FieldState, most: number | undefined): FieldState =>
+	most === undefined ? field : { ...field, errors: [`At most ${formatUnits(most)}`] }
+
+type BarProps = Pick<ReturnType<typeof useSelected>, 'selected'> & { isTooMuch: boolean }
+
+function VerifyBar({ selected, isTooMuch }: BarProps) {
 	return (
 		<SelectionBar
 			isLive={selected !== undefined}
 			count={selected?.count ?? 0}
 			label="selected"
-			sum={selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
+			sum={isTooMuch ? TOO_MUCH : selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
 		>
 			<SubmitButton>Verify</SubmitButton>
 		</SelectionBar>

@@ -17,7 +17,7 @@ import { clearPending, commitPending, type Pending, readPending, renewPendingOtp
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
-import { PendingEdis, RESEND_S } from './edis-form.server'
+import { describePending, PendingEdis, RESEND_S } from './edis-form.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -36,10 +36,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { clientCode } = await requireBroker(request)
 	const step = await readPending(request, 'edis', clientCode, PendingEdis)
 	if (!step) throw redirect(BACK)
-	const { lines, more } = step.value
+	const { lines, type, more } = step.value
 	return {
 		lines: [
-			...lines.map(({ name, qty }) => ({ label: name, value: String(qty) })),
+			...lines.map((line) => ({ label: line.name, value: describePending(line, type) })),
 			...(more > 0 ? [{ label: 'And', value: `${more} more` }] : []),
 		],
 		form: describeStep(step),

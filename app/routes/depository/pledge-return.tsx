@@ -103,7 +103,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const COLUMNS = [
 	{ key: 'name', label: 'Name', align: 'left' },
 	{ key: 'qty', label: 'Quantity', align: 'right' },
-	{ key: 'margin', label: 'Margin', align: 'right' },
+	{ key: 'margin', label: 'Margin', unit: '₹', align: 'right' },
 	{ key: 'isin', label: 'ISIN', align: 'left' },
 ] as const
 

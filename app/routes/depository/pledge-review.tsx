@@ -125,9 +125,9 @@ export async function action({ request }: ActionFunctionArgs) {
 const COLUMNS = [
 	{ key: 'name', label: 'Name', align: 'left' },
 	{ key: 'qty', label: 'Quantity', align: 'right' },
-	{ key: 'margin', label: 'Margin', align: 'right' },
+	{ key: 'margin', label: 'Margin', unit: '₹', align: 'right' },
 	{ key: 'haircut', label: 'Haircut', align: 'right' },
-	{ key: 'price', label: 'Close', align: 'right' },
+	{ key: 'price', label: 'Close', unit: '₹', align: 'right' },
 	{ key: 'isin', label: 'ISIN', align: 'left' },
 ] as const
 
@@ -160,22 +160,24 @@ export default function Review() {
 				</Banner>
 			)}
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
-			<Box>
-				<SummaryList items={answers} />
-				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
-				{requestsFailure && <Failed what={ASKED} failure={requestsFailure} />}
-				<p className="prose">
-					The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
-					charged, until you have confirmed there.
-				</p>
-				{/* A document post, because it redirects to another site. */}
-				<PostForm action={pathname + search} reloadDocument idempotencyKey={sent?.key ?? key}>
-					<div className="actions">
-						<SubmitButton>Confirm</SubmitButton>
-						<a href={back}>Back</a>
-					</div>
-				</PostForm>
-			</Box>
+			<div className="mt-4 [&_dl]:border-t-0">
+				<Box>
+					<SummaryList items={answers} />
+					{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
+					{requestsFailure && <Failed what={ASKED} failure={requestsFailure} />}
+					<p className="prose">
+						The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
+						charged, until you have confirmed there.
+					</p>
+					{/* A document post, because it redirects to another site. */}
+					<PostForm action={pathname + search} reloadDocument idempotencyKey={sent?.key ?? key}>
+						<div className="actions">
+							<SubmitButton>Confirm</SubmitButton>
+							<a href={back}>Back</a>
+						</div>
+					</PostForm>
+				</Box>
+			</div>
 		</FailedParts>
 	)
 }

@@ -19,6 +19,7 @@ describe('stock verification', () => {
 		expect(counted.length).toBeGreaterThan(1)
 		expect(counted).toEqual(counted.map((_, index) => String(index + 1)))
 		const { isin, limit: free } = await freeRow(visitor)
+		const listed = readFormRows((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)
 		const since = opened.asked.length
 		const forged = { client_code: 'CASH01', free_qty: '999999', poa_qty: '999999', stock_name: 'GOLD', eDis_type: '1' }
 		const sent = await startVerification(visitor, isin, '7', forged)
@@ -33,6 +34,10 @@ describe('stock verification', () => {
 		const text = readText(page.html)
 		expect(text).toContain('Otp Sent Successfully')
 		expect(text).toMatch(/OTP sent to •{6}\d{4}\. It is valid until \d\d:\d\d IST/)
+		// What the code will verify, in paise at the last close.
+		const close = parseCount(listed?.cells.Close)
+		const worth = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format((7 * Math.round(close * 100)) / 100)
+		expect(text).toContain(`7 shares · Pre · ₹ ${worth}`)
 		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
 		// Without a script the code has the page to itself.
 		expect(page.html).not.toContain('<caption class="sr-only">Holdings')
