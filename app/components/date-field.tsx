@@ -41,7 +41,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 
 	return (
 		<FieldFrame id={field.id} label={label}>
-			<span className="relative block w-38 max-w-full">
+			<span className="relative block w-38 max-w-full max-sm:w-41">
 				<input
 					{...describeField(field, help)}
 					ref={text}

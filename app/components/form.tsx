@@ -10,6 +10,8 @@ export type FieldState = { id: string; name?: string; errors?: string[]; value?:
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
+/** With a button beside the field. */
+type InputWithButton = Input & { button?: ReactNode }
 
 /** The id of a field, and the ids of its help and errors. */
 export function describeField({ id, errors }: FieldState, help?: ReactNode) {
@@ -55,17 +57,26 @@ export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldStat
 	)
 }
 
-export function Field({ field, label, help, width = 24, defaultValue, ...input }: Input) {
+export function Field({ field, label, help, width = 24, defaultValue, button, ...input }: InputWithButton) {
 	const look = useFieldLook()
+	const box = (
+		<input
+			{...input}
+			{...describeField(field, help)}
+			name={field.name}
+			defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readFieldText(field))}
+			className={`${look.input} ${look.widths[width]} ${input.type === 'file' ? FILE : ''}`}
+		/>
+	)
 	return (
 		<FieldFrame id={field.id} label={label}>
-			<input
-				{...input}
-				{...describeField(field, help)}
-				name={field.name}
-				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readFieldText(field))}
-				className={`${look.input} ${look.widths[width]} ${input.type === 'file' ? FILE : ''}`}
-			/>
+			{button ? (
+				<span className="flex items-center gap-x-4">
+					{box} {button}
+				</span>
+			) : (
+				box
+			)}
 			<Notes field={field} help={help} />
 		</FieldFrame>
 	)
@@ -150,7 +161,12 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />{' '}
 				<span>{label}</span>
 			</label>
-			<Notes field={field} help={help} />
+			{/* Below the words, not below the box. */}
+			{(help || field.errors) && (
+				<div className="-mt-2.5 pl-7">
+					<Notes field={field} help={help} />
+				</div>
+			)}
 		</div>
 	)
 }

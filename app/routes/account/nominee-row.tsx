@@ -2,7 +2,7 @@ import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { FieldGroup } from '~/components/box'
 import { DateField } from '~/components/date-field'
-import { Field, LINK, SelectField } from '~/components/form'
+import { Field, type FieldState, LINK, SelectField } from '~/components/form'
 import { toIsoDay } from '~/lib/typed-days'
 
 export type GuardianTyped = { name?: string; relation?: string; pan?: string }
@@ -15,6 +15,8 @@ type Props = {
 	list: string
 	at: number
 	relations: readonly string[]
+	/** The PANs that the broker has, masked, by the names of their owners. */
+	stored: readonly { name: string; pan: string }[]
 	/** PANs that could not be looked up. */
 	unchecked: readonly string[]
 	/** Names by PAN; '' for one that is not registered. */
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** One nominee. The guardian's fields are always there, and open for a minor. */
-export function NomineeRow({ form, field, list, at, relations, registered, unchecked, adultsUntil }: Props) {
+export function NomineeRow({ form, field, list, at, relations, stored, registered, unchecked, adultsUntil }: Props) {
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
 	const options = [{ value: '', label: 'Select the relationship' }, ...relations.map((each) => ({ value: each, label: each }))]
@@ -32,6 +34,14 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 	const [isMinor, setMinor] = useState(born > adultsUntil)
 	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
 	const number = at + 1
+	const describePan = (of: { name: FieldState; pan: FieldState }, whose: string) =>
+		describeName(of.pan.value ?? of.pan.initialValue, registered, unchecked, whose) ??
+		describeStored(of.name.value ?? of.name.initialValue, stored)
+	const check = (of: { name: string }, whose: string) => (
+		<button {...form.validate.getButtonProps({ name: of.name })} className={`${LINK} shrink-0`}>
+			Check PAN<span className="sr-only"> of {whose}</span>
+		</button>
+	)
 	return (
 		<FieldGroup legend={`Nominee ${number}`} isFramed>
 			<div className="flex flex-wrap gap-x-6">
@@ -40,7 +50,8 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 				<Field
 					field={pan}
 					label="PAN"
-					help={describeName(pan.value ?? pan.initialValue, registered, unchecked)}
+					help={describePan({ name, pan }, 'your nominee')}
+					button={check(pan, `nominee ${number}`)}
 					autoCapitalize="characters"
 					spellCheck={false}
 					autoComplete="off"
@@ -58,7 +69,8 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 					<Field
 						field={ofGuardian.pan}
 						label="Guardian PAN"
-						help={describeName(ofGuardian.pan.value ?? ofGuardian.pan.initialValue, registered, unchecked)}
+						help={describePan(ofGuardian, 'the guardian')}
+						button={check(ofGuardian.pan, `the guardian of nominee ${number}`)}
 						autoCapitalize="characters"
 						spellCheck={false}
 						autoComplete="off"
@@ -67,9 +79,6 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 				</div>
 			</details>
 			<div className="flex flex-wrap gap-x-5 gap-y-2">
-				<button {...form.validate.getButtonProps({ name: pan.name })} className={LINK}>
-					Check PAN<span className="sr-only"> of nominee {number}</span>
-				</button>{' '}
 				<button {...form.remove.getButtonProps({ name: list, index: at })} className={LINK}>
 					Remove nominee {number}
 				</button>{' '}
@@ -78,10 +87,16 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 	)
 }
 
+/** What the broker has for the person of this name. */
+function describeStored(name: unknown, stored: Props['stored']): string | undefined {
+	const found = stored.find((each) => each.name === name)
+	return found && `Stored now: ${found.pan}`
+}
+
 /** The name of a PAN, once the broker was asked. */
-function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
+function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[], whose: string): string | undefined {
 	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
 	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can continue: the broker checks it again.'
 	if (!Object.hasOwn(registered, pan)) return undefined
-	return registered[pan] ? `This PAN is registered to ${registered[pan]}. Is this your nominee?` : 'This PAN is not registered.'
+	return registered[pan] ? `This PAN is registered to ${registered[pan]}. Is this ${whose}?` : 'This PAN is not registered.'
 }

@@ -19,6 +19,7 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { maskPan } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
@@ -51,6 +52,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		share: share === null ? '' : share.toFixed(2),
 		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
 	}))
+	// Shown below the field of the same person, whose row another one may take.
+	const stored = (profile.data?.nominees ?? []).flatMap(({ name, pan, guardian }) => [
+		...(pan ? [{ name, pan: maskPan(pan) }] : []),
+		...(guardian?.pan ? [{ name: guardian.name, pan: maskPan(guardian.pan) }] : []),
+	])
 	const now = today()
 	const offered = typed && (parseWithZod(typed, { schema: readTypedNominees(typed, limit) }).payload as NomineesTyped)
 	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{}] }
@@ -61,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			limit,
 			start,
 			hasNominees: named.length > 0,
+			stored,
 			// The form replaces what is registered, so it is not offered when that cannot be shown.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
@@ -131,7 +138,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, start, hasNominees, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const { limit, start, hasNominees, stored, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -168,6 +175,7 @@ export default function Nominees() {
 						list={fields.nominees.name}
 						at={at}
 						relations={relations}
+						stored={stored}
 						registered={answered?.registered ?? {}}
 						unchecked={answered?.unchecked ?? []}
 						adultsUntil={adultsUntil}
@@ -186,7 +194,7 @@ export default function Nominees() {
 						</button>
 					)}
 				</div>
-				<div className="mt-6">
+				<div className="mt-3">
 					<CheckboxField
 						field={fields.opt_out}
 						label="I do not wish to nominate"

@@ -64,7 +64,17 @@ describe('rows', () => {
 		const { html } = await visitor.visit(AT)
 		const answer = await visitor.post(AT, AT, { ...createFields({ pan: 'aaaph7364m' }), ...readButton(html, 'Check PAN') })
 		expect(answer.status).toBe(200)
-		expect(readText(await answer.text())).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
+		const said = await answer.text()
+		expect(readText(said)).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
+		// A button in the frame of each PAN that it checks, the guardian's too.
+		const beside = parsePage(said)
+			.querySelectorAll('button')
+			.filter((button) => readText(button).startsWith('Check PAN'))
+			.map((button) => [readText(button), button.parentNode?.querySelector('input')?.getAttribute('name')])
+		expect(beside).toEqual([
+			['Check PAN of nominee 1', 'nominees[0].pan'],
+			['Check PAN of the guardian of nominee 1', 'nominees[0].guardian.pan'],
+		])
 	})
 })
 
@@ -155,7 +165,10 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	await atProvider(visitor)
 	expect(readText((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
 	// Next time they are filled in, except for the PANs.
-	expect((await visitor.visit(AT)).html).toContain('value="Ira Hegde"')
+	const again = (await visitor.visit(AT)).html
+	expect(again).toContain('value="Ira Hegde"')
+	// What is stored of each stands below its field, the guardian's too.
+	expect(readText(again).match(/Stored now: •+\w+/g)).toEqual(['7364M', '5190H', '7364M', '1234K'].map((end) => `Stored now: •••••${end}`))
 })
 
 test('the client may declare no nominee, which overrides the list', async () => {
