@@ -9,7 +9,8 @@ export type SummaryItem = {
 	value: ReactNode
 	/** The value is a state. */
 	status?: StatusKind
-	change?: { href: string; label: string }
+	/** The link's word, `Change` if none is given, and what it is about, for a screen reader. */
+	change?: { href: string; label: string; word?: string }
 }
 
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
@@ -28,7 +29,8 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 					{change && (
 						<dd>
 							<a href={change.href}>
-								Change<span className="sr-only"> {change.label}</span>
+								{change.word ?? 'Change'}
+								<span className="sr-only"> {change.label}</span>
 							</a>
 						</dd>
 					)}

@@ -68,7 +68,13 @@ export function BankForm({ result, micr, typed }: Props) {
 				/>
 				<SelectField field={account_type} label="Account type" options={TYPES} />
 				<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
-				<SubmitButton>Send OTP</SubmitButton>
+				<p className="prose text-xs">
+					A code goes to your mobile number, and a penny drop asks the bank whose account it is. If the bank does not confirm it, have a
+					cancelled cheque ready for the next step; then you e-sign.
+				</p>
+				<div className="actions">
+					<SubmitButton>Send OTP</SubmitButton>
+				</div>
 			</PostForm>
 		</>
 	)

@@ -57,7 +57,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ label: 'CDSL BO ID', value: demat.cdsl_bo_id },
 			{ label: 'NSDL id', value: demat.nsdl_bo_id },
 			{ label: 'Depository participant', value: demat.dp_name },
-			{ label: 'DDPI', value: demat.ddpi_status && sayCode(demat.ddpi_status) },
+			{
+				label: 'DDPI',
+				value: demat.ddpi_status && sayCode(demat.ddpi_status),
+				change:
+					demat.ddpi_status && demat.ddpi_status !== 'ACTIVE' ? { href: '/dpprocess/ddpi', word: 'Sign', label: 'the DDPI' } : undefined,
+			},
 			{
 				label: 'Active segments',
 				value: demat.activate_segment.replace(/\s*,\s*/g, ', '),

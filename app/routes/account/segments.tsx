@@ -128,6 +128,7 @@ export default function Segments() {
 							</p>
 							<div className={`actions ${WAITING}`}>
 								<SubmitButton>Send OTP</SubmitButton>
+								<span className="text-muted text-sm in-[form:has(:checked:enabled)]:hidden">Tick a segment</span>
 							</div>
 						</>
 					) : (

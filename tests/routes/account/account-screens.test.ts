@@ -23,6 +23,7 @@ describe('bank accounts', () => {
 
 	test('are added at once after a penny drop, and made the default', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('a penny drop asks the bank whose account it is')
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', bank)
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 		const { html } = await visitor.visit('/myaccount/bank/otp')
@@ -105,6 +106,7 @@ describe('segments', () => {
 		expect(html).toMatch(
 			/disabled=""[^>]*checked=""[^>]*value="Cash"|checked=""[^>]*disabled=""[^>]*value="Cash"|value="Cash"[^>]*disabled/,
 		)
+		expect(readText(html)).toContain('Send OTP Tick a segment')
 		expect((await visitor.post('/myaccount/segments', '/myaccount/segments', {})).status).toBe(400)
 		await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Future & Options' })
 		const otp = await lastCode('CASH01')
