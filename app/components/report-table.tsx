@@ -48,7 +48,16 @@ export type ReportTableProps = {
 	/** The link to all columns stands in the toolbar above. */
 	hasToolbar?: boolean
 	strip?: readonly KeyFigure[]
+	/** On a phone the cells of a row stand below its name, each with its label, in place of columns. */
+	isStacked?: boolean
 }
+
+const STACKED = [
+	' fits @max-2xl:[&_thead]:hidden @max-2xl:[&_:is(tbody,tr,th)]:block @max-2xl:[&_:is(th,td)]:px-(--edge)',
+	'@max-2xl:[&_th]:max-w-none @max-2xl:[&_th]:border-0 @max-2xl:[&_th]:pb-0.5 @max-2xl:[&_th]:font-semibold',
+	'@max-2xl:[&_td]:flex @max-2xl:[&_td]:justify-between @max-2xl:[&_td]:gap-4 @max-2xl:[&_td]:not-last:border-0 @max-2xl:[&_td]:py-0.5',
+	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
+].join(' ')
 
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
@@ -104,7 +113,7 @@ function findFootLook(columns: Columns, heldAt: number, foot: readonly string[] 
 }
 
 /** Not a component, and a plain cell is one element, because a page has a thousand of them. */
-function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain }: Arranged) {
+function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arranged & { labels?: readonly string[] }) {
 	return (
 		<tr key={id} className={kind && KINDS[kind]}>
 			{cells.map((cell, index) =>
@@ -113,11 +122,16 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain }: Arranged) {
 						{typeof cell === 'string' ? cell : <Content cell={cell} />}
 					</th>
 				) : typeof cell === 'string' ? (
-					<td key={index} className={looks[index]} {...plain[index]}>
+					<td key={index} className={looks[index]} {...plain[index]} data-label={labels?.[index]}>
 						{cell}
 					</td>
 				) : (
-					<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${TONES[cell.tone]}` : looks[index]}>
+					<td
+						key={index}
+						{...plain[index]}
+						data-label={labels?.[index]}
+						className={cell.tone ? `${looks[index] ?? ''} ${TONES[cell.tone]}` : looks[index]}
+					>
 						<Content cell={cell} />
 					</td>
 				),
@@ -139,6 +153,7 @@ export const ReportTable = memo(function ReportTable({
 	switchColumns,
 	hasToolbar,
 	strip,
+	isStacked,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
 	const { heldAt, looks, plain } = arranged
@@ -153,7 +168,7 @@ export const ReportTable = memo(function ReportTable({
 			</div>
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${columns.some(({ from }) => from) ? ' fits' : ''}`}
+				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${columns.some(({ from }) => from) ? ' fits' : ''}${isStacked ? STACKED : ''}`}
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
@@ -165,7 +180,7 @@ export const ReportTable = memo(function ReportTable({
 						)}
 					</th>
 				))}
-				rows={rows.map((row) => drawRow(row, arranged))}
+				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				foot={foot?.map((cell, index) =>
 					index === heldAt ? (
 						<th key={index} scope="row" className={looks[index]} align="left">

@@ -68,6 +68,9 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 	)
 }
 
+/** More links than fit beside the button of the filters begin below it. */
+const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:*:ml-0'
+
 type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children: ReactNode }
 
 /** What stands above a table: fields on the left, downloads and the link to all columns on the right, level with a heading if alone. */
@@ -76,7 +79,7 @@ export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps
 		<div className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : 'sm:[h2+&]:-mt-11'}`}>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} ml-auto max-md:[&_svg]:hidden`}>
+				<div className={`${FILES} ml-auto max-md:[&_svg]:hidden ${ROW}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}

@@ -136,7 +136,7 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 		[
 			text('head', 'Head', (head) => head.NAME),
 			text('section', 'Section', (head) => head.SECTION),
-			text('rate', 'Rate', ({ TAX_RATE }) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)),
+			text('rate', 'Rate', ({ TAX_RATE }) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE}\u00a0%`)),
 			money('gains', 'Gains', (head) => head.GAINS, { isSummed: true }),
 			money('losses', 'Losses', (head) => head.LOSSES, { isSummed: true }),
 			money('net', 'Net', (head) => head.NET, { isGain: true, isSummed: true }),
@@ -195,7 +195,7 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 
 function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
 	const lines = heads.flatMap(({ NAME, TAX_RATE, windows: amounts }) =>
-		amounts ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE} %)`, windows: amounts }] : [],
+		amounts ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE}\u00a0%)`, windows: amounts }] : [],
 	)
 	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null) }]
 }
@@ -206,10 +206,10 @@ function listQuarterLines(quarters: IncomeTax['quarters']): Line[] {
 		windows: quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
 	})
 	return [
-		line('Short-term gains (15 %)', 'short_term_15'),
-		line('Short-term gains (20 %)', 'short_term_20'),
-		line('Long-term gains (10 %)', 'long_term_10'),
-		line('Long-term gains (12.5 %)', 'long_term_12_5'),
+		line('Short-term gains (15\u00a0%)', 'short_term_15'),
+		line('Short-term gains (20\u00a0%)', 'short_term_20'),
+		line('Long-term gains (10\u00a0%)', 'long_term_10'),
+		line('Long-term gains (12.5\u00a0%)', 'long_term_12_5'),
 		line('Speculative', 'speculative'),
 	]
 }

@@ -10,7 +10,6 @@ const REPORTS = [
 	['/reports/profitnloss?year=2025-2026', 'Segments', ['Segment', 'Realised (₹)', 'Net (₹)']],
 	['/reports/profitnloss?year=2025-2026', 'Charges by kind', ['Name', 'All charges (₹)']],
 	['/reports/income-tax?year=2025-2026', 'Summary', ['Head', 'Net (₹)', 'After set-off (₹)']],
-	['/reports/income-tax?year=2025-2026', 'Advance tax', ['Head', 'Year (₹)']],
 	['/reports/income-tax?year=2025-2026', 'Income Tax', ['Name', 'Sold', 'Gain (₹)']],
 	['/reports/position', 'Position', ['Contract', 'Net quantity', 'MTM (₹)']],
 	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount', 'Download']],
@@ -93,6 +92,32 @@ test('a contract note shows the main columns of its trades on a phone, and the o
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.getByRole('link', { name: 'All columns' }).click()
 	await expect(heads.filter({ hasText: 'Gross rate' })).toBeVisible()
+})
+
+test('the five windows of advance tax stand below each head on a phone, and in columns where there is room', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/income-tax?year=2025-2026')
+	const box = page.getByRole('region', { name: 'Table: Advance tax' })
+	for (const [width, areStacked] of [
+		[390, true],
+		[768, false],
+		[1280, false],
+	] as const) {
+		await page.setViewportSize({ width, height: 900 })
+		const cells = await box
+			.getByRole('row')
+			.nth(areStacked ? 0 : 1)
+			.getByRole('cell')
+			.all()
+		expect(cells.length).toBe(6)
+		const tops = await Promise.all(cells.map(async (cell) => Math.round((await cell.boundingBox())?.y ?? 0)))
+		expect(new Set(tops).size, `at ${width} px`).toBe(areStacked ? 6 : 1)
+		const labels = await Promise.all(cells.map((cell) => cell.evaluate((shown) => getComputedStyle(shown, '::before').content)))
+		expect(
+			labels.map((label) => /^"(\d\d-\w+ to \d\d-\w+|Year)"$/.test(label)),
+			`at ${width} px`,
+		).toEqual(labels.map(() => areStacked))
+		expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), `at ${width} px`).toBe(0)
+	}
 })
 
 test('a phone scrolls the page itself, to a total that is simply the last row', async ({ page }) => {

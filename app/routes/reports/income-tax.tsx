@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
+import { Fragment } from 'react'
 import { type TaxFacts } from '#contract/tax'
 import { unreadIn } from '#contract/tolerant'
 import { currentYear, type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
@@ -12,6 +13,7 @@ import { ColumnChart } from '~/components/charts'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { OtherReports } from '~/components/failed-report'
+import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -59,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
 		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: summaryStrip(tax, facts) },
-		windows: fitColumns(windowTable(tax, facts), { keys: ['head', 'year'] }, links),
+		windows: windowTable(tax, facts),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
 		details: facts && taxDetails(facts, links),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
@@ -80,12 +82,46 @@ function findFilingYear(year: FinancialYear): string | undefined {
 	return year === currentYear(now()) && month >= 4 && month <= 10 ? formatYear(year - 1) : undefined
 }
 
+const PARTS = {
+	windows: { title: 'Advance tax', anchor: 'advance-tax' },
+	setOff: { title: 'Set-off of losses', anchor: 'set-off' },
+	losses: { title: 'Losses carried forward', anchor: 'losses' },
+	estimate: { title: 'Exemption and estimated tax', anchor: 'estimated-tax' },
+	lots: { title: 'Lots sold', anchor: 'lots' },
+	dividends: { title: 'Dividends', anchor: 'dividends' },
+	turnover: { title: 'Turnover', anchor: 'turnover' },
+} as const
+
+const PART_NAMES = ['windows', 'setOff', 'losses', 'estimate', 'lots', 'dividends', 'turnover'] as const
+
+/** Links to the parts that this year has, of a page of several screens. */
+function Parts() {
+	const { details } = useLoaderData<typeof loader>()
+	const { setOff, losses, estimate, dividends, turnover } = details ?? {}
+	const has = { windows: true, setOff, losses, estimate, lots: true, dividends, turnover }
+	return (
+		<nav aria-label="On this page" className="mb-3 flex flex-wrap gap-x-4 text-sm print:hidden">
+			{PART_NAMES.map((part) =>
+				has[part] ? (
+					<Fragment key={part}>
+						<a href={`#${PARTS[part].anchor}`} className="py-2 max-sm:py-1.5">
+							{PARTS[part].title}
+						</a>{' '}
+					</Fragment>
+				) : null,
+			)}
+		</nav>
+	)
+}
+
 export default function IncomeTax() {
 	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed, next } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Income Tax" note={`${year} · ${law}`} />
 			<p className="prose">Not tax advice. Check with your AIS before you file.</p>
+			{details && <KeyFigures figures={details.main} />}
+			<Parts />
 			{filing && (
 				<Banner kind="info">
 					The return to be filed now is of {filing}. <a href={`/reports/income-tax?year=${filing}`}>See {filing}</a>
@@ -106,15 +142,15 @@ export default function IncomeTax() {
 					</p>
 				)}
 			</Section>
-			<Section title="Advance tax">
-				<ReportTable {...windows} empty={{ text: `Nothing was received in ${year}.` }} />
+			<Section {...PARTS.windows}>
+				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
 				</p>
 			</Section>
 			<Losses />
 			{details && (
-				<Section title="Exemption and estimated tax">
+				<Section {...PARTS.estimate}>
 					<FigureList rows={details.estimate} />
 				</Section>
 			)}
@@ -131,12 +167,12 @@ export default function IncomeTax() {
 			)}
 			<LotsSold />
 			{details?.dividends && (
-				<Section title="Dividends">
+				<Section {...PARTS.dividends}>
 					<ReportTable {...details.dividends} empty={{ text: '' }} />
 				</Section>
 			)}
 			{details?.turnover && (
-				<Section title="Turnover">
+				<Section {...PARTS.turnover}>
 					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
 					<p className="mt-2 text-xs text-muted">{details.turnover.method}</p>
 				</Section>
@@ -150,7 +186,7 @@ function Losses() {
 	return (
 		<>
 			{details?.setOff && (
-				<Section title="Set-off of losses">
+				<Section {...PARTS.setOff}>
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
 					{details.setOff.rows.length > 0 && (
 						<p className="mt-2 text-xs text-muted">
@@ -161,7 +197,7 @@ function Losses() {
 				</Section>
 			)}
 			{details?.losses && (
-				<Section title="Losses carried forward">
+				<Section {...PARTS.losses}>
 					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
 					{details.losses.rows.length > 0 && (
 						<p className="mt-2 text-xs text-muted">
@@ -179,7 +215,7 @@ function LotsSold() {
 	const { year, q, grandfathered, lots, files } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	return (
-		<Section title="Lots sold">
+		<Section {...PARTS.lots}>
 			<ReportToolbar
 				action={pathname}
 				search={offerSearch(q, lots)}

@@ -2,7 +2,7 @@ import { type TaxFacts } from '#contract/tax'
 import { formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
-import { buildSmallTable } from '~/reports/report.server'
+import { type KeyFigure, buildSmallTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
@@ -102,12 +102,20 @@ function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, ST
 	return [
 		{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
 		{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
-		{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(ESTIMATED_TAX) },
+		{ label: 'Estimated tax on capital gains, with 4\u00a0% cess', figure: formatRupees(ESTIMATED_TAX) },
 		...(dividends.TDS === undefined
 			? []
 			: [{ label: `Tax deducted at source on dividends${section}`, figure: formatRupees(dividends.TDS) }]),
 		{ label: 'Securities transaction tax paid', figure: formatRupees(STT_PAID) },
 		...unnamed.flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
+	]
+}
+
+/** What is owed and what was paid already, for the top of the page. */
+function listMain({ dividends, ESTIMATED_TAX }: TaxFacts): KeyFigure[] {
+	return [
+		{ label: 'Estimated tax on capital gains', text: formatRupees(ESTIMATED_TAX), note: 'With 4\u00a0% cess, after set-off and exemption' },
+		...(dividends.TDS === undefined ? [] : [{ label: 'Tax deducted on dividends', text: formatRupees(dividends.TDS) }]),
 	]
 }
 
@@ -117,6 +125,7 @@ export function taxDetails(facts: TaxFacts, url: URL) {
 	return {
 		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off), { keys: ['loss', 'against', 'amount'] }, url),
 		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
+		main: listMain(facts),
 		estimate: listEstimate(facts),
 		dividends: dividends.rows.length === 0 ? undefined : fitColumns(dividendTable(dividends), dividendKeys, url),
 		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover) },

@@ -282,3 +282,12 @@ test('refuses an unknown format, and a failed file leads back to the page', asyn
 	const back = await client.send('/downloads/income-tax/xlsx', { headers: { referer: 'https://portal.test/reports/income-tax' } })
 	expect([back.status, back.headers.get('location')]).toEqual([303, '/reports/income-tax'])
 })
+
+test('links at the top lead to the parts of the page', async () => {
+	const { html } = await client.visit(`/reports/income-tax?year=${formatYear(currentYear() - 1)}`)
+	const page = parsePage(html)
+	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
+	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
+	const parts = 'Advance tax,Set-off of losses,Losses carried forward,Exemption and estimated tax,Lots sold,Dividends,Turnover'
+	expect(leadTo).toEqual(parts.split(',').map((part) => [part, part]))
+})

@@ -255,7 +255,7 @@ const NETS: [year: string, ...nets: string[]][] = [
 
 test.each(NETS)('%s: the figures above the summary are the net of each kind of gain', async (year, ...nets) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
-	const [strip] = parsePage(html).querySelectorAll('main dl')
+	const [strip] = parsePage(html).querySelectorAll('main section dl')
 	expect(strip?.querySelectorAll('div').map(readText)).toEqual(nets)
 	const sum = nets.reduce((total, net) => total + paiseIn(/\S?₹ [\d,.]+/.exec(net)?.[0]), 0)
 	expect(sum).toBe(paiseIn(readTable(html, 'Summary').foot[5]))
