@@ -58,7 +58,7 @@ export async function startSandbox(environment: Environment, program: string): P
 			ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
 			REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
 			...describeBroker(environment),
-			LOGIN_HINT: [...lines, 'People are made up and prices are illustrative: nothing here is a quote of the market.'].join('\n'),
+			LOGIN_HINT: listLogins(personas).join('\n'),
 		},
 		greeting: [
 			`The sandbox broker is at ${url} (${url}/outbox, ${url}/control, ${url}/docs)`,
@@ -88,4 +88,12 @@ function keptSecret(directory: string): string {
 		writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
 	}
 	return readFileSync(file, 'utf8').trim()
+}
+
+/** The lines of the login page: first the password and what this is, then each client. A password is named once if all have it. */
+function listLogins(personas: readonly { code: string; password: string; shows: string }[]): string[] {
+	const [shared, ...others] = new Set(personas.map(({ password }) => password))
+	const made = 'People are made up and prices are illustrative: nothing here is a quote of the market.'
+	if (others.length > 0) return [made, ...personas.map(({ code, password, shows }) => `${code} / ${password}: ${shows}`)]
+	return [`The password of each is ${shared}. ${made}`, ...personas.map(({ code, shows }) => `${code}: ${shows}`)]
 }

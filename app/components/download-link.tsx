@@ -13,7 +13,8 @@ type Props = {
 	flag: string
 	/** The message at the end, when it is not `{type} {flag} is downloaded successfully`. */
 	done?: string
-	look?: 'plain' | 'button' | 'cell'
+	/** `main`: the main action of its page. */
+	look?: 'plain' | 'button' | 'main' | 'cell'
 }
 
 const DOWNLOAD =
@@ -44,7 +45,7 @@ export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: 
 		<a
 			href={href}
 			onClick={download}
-			className={look === 'button' ? 'btn' : look === 'cell' ? undefined : DOWNLOAD}
+			className={look === 'main' ? 'btn btn-primary' : look === 'button' ? 'btn' : look === 'cell' ? undefined : DOWNLOAD}
 			aria-busy={isBusy || undefined}
 		>
 			{look !== 'cell' && <Icon name="down" />}

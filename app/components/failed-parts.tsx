@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Banner } from './banner'
 import { type FailureNotice } from './failed'
 import { TryAgain } from './page-problem'
-import { SupportLine } from './support-line'
 
 /** `what` is the subject of a sentence, as the part itself says it. */
 export type FailedPart = { what: string; failure?: FailureNotice }
@@ -43,7 +42,6 @@ export function FailureBanner({ what, failure: { message, reference } }: { what:
 				<b>{what} could not be loaded.</b> {message}
 			</p>
 			<TryAgain reference={reference} />
-			<SupportLine />
 		</Banner>
 	)
 }

@@ -28,7 +28,7 @@ export function PageProblem({ title, part, what, error, children }: Props) {
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
 	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
 	const banner = <Banner kind={problem.isOurs ? 'error' : 'info'}>{problem.body}</Banner>
-	if (!isInShell) return <PlainPage title={problem.title}>{problem.isMaintenance ? problem.body : banner}</PlainPage>
+	if (!isInShell) return <PlainPage title={problem.title}>{problem.isOurs ? banner : problem.body}</PlainPage>
 	return (
 		<>
 			<PageTitle title={problem.isPageOnly ? title : problem.title} part={problem.isPageOnly ? part : undefined} />
@@ -48,7 +48,6 @@ function findProblem(error: unknown, what?: string): Problem {
 			<>
 				<p>We are working on the portal. Your money and your shares are safe. Please come back in a few minutes.</p>
 				<TryAgain />
-				<SupportLine />
 			</>
 		)
 		return { title: 'Under maintenance', body, isMaintenance: true }
@@ -62,9 +61,9 @@ function findProblem(error: unknown, what?: string): Problem {
 			<>
 				<p>{said.message ?? 'This could not be done. Go back, reload the page and try again.'}</p>
 				<p>
-					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
+					<a href="/dashboard">Go to Dashboard</a>
 				</p>
-				<SupportLine />
+				<Help reference={said.reference} />
 			</>
 		)
 		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body }
@@ -81,7 +80,6 @@ function findProblem(error: unknown, what?: string): Problem {
 				)}
 			</p>
 			<TryAgain reference={said.reference} />
-			<SupportLine />
 		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
@@ -109,10 +107,7 @@ function Missing({ message, reference, isMissing }: Said) {
 					</>
 				)}
 			</p>
-			<SupportLine />
-			<p>
-				<Reference of={reference} />
-			</p>
+			<Help reference={reference} />
 		</>
 	)
 }
@@ -133,13 +128,28 @@ function Ended({ message, to }: { message?: string; to: string }) {
 	)
 }
 
-/** With the reference for support. */
+/** The same page again, or the reference for support. */
 export function TryAgain({ reference }: { reference?: string }) {
 	const { pathname, search } = useLocation()
 	return (
-		<p>
-			<a href={pathname + search}>Try again</a> <Reference of={reference} />
-		</p>
+		<>
+			<p>
+				<a href={pathname + search}>Try again</a>
+			</p>
+			<Help reference={reference} />
+		</>
+	)
+}
+
+/** Whom to ask, and below it the reference to tell them. */
+function Help({ reference }: { reference?: string }) {
+	return (
+		<>
+			<SupportLine />
+			<p>
+				<Reference of={reference} />
+			</p>
+		</>
 	)
 }
 

@@ -110,23 +110,20 @@ export function drawColumns(
 	}
 }
 
-/** The months under a chart: the first, the last and two between them, as far as they do not touch; the others are minor. */
+/**
+ * The months under a chart: the last, and others at even steps before it, as far as they do not touch. A wide chart has room for the minor
+ * ones too.
+ */
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
 	const end = firsts.length - 1
-	const chosen = new Set([0, end / 3, (2 * end) / 3, end].map(Math.round))
-	const taken: { at: number; index: number; isMinor: boolean }[] = []
-	for (const isMinor of [false, true]) {
-		const gap = isMinor ? MINOR_APART : MAJOR_APART
-		// From the last: the latest month is always named.
-		for (let index = end; index >= 0; index--) {
-			const at = firsts[index]?.at ?? 0
-			const isOffered = isMinor !== chosen.has(index)
-			if (isOffered && taken.every((other) => Math.abs(other.at - at) >= gap)) taken.push({ at, index, isMinor })
-		}
-	}
-	taken.sort((a, b) => a.index - b.index)
-	return taken.map(({ at, index, isMinor }) => ({ at, label: formatMonth(firsts[index]?.date ?? ''), isMinor }))
+	const each = ((firsts[end]?.at ?? 0) - (firsts[0]?.at ?? 0)) / Math.max(1, end)
+	const minorStep = Math.max(1, Math.ceil(MINOR_APART / each))
+	const majorStep = Math.ceil(MAJOR_APART / each / minorStep) * minorStep
+	return firsts.flatMap(({ at, date }, index) => {
+		const before = end - index
+		return before % minorStep === 0 ? [{ at, label: formatMonth(date), isMinor: before % majorStep !== 0 }] : []
+	})
 }
 
 /** Where two labels stand that belong at these heights: moved from their middle when they would touch. */

@@ -63,7 +63,7 @@ export function day<Row>(key: string, label: string, get: (row: Row) => Day | nu
 type MoneyOptions = {
 	/** Signed and coloured: a profit or a loss. */
 	isGain?: boolean
-	/** With its side, `₹ 8,823.71 Cr`: owed to the client or by the client, which is neither gain nor loss. */
+	/** With its side, `8,823.71 Cr`: owed to the client or by the client, which is neither gain nor loss. */
 	hasSide?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
@@ -78,12 +78,13 @@ export function money<Row>(
 	get: (row: Row) => Paise | null,
 	{ isGain, hasSide, isSummed, sum: said }: MoneyOptions = {},
 ): Column<Row> {
-	const shown = (paise: Paise) => (hasSide ? formatBalance(paise) : isGain ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
+	// The head has the unit.
+	const shown = (paise: Paise) => (hasSide ? formatBalance(paise) : isGain ? formatGain(paise) : formatAmount(paise)).replace('₹ ', '')
 	return {
 		key,
 		label,
 		align: 'right',
-		...(!hasSide && { unit: '₹' as const }),
+		unit: '₹',
 		cell: (row) => {
 			const paise = get(row)
 			if (paise === null) return DASH

@@ -12,7 +12,7 @@ const REPORTS = [
 	['/reports/income-tax?year=2025-2026', 'Summary', ['Head', 'Net (₹)', 'After set-off (₹)']],
 	['/reports/income-tax?year=2025-2026', 'Income Tax', ['Name', 'Sold', 'Gain (₹)']],
 	['/reports/position', 'Position', ['Contract', 'Net quantity', 'MTM (₹)']],
-	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount', 'Download']],
+	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount (₹)', 'Download']],
 	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Closing quantity', 'Realised (₹)']],
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Side', 'Net (₹)']],
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],

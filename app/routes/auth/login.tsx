@@ -87,6 +87,7 @@ export default function Login() {
 	const { redirectTo, ended, hint } = useLoaderData<typeof loader>()
 	const { toast, brand } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
+	const [about, ...logins] = hint
 	const notice = ended ?? toast?.message
 	return (
 		<PlainPage title="Login" notice={notice && { kind: toast?.kind ?? 'info', message: notice }}>
@@ -112,11 +113,12 @@ export default function Login() {
 					Need help? Call <a href={brand.phone.href}>{brand.phone.label}</a>
 				</p>
 			)}
-			{hint.length > 0 && (
+			{about && (
 				<section aria-labelledby="personas" className="border-line mt-7 border-t text-xs">
 					<h2 id="personas">Try it as</h2>
+					<p>{about}</p>
 					<ul className="list-disc pl-5">
-						{hint.map((line) => (
+						{logins.map((line) => (
 							<li key={line}>{line}</li>
 						))}
 					</ul>

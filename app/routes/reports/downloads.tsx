@@ -31,7 +31,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
-		today: formatDashedDay(today()),
+		isCurrent: last === today(),
+		// The broker keeps no file of another day.
+		holding: {
+			PDF: { href: '/downloads/holding/pdf', type: 'HOLDING', flag: formatDashedDay(today()) },
+			Excel: { href: '/downloads/holding/xlsx', type: 'HOLDING', flag: formatDashedDay(today()) },
+		},
 		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
 		hasSchedule,
@@ -44,7 +49,7 @@ const APPROVED = ['Margin', 'MTF', 'Collateral']
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** A row for each statement of the year: its name and its files. */
-function listStatements({ year, until, segments, hasSchedule }: Page): FileRow[] {
+function listStatements({ year, until, isCurrent, holding, segments, hasSchedule }: Page): FileRow[] {
 	const file = (path: string, type: string, flag = year) => ({
 		href: `/downloads/${path}${path.includes('?') ? '&' : '?'}year=${year}`,
 		type,
@@ -58,7 +63,7 @@ function listStatements({ year, until, segments, hasSchedule }: Page): FileRow[]
 			href: open('ledger'),
 			files: { PDF: file('ledger/pdf', 'LEDGER'), Excel: file('ledger/xlsx', 'LEDGER'), CSV: csv('ledger/csv', 'LEDGER') },
 		},
-		{ name: `Holding on ${until}`, href: open('holding'), files: { CSV: csv('holding/csv', 'HOLDING') } },
+		{ name: `Holding on ${until}`, href: open('holding'), files: { ...(isCurrent && holding), CSV: csv('holding/csv', 'HOLDING') } },
 		{ name: `Position on ${until}`, href: open('position'), files: { CSV: csv('position/csv', 'POSITION') } },
 		{ name: 'Profit & Loss', href: open('profitnloss'), files: { CSV: csv('pnl/csv', 'P&L') } },
 		...segments.map(({ code, name }) => ({
@@ -89,7 +94,7 @@ function listStatements({ year, until, segments, hasSchedule }: Page): FileRow[]
 	]
 }
 
-function listAccountFiles({ today, hasLists }: Page): FileRow[] {
+function listAccountFiles({ isCurrent, holding, hasLists }: Page): FileRow[] {
 	return [
 		{
 			name: 'Client master',
@@ -98,13 +103,7 @@ function listAccountFiles({ today, hasLists }: Page): FileRow[] {
 			},
 		},
 		{ name: 'Client details', files: { PDF: { href: '/downloads/client-details/pdf', type: 'CLIENT DETAILS', flag: 'PDF' } } },
-		{
-			name: 'Holding today',
-			files: {
-				PDF: { href: '/downloads/holding/pdf', type: 'HOLDING', flag: today },
-				Excel: { href: '/downloads/holding/xlsx', type: 'HOLDING', flag: today },
-			},
-		},
+		...(isCurrent ? [] : [{ name: 'Holding today', files: holding }]),
 		...(hasLists ? APPROVED : []).map((list) => ({
 			name: `Approved list: ${list}`,
 			files: {
@@ -126,7 +125,7 @@ export default function Downloads() {
 	return (
 		<>
 			<PageTitle title="Downloads" note={year}>
-				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="button" />
+				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="main" />
 			</PageTitle>
 			<p className="prose">
 				The year pack is one ZIP of every statement of {year} and every contract note of it, with a list of what is inside and a fingerprint
