@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { expandIPv6 } from 'hono/utils/ipaddr'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { BrokerRefusal } from '~/broker/client.server'
 import { shareCalls } from '~/broker/sharing.server'
 import { redis } from '~/config/redis.server'
 import { findClientByName, rememberLoginName } from './login-names.server'
@@ -130,7 +131,24 @@ export async function askWithPassword<Answer>(
 	isWrong: (error: unknown) => boolean,
 ): Promise<Answer> {
 	const client = { limit: wrongPasswordsOfClient, key: await findClientByName(name) }
-	return askWithin([ofAddress(wrongPasswordsOfAddress, address), client], ask, isWrong)
+	try {
+		return await askWithin([ofAddress(wrongPasswordsOfAddress, address), client], ask, isWrong)
+	} catch (error) {
+		if (error instanceof TooManyAttempts) throw new TooManyAttempts(Math.max(error.wait, await readLock(client.key)))
+		const lock = error instanceof BrokerRefusal && error.status === 423 ? error.envelope.data?.retry_after : undefined
+		if (lock !== undefined && lock > 0) await brokerLocks.block(client.key, Math.min(lock, LONGEST_LOCK_S))
+		throw error
+	}
+}
+
+/** Locks by the broker itself: at our limit the client is told the later end of the two. They refuse nobody. */
+const brokerLocks = createLimit('broker-lock', 1)
+const LONGEST_LOCK_S = 86_400
+
+/** Seconds until the broker's lock ends, as far as it is known. */
+async function readLock(key: string): Promise<number> {
+	const lock = await brokerLocks.get(key)
+	return lock ? computeWait(lock) : 0
 }
 
 /** After a login: the name and the client code are one client from now on, and wrong passwords under the name count for the client. */
@@ -143,7 +161,8 @@ export async function joinLoginName(name: string, clientCode: string): Promise<v
 
 /** Clears the count of wrong passwords after a reset by code. A correct password alone does not clear it. */
 export async function forgiveClient(name: string): Promise<void> {
-	await wrongPasswordsOfClient.delete(await findClientByName(name))
+	const key = await findClientByName(name)
+	await Promise.all([wrongPasswordsOfClient.delete(key), brokerLocks.delete(key)])
 }
 
 /** Product rule: five wrong codes of one client in 15 minutes, for any purpose. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { readText } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+
+test('after the broker’s lock the portal names the same time, not its own shorter one', async () => {
+	const guess = async () => {
+		const answer = await new Visitor(opened.portal).login('CLOS01', 'wrong')
+		return { answer, said: readText(await answer.text()) }
+	}
+	for (let times = 0; times < 4; times++) expect((await guess()).said).toContain('Invalid username or password')
+	expect((await guess()).said).toContain('Account locked. Try again after 30 minutes or reset the password')
+	const before = opened.asked.length
+	const { answer, said } = await guess()
+	expect(answer.status).toBe(429)
+	expect(said).toContain('Too many wrong passwords. Try again in 30 minutes.')
+	// Half an hour, less the time of this test.
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1700)
+	expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(1800)
+	expect(opened.asked.slice(before).filter(({ url }) => url.includes('/login'))).toEqual([])
+})
