@@ -86,6 +86,8 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				hasNumber && index === 0 ? 'n' : '',
 				index === heldAt ? 'held' : '',
 				isLong[index] ? 'long' : '',
+				// A name of usual length on one line, where there is room and nothing else wraps.
+				isLong[index] && index === heldAt && isLong.filter(Boolean).length === 1 ? '@min-[57rem]:min-w-42' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
 				// Without rows nothing stands below it.

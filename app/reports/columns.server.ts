@@ -37,6 +37,15 @@ export function text<Row>(
 	}
 }
 
+/** The end of a contract's name that a line never breaks: `26APR FUT`, `24400 CE`. */
+const CONTRACT_END = /(\d\d[A-Z]{3}|\d) (FUT|CE|PE)$/
+
+/** The name of a security or contract. */
+export function scrip<Row extends { SCRIP_NAME: string }>(): Column<Row> {
+	const column = text<Row>('name', 'Name', (row) => row.SCRIP_NAME)
+	return { ...column, cell: (row) => clampText(row.SCRIP_NAME.replace(CONTRACT_END, '$1\u00a0$2') || DASH) }
+}
+
 /** A state in words; `kind` is undefined for one that we do not know. */
 export function status<Row>(
 	key: string,

@@ -5,8 +5,11 @@ import { formatYear } from '#contract/values/financial-year'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { nameCode } from '~/lib/unknown'
-import { day, money, price, quantity, text } from './columns.server'
+import { day, money, price, quantity, scrip, text } from './columns.server'
 import { defineStatement } from './statement.server'
+
+const findNotes = ({ DATE, SETL_NO }: z.output<typeof GlobalDetailRow>) =>
+	SETL_NO ? `/reports/contractnbill?${new URLSearchParams({ filtered: '1', from: DATE, to: DATE, q: SETL_NO })}` : undefined
 
 /** Every trade of a year, in one table and one file. */
 export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDetailRow>>({
@@ -22,8 +25,9 @@ export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDeta
 	columns: [
 		day('date', 'Date', (row) => row.DATE),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
-		text('contract', 'Contract', (row) => row.CONTRACT_NO),
-		text('name', 'Name', (row) => row.SCRIP_NAME),
+		// The row does not name the bill of its note, so the link leads to that day's notes of its settlement.
+		text('contract', 'Contract', (row) => row.CONTRACT_NO, findNotes),
+		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		text('side', 'Side', (row) => nameCode(SIDES, row.SIDE)),
 		quantity('quantity', 'Quantity', (row) => row.QTY),

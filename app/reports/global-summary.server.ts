@@ -6,7 +6,7 @@ import { formatYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { nameCode } from '~/lib/unknown'
-import { money, price, quantity, text } from './columns.server'
+import { money, price, quantity, scrip, text } from './columns.server'
 import { defineStatement, loadOptional } from './statement.server'
 
 type Move = StockMoves[number]
@@ -49,11 +49,11 @@ export const globalSummaryStatement = defineStatement<Row>({
 	tiers: {
 		keys: ['name', 'closing-quantity', 'realised'],
 		tablet: ['closing-amount', 'value', 'unrealised'],
-		laptop: ['opening-quantity', 'bought-quantity', 'sold-quantity', 'sold-amount'],
+		laptop: ['opening-quantity', 'bought-quantity', 'sold-quantity'],
 	},
 	strip: ['value', 'realised', 'unrealised'],
 	columns: [
-		text('name', 'Name', (row) => row.SCRIP_NAME),
+		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY),
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),

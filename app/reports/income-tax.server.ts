@@ -7,7 +7,7 @@ import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/va
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { day, money, price, quantity, text } from './columns.server'
+import { day, money, price, quantity, scrip, text } from './columns.server'
 import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
@@ -26,7 +26,7 @@ export const taxLots: Report<Lot> = {
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
 		text('head', 'Head', nameHead),
-		text('name', 'Name', (row) => row.SCRIP_NAME),
+		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		day('bought', 'Bought', (row) => row.BUY_DATE),

@@ -16,7 +16,7 @@ import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listS
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
-import { money, price, quantity, text } from './columns.server'
+import { money, price, quantity, scrip, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { drawPnlMonths } from './pnl-months.server'
 import { suggestNextStep } from './next-step.server'
@@ -48,7 +48,7 @@ export const pnlReport: Report<Row> = {
 	},
 	strip: ['realised', 'unrealised', 'charges', 'net'],
 	columns: [
-		text('name', 'Name', (row) => row.SCRIP_NAME),
+		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
 		price('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE)),

@@ -9,7 +9,8 @@ export function readView(url: URL, sortable: readonly string[]): View {
 	const key = isDescending ? asked.slice(1) : asked
 	const page = Number(url.searchParams.get('page') ?? '1')
 	return {
-		q: (url.searchParams.get('q') ?? '').trim().slice(0, 100),
+		// A name that was copied from a table may have no-break spaces.
+		q: (url.searchParams.get('q') ?? '').replaceAll('\u00a0', ' ').trim().slice(0, 100),
 		sort: sortable.includes(key) ? { key, isDescending } : undefined,
 		page: Number.isSafeInteger(page) && page > 0 ? page : 1,
 	}

@@ -6,7 +6,7 @@ import { formatAmount, formatBalance, formatRupees } from '#contract/values/mone
 import { SIDES } from '#contract/values/segments'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { money, price, quantity, text } from '~/reports/columns.server'
+import { money, price, quantity, scrip, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
 /** The trades of a contract note, in the columns that the exchanges require. */
@@ -22,7 +22,7 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 		// An exercise or settlement by the exchange has no number.
 		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
 		text('trade', 'Trade', (trade) => orDash(trade.TRADE_NO || null, (number) => `${number} ${trade.TRADE_TIME ?? ''}`)),
-		text('name', 'Name', (trade) => trade.SCRIP_NAME),
+		scrip(),
 		text('side', 'Side', (trade) => nameCode(SIDES, trade.SIDE)),
 		quantity('quantity', 'Quantity', (trade) => trade.QTY),
 		price('gross', 'Gross rate', (trade) => trade.GROSS_RATE),

@@ -47,3 +47,31 @@ test('few lots and trades have no search, and the way back stands above the head
 	expect(readText(few.html)).toMatch(/Back to Holding HDFCBANK/)
 	expect(readText(note.html)).toMatch(/Back to Contract\/Bill Contract note/)
 })
+
+test('a contract number of Global Details leads to the note of its trade', async () => {
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	const { html } = await client.visit('/reports/global-details?year=2025-2026&q=NC0')
+	const { head, rows } = readTable(html, 'Global Details')
+	const link = parsePage(html).querySelector('td a[href^="/reports/contractnbill?"]')
+	const list = await client.visit(link?.getAttribute('href') ?? '')
+	const bills = readTable(list.html, 'Contract/Bill').rows
+	expect(bills.map(([, date, , settlement, , document]) => [date, settlement, document])).toEqual([
+		[rows[0]?.[head.indexOf('Date')], rows[0]?.[head.indexOf('Settlement')], 'Contract note'],
+	])
+	const note = await client.visit(firstLink(list.html, '/reports/contractnbill/NC'))
+	expect(readText(note.html)).toContain(`Contract note ${readText(link ?? '')}`)
+})
+
+test('the name of a contract keeps its month and kind together, and is found as it was copied', async () => {
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	const { html } = await client.visit('/reports/global-summary?year=2025-2026')
+	const name = />([^<>]*\d\d[A-Z]{3}\u00a0FUT)</.exec(html)?.[1] ?? ''
+	expect(name).not.toBe('')
+	const found = readTable(
+		(await client.visit(`/reports/global-summary?year=2025-2026&q=${encodeURIComponent(name)}`)).html,
+		'Global Summary',
+	)
+	expect(found.rows.map(([, shown]) => shown)).toEqual([name.replace('\u00a0', ' ')])
+})
