@@ -103,7 +103,7 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Shee
 		// An expired contract has no price.
 		const open = [quantityCell(countUnits(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : priceCell(toPrice(scrip.close))]
 		const taken = isUnknown ? [null, null] : [moneyCell(scrip.realised), moneyCell(computeUnrealised(scrip))]
-		const gains = [...taken, moneyCell(scrip.charges), moneyCell(computeNet(scrip))]
+		const gains = [...taken, moneyCell(scrip.charges), isUnknown ? null : moneyCell(computeNet(scrip))]
 		return { cells: [scrip.name, findIsin(scrip), ...bought, ...sold, ...open, ...gains] }
 	})
 	const bought = moneyCell(sumBy(scrips, (scrip) => withOpening(scrip).buyAmount))

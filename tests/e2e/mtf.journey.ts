@@ -57,6 +57,7 @@ test('an active account shows its positions and the interest of each day, with s
 	const positions = page.getByRole('table', { name: 'Funded positions' })
 	await expect(positions.getByRole('row')).toHaveCount(5)
 	if (!offers('interest day by day')) return
+	await page.getByText('Day by day').click()
 	await page.getByLabel('Search').fill('BEL')
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await page.waitForURL('**q=BEL**')

@@ -11,7 +11,7 @@ import { AllColumns } from '~/components/fitted-columns'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
@@ -121,7 +121,7 @@ export default function Requests() {
 					{list.q !== undefined && (
 						<ReportToolbar
 							action="/myaccount/requests"
-							search={list.q}
+							search={offerSearch(list.q, list.table)}
 							files={
 								<>
 									{list.rows.length > 0 && <AllColumns last="tablet" />}
