@@ -75,18 +75,34 @@ async function countWithin<Answer>(counters: readonly Counter[], ask: () => Prom
 
 const computeWait = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
-async function take(counter: Counter, own: Promise<void>): Promise<void> {
+/** The last attempt that takes from a counter, by limit and key. */
+const takers = new Map<string, Promise<void>>()
+
+/** One attempt after the other: a refused one counts until it is given back, and would refuse another that has room. */
+function take(counter: Counter, own: Promise<void>): Promise<void> {
+	const name = formatCounterName(counter)
+	const taken = (takers.get(name) ?? Promise.resolve()).then(() => takeNext(counter, own))
+	const ended: Promise<void> = taken
+		.catch(() => {})
+		.finally(() => {
+			if (takers.get(name) === ended) takers.delete(name)
+		})
+	takers.set(name, ended)
+	return taken
+}
+
+async function takeNext(counter: Counter, own: Promise<void>): Promise<void> {
 	const { limit, key } = counter
+	const name = formatCounterName(counter)
 	for (;;) {
+		// Before the count is read: one that ends in the meantime makes room.
+		const others = [...(underWay.get(name) ?? [])]
 		try {
 			await limit.consume(key)
-			const all = underWay.get(formatCounterName(counter)) ?? new Set()
-			underWay.set(formatCounterName(counter), all.add(own))
+			underWay.set(name, (underWay.get(name) ?? new Set()).add(own))
 			return
 		} catch (refused) {
 			if (!(refused instanceof RateLimiterRes)) throw refused
-			// Read the attempts again: one that ended in the meantime has made room.
-			const others = [...(underWay.get(formatCounterName(counter)) ?? [])]
 			await giveBack(counter)
 			if (others.length === 0) throw new TooManyAttempts(computeWait(refused))
 			await Promise.race(others)
