@@ -135,7 +135,7 @@ test('the confirm page shows what will be signed, and an unknown signing leads n
 	await page.waitForURL(`${sandbox}/esign**`)
 	await page.goto('/esign')
 	await expectPage(page, 'You are about to sign')
-	await expect(page.getByText('Account closure', { exact: true })).toBeVisible()
+	await expect(page.getByText('Account closure · Last step: sign')).toBeVisible()
 	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
 	await page.waitForURL(`${sandbox}/esign**`)
 	await page.getByRole('button', { name: 'Fail' }).click()

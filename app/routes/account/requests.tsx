@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
-import { formatMoment } from '#contract/values/moments'
+import { formatDeadline, formatMoment } from '#contract/values/moments'
+import { now } from '~/broker/clock.server'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { DownloadLink } from '~/components/download-link'
 import { FailedBanner } from '~/components/failed-banner'
@@ -81,7 +82,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		authorised: nameCode(AUTHORISED, authorised_by),
 		status: nameCode(STATUS, status),
 		mark: findRequestKind(change),
-		when: isWaiting ? expires_at && `until ${formatMoment(expires_at)}` : done_at && formatMoment(done_at),
+		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
 		// A closure is withdrawn on the page where it was requested.
 		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,

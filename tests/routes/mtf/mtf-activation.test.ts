@@ -91,7 +91,9 @@ describe('activating', () => {
 		expect(again[0]?.status).toBe(303)
 		expect(new Set(askedFor(ESIGN).map(({ headers }) => headers.get('idempotency-key')))).toEqual(new Set([fields.idempotency_key]))
 		const requests = readTable((await fresh.visit('/myaccount/requests')).html, 'Requests').rows
-		expect(requests.map(([title]) => title)).toEqual([expect.stringMatching(/^Margin trading facility ES-/)])
+		expect(requests.map(([title]) => title)).toEqual([
+			expect.stringMatching(/^Margin trading facility New: Active, limit ₹ 5,00,000\.00 ES-/),
+		])
 	})
 
 	test('belongs to one client: another can neither see nor continue the e-sign', async () => {
