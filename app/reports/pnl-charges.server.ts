@@ -9,7 +9,8 @@ import { listScripCharges } from '~/broker/reports.server'
 import { type PartialData } from '~/http/partial-data.server'
 import { nameCode } from '~/lib/unknown'
 import { money, text } from './columns.server'
-import { arrange, buildFoot, buildTable, type Report, sortableKeys, streamCsv } from './report.server'
+import { streamCsv } from './csv.server'
+import { arrange, buildFoot, buildTable, type Report, sortableKeys } from './report.server'
 import { addressWith, isAskedOf, type View } from './view.server'
 
 type Charge = z.output<typeof ScripCharge>

@@ -14,7 +14,8 @@ import { arrangeLong } from './arrange-long.server'
 import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { checkPeriod, readQuery, typedDay } from './filters.server'
-import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
+import { streamCsv } from './csv.server'
+import { buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { listChangeRequests } from '~/broker/modifications.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { createViewCsv } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/csv.server'
 import { requireBroker } from '~/session/session.server'
 import { changeRequestsReport } from './request-list.server'
 

@@ -4,7 +4,7 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { createViewCsv } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { edisHoldings, pledgeHoldings, pledgeRequestsReport, stockVerifications } from './depository-tables.server'
 

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { listIpoApplications, listIpoBids } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { createViewCsv } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { bidPeriod, ipoBidsReport, joinApplications } from './bid-table.server'
 

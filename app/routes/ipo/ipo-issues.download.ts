@@ -3,7 +3,7 @@ import { IpoCondition, type IpoFacts } from '#contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { createViewCsv } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { BillNoInAddress } from '#contract/bills'
 import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { createViewCsv } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/csv.server'
 import { requireBroker } from '~/session/session.server'
 import { noteTrades } from './contract-note-tables.server'
 

@@ -4,7 +4,7 @@ import { downloadIncomeTax } from '~/broker/downloads.server'
 import { listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { readIncomeTax, schedule112aReport, taxLots } from '~/reports/income-tax.server'
-import { streamCsv, createViewCsv } from '~/reports/report.server'
+import { streamCsv, createViewCsv } from '~/reports/csv.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 

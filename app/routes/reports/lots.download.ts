@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { IsinInAddress } from '#contract/units'
 import { listLots } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { createViewCsv } from '~/reports/report.server'
+import { createViewCsv } from '~/reports/csv.server'
 import { requireBroker } from '~/session/session.server'
 import { lotsReport } from './lot-table.server'
 

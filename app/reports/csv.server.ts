@@ -1,0 +1,76 @@
+import { unreadIn, withUnread } from '#contract/tolerant'
+import { arrange, type Report, sortableKeys } from './report.server'
+import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
+import { readView } from './view.server'
+
+const LINES_A_CHUNK = 500
+
+type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+
+/**
+ * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser reads. The same heads as on
+ * screen. Waits for the first rows: an earlier failure can still become a message, a later one breaks the file off. When something could
+ * not be read, or a call that fills some columns failed (`failure`), the last lines say so under the first heading, where a person and an
+ * importing program see it.
+ */
+export async function streamCsv<Row>(
+	report: Report<Row>,
+	batches: Batches<Row>,
+	failure?: FailedCall,
+): Promise<ReadableStream<Uint8Array>> {
+	const lines = csvLines(report, batches, failure)
+	const encoder = new TextEncoder()
+	let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next())
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const { done, value } = await (next ?? lines.next())
+				next = undefined
+				if (done) controller.close()
+				else controller.enqueue(encoder.encode(value))
+			},
+			cancel: async () => void (await lines.return(undefined)),
+		},
+		{ highWaterMark: 0 },
+	)
+}
+
+/** The rows as the page at this address shows them, searched and sorted, over all its pages, as CSV. */
+export function createViewCsv<Row>(
+	report: Report<Row>,
+	rows: readonly Row[],
+	url: URL,
+	failure?: FailedCall,
+): Promise<ReadableStream<Uint8Array>> {
+	return streamCsv(report, [arrange(report, rows, readView(url, sortableKeys(report)))], failure)
+}
+
+async function* csvLines<Row>(
+	report: Report<Row>,
+	batches: Batches<Row>,
+	failure: FailedCall | undefined,
+): AsyncGenerator<string, undefined> {
+	let chunk = `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(createCsv).join(',')}\r\n`
+	let number = 0
+	const incomplete: object[] = []
+	for await (const rows of batches) {
+		if (unreadIn(rows)) incomplete.push(rows)
+		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
+			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
+				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : createCsv(plain(row)))).join(',')}\r\n`
+			}
+			yield chunk
+			chunk = ''
+		}
+	}
+	const missing = [tellUnread(unreadIn(withUnread({}, ...incomplete)), { isFile: true }), failure && tellEmptyColumns(failure)]
+	for (const each of missing) if (each) chunk += `,${createCsv(`INCOMPLETE: ${each}`)}${','.repeat(report.columns.length - 1)}\r\n`
+	if (chunk) yield chunk
+	return undefined
+}
+
+/** An apostrophe keeps a spreadsheet from running text as a formula; quotes are added where needed. */
+export function createCsv(text: string): string {
+	const tame = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
+	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}
