@@ -35,7 +35,7 @@ export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDeta
 		money('amount', 'Amount', (row) => row.AMOUNT),
 		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-		money('net', 'Net', (row) => row.NET_AMT, { isSummed: true }),
+		money('net', 'Net', (row) => row.NET_AMT, { isSummed: true, sum: { note: 'Sold less bought, after charges; not a profit or loss' } }),
 	],
 	files: ({ year }) => [
 		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },

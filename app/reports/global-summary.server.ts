@@ -64,7 +64,10 @@ export const globalSummaryStatement = defineStatement<Row>({
 		quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY),
 		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
-		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true, sum: { note: 'Closing quantity × price' } }),
+		money('value', 'Value', (row) => row.CLOSE_VALUE, {
+			isSummed: true,
+			sum: { note: 'Closing quantity × price, contracts at their full value' },
+		}),
 		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],

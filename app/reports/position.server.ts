@@ -37,7 +37,7 @@ export const positionStatement = defineStatement<z.output<typeof PositionRow>>({
 	],
 	note(rows) {
 		const settled = sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
-		return settled === null ? undefined : `MTM settled: ${formatGain(settled)} of all open contracts, paid or received day by day.`
+		return settled === null ? undefined : `MTM settled: ${formatGain(settled)} of the open futures, paid or received day by day.`
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,

@@ -141,7 +141,7 @@ test('the note under positions states the settled gain: of futures only, not of 
 	expect(futures.length).toBeGreaterThan(1)
 	expect(futures.length).toBeLessThan(positions.length)
 	const text = readText((await client.visit('/reports/position')).html)
-	const settled = /MTM settled: ([+−]?₹ [\d,.]+) of all open contracts/.exec(text)?.[1]
+	const settled = /MTM settled: ([+−]?₹ [\d,.]+) of the open futures/.exec(text)?.[1]
 	expect(paiseIn(settled)).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
 })
 
