@@ -12,8 +12,13 @@ export function NothingToWithdraw({ ledgers, isUnderWay }: Props) {
 	return (
 		<Box>
 			<p className="mb-3">
-				<b>{isUnderWay ? 'Nothing more can be withdrawn now.' : 'There is nothing to withdraw now.'}</b> The tables on this page show what
-				your balance is needed for.
+				{isUnderWay ? (
+					<b>Nothing more can be withdrawn now.</b>
+				) : (
+					<>
+						<b>There is nothing to withdraw now.</b> The tables on this page show what your balance is needed for.
+					</>
+				)}
 			</p>
 			<SummaryList items={ledgers.map(({ title, help }) => ({ label: title, value: help }))} />
 			<p>

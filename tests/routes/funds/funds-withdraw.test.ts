@@ -185,7 +185,7 @@ describe('withdrawing', () => {
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" hidden="" aria-label="Payout"/)
 		expect(readText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(readText(html)).toContain('Nothing more can be withdrawn now. The tables on this page show what your balance is needed for.')
+		expect(readText(html)).toMatch(/Nothing more can be withdrawn now\. Equity A payout is in progress/)
 		// More money would not help.
 		expect(html).not.toMatch(/<main[^]*href="\/funds">Add funds<\/a>/)
 		expect(readText((await visitor.visit(place)).html)).toMatch(
