@@ -1,11 +1,13 @@
 import { Form, useLocation, useSearchParams } from '@remix-run/react'
 import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
+import { type StatusKind } from '~/lib/status-kind'
 import { type Columned, ColumnsLink } from './columns-link'
 import { DownloadLink } from './download-link'
 import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
+import { Status } from './status'
 import { TableFrame } from './table-frame'
 import { type Tone, TONES } from './tones'
 import { Unbroken } from './unbroken'
@@ -20,6 +22,8 @@ export type Cell =
 			tone?: Tone
 			download?: { type: string; flag: string; done?: string }
 			isClamped?: boolean
+			/** The text is a state. */
+			status?: StatusKind
 	  }
 
 export type ReportTableProps = {
@@ -206,7 +210,8 @@ export const ReportTable = memo(function ReportTable({
 })
 
 function Content({ cell }: { cell: Exclude<Cell, string> }) {
-	const { text, href, note, download, isClamped } = cell
+	const { text, href, note, download, isClamped, status } = cell
+	if (status) return <Status kind={status} words={text} note={note} />
 	const look = isClamped ? 'max-md:line-clamp-2 print:line-clamp-none in-open:line-clamp-none' : undefined
 	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
 	const shown = href ? <a href={href}>{text}</a> : text
