@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Failed, type FailureNotice } from './failed'
-
 import { type Tone, TONES } from './tones'
+import { Unbroken } from './unbroken'
 
 export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone }
 
@@ -69,10 +69,10 @@ export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 					<dt className="text-muted text-sm max-sm:in-[.card]:text-xs/4.5">
 						{href ? (
 							<a href={href} className="text-inherit">
-								{label}
+								<Unbroken text={label} />
 							</a>
 						) : (
-							label
+							<Unbroken text={label} />
 						)}
 					</dt>
 					<dd className={`figure max-sm:in-[.card]:text-sm/4.5 ${tone ? TONES[tone] : ''}`}>{figure}</dd>

@@ -117,7 +117,7 @@ export function drawColumns(
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
 	const end = firsts.length - 1
-	const each = ((firsts[end]?.at ?? 0) - (firsts[0]?.at ?? 0)) / Math.max(1, end)
+	const each = end > 0 ? ((firsts[end]?.at ?? 0) - (firsts[0]?.at ?? 0)) / end : 100
 	const minorStep = Math.max(1, Math.ceil(MINOR_APART / each))
 	const majorStep = Math.ceil(MAJOR_APART / each / minorStep) * minorStep
 	return firsts.flatMap(({ at, date }, index) => {

@@ -136,7 +136,7 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 		[
 			text('head', 'Head', (head) => head.NAME),
 			text('section', 'Section', (head) => head.SECTION),
-			text('rate', 'Rate', ({ TAX_RATE }) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE}\u00a0%`)),
+			text('rate', 'Rate', ({ TAX_RATE }) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)),
 			money('gains', 'Gains', (head) => head.GAINS, { isSummed: true }),
 			money('losses', 'Losses', (head) => head.LOSSES, { isSummed: true }),
 			money('net', 'Net', (head) => head.NET, { isGain: true, isSummed: true }),

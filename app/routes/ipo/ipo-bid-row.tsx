@@ -52,15 +52,12 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					width={8}
 				/>
 				{allowsCutOff && (
-					// What it means stands under its words, not under the box.
-					<div className="[&_p]:-mt-1.5 [&_p]:pl-7">
-						<CheckboxField
-							field={cut_off}
-							label="Cut-off price"
-							help="Bid at the final issue price; not in HNI."
-							defaultChecked={cut_off.initialValue === 'on'}
-						/>
-					</div>
+					<CheckboxField
+						field={cut_off}
+						label="Cut-off price"
+						help="Bid at the final issue price; not in HNI."
+						defaultChecked={cut_off.initialValue === 'on'}
+					/>
 				)}
 			</div>
 			{!isOnly && (

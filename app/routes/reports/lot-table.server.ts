@@ -19,7 +19,7 @@ const HEADS = {
 } as const
 
 /** `slab`: the client's own rate. */
-const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate}\u00a0%`))
+const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
 /** FIFO lots of one holding, first to be sold first, and the tax result of a sale at today's close. */
 export const lotsReport: Report<LotRow> = {

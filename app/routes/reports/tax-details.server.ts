@@ -102,7 +102,7 @@ function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, ST
 	return [
 		{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
 		{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
-		{ label: 'Estimated tax on capital gains, with 4\u00a0% cess', figure: formatRupees(ESTIMATED_TAX) },
+		{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(ESTIMATED_TAX) },
 		...(dividends.TDS === undefined
 			? []
 			: [{ label: `Tax deducted at source on dividends${section}`, figure: formatRupees(dividends.TDS) }]),
@@ -114,7 +114,7 @@ function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, ST
 /** What is owed and what was paid already, for the top of the page. */
 function listMain({ dividends, ESTIMATED_TAX }: TaxFacts): KeyFigure[] {
 	return [
-		{ label: 'Estimated tax on capital gains', text: formatRupees(ESTIMATED_TAX), note: 'With 4\u00a0% cess, after set-off and exemption' },
+		{ label: 'Estimated tax on capital gains', text: formatRupees(ESTIMATED_TAX), note: 'With 4 % cess, after set-off and exemption' },
 		...(dividends.TDS === undefined ? [] : [{ label: 'Tax deducted on dividends', text: formatRupees(dividends.TDS) }]),
 	]
 }
