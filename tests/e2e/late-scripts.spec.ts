@@ -62,8 +62,8 @@ test('the first touch may open the menu of a phone, which stays open', async ({ 
 	await page.goto('/dashboard')
 	await page.getByRole('button', { name: 'Open menu' }).click()
 	await expect.poll(() => isLive(page)).toBe(true)
-	// Effects come after the first drawing.
-	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))))
+	// The browser is idle once the effects of the first drawing have run.
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 	await expect(page.locator('#menu')).toBeInViewport()
 	expect(await page.locator('#menu').evaluate((menu) => menu.matches(':popover-open'))).toBe(true)
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Holding' }).click()
