@@ -1,152 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { type Page } from '@playwright/test'
 import { expect, login, test } from './portal'
-
-/** The main columns of each report on a phone. They must be visible without scrolling at every width. */
-const REPORTS = [
-	['/reports/holding', 'Holding', ['Symbol', 'Quantity', 'Value (₹)', 'Unrealised (₹)']],
-	['/reports/ledger?year=2025-2026', 'Ledger', ['Date', 'Narration', 'Credit (₹)', 'Balance (₹)']],
-	['/reports/profitnloss?year=2025-2026', 'Profit & Loss', ['Name', 'Realised (₹)', 'Net (₹)']],
-	['/reports/profitnloss?year=2025-2026', 'Segments', ['Segment', 'Realised (₹)', 'Net (₹)']],
-	['/reports/profitnloss?year=2025-2026', 'Charges by kind', ['Name', 'All charges (₹)']],
-	['/reports/income-tax?year=2025-2026', 'Summary', ['Head', 'Net (₹)', 'After set-off (₹)']],
-	['/reports/income-tax?year=2025-2026', 'Income Tax', ['Name', 'Sold', 'Gain (₹)']],
-	['/reports/position', 'Position', ['Contract', 'Net quantity', 'MTM (₹)']],
-	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount (₹)', 'Download']],
-	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Closing quantity', 'Realised (₹)']],
-	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Side', 'Net (₹)']],
-	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
-	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
-	['/funds/history', 'Pay-ins', ['Reference', 'Date', 'Status', 'Amount (₹)']],
-	['/connect/ipo', 'Issues', ['Issue', 'Minimum amount', 'Apply']],
-	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status', 'Allotment']],
-	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
-] as const
-
-/** Opens what holds the table, if it is closed. */
-async function unfold(page: Page, title: string) {
-	const folded = page.locator('details:not([open])', { has: page.locator('caption', { hasText: new RegExp(`^${title}$`) }) })
-	if ((await folded.count()) > 0) await folded.locator('summary').first().click()
-}
-
-test('every main column of a report is visible at each width, on a phone no other, and all by a link', async ({ page }) => {
-	test.slow()
-	await login(page)
-	for (const [path, title, heads] of REPORTS) {
-		// The phone first: the widest last would leave room for what the others lack.
-		await page.setViewportSize({ width: 390, height: 900 })
-		if (!page.url().endsWith(path)) await page.goto(path)
-		await unfold(page, title)
-		expect(await page.getByRole('table', { name: title }).getByRole('columnheader').allInnerTexts(), path).toEqual(heads)
-		for (const width of [390, 768, 1280, 1440, 1920]) {
-			await page.setViewportSize({ width, height: 900 })
-			const cut = await page.getByRole('region', { name: `Table: ${title}` }).evaluate(
-				(frame, names) => {
-					const { left, right } = frame.getBoundingClientRect()
-					const found = [...frame.querySelectorAll<HTMLElement>('thead th')].filter(({ innerText }) => names.includes(innerText.trim()))
-					const isOut = (head: HTMLElement) => head.getBoundingClientRect().left < left || head.getBoundingClientRect().right > right + 0.5
-					return found.length < names.length ? ['a head is missing'] : found.filter(isOut).map(({ innerText }) => innerText)
-				},
-				heads as readonly string[],
-			)
-			expect(cut, `${title} of ${path} at ${width} px`).toEqual([])
-			const framed = page.locator('section').getByRole('region', { name: `Table: ${title}` })
-			for (const frame of await framed.all()) await expect(frame, 'a frame in a frame').toHaveCSS('border-left-width', '0px')
-			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width} px`).toBeLessThanOrEqual(0)
-		}
-	}
-	await page.setViewportSize({ width: 390, height: 844 })
-	// A row has either a debit or a credit, so one column shows both.
-	await page.goto('/reports/ledger?year=2025-2026')
-	const cells = page.getByRole('table', { name: 'Ledger' }).getByRole('row').nth(2).getByRole('cell')
-	await expect(cells).toHaveCount(3)
-	// A hidden cell of the last line, which stays in sight, would show the rows that pass behind it.
-	for (const cell of await page.getByRole('table', { name: 'Ledger' }).locator('tfoot > tr > *').all())
-		expect(await cell.evaluate((shown) => getComputedStyle(shown).visibility)).toBe('visible')
-	await page.goto('/reports/holding?q=LTD')
-	const isin = page.getByRole('columnheader', { name: 'ISIN' })
-	await expect(isin).toBeHidden()
-	await page.getByRole('link', { name: 'All columns' }).click()
-	await expect(isin).toBeVisible()
-	await page.getByRole('button', { name: 'Apply' }).click()
-	await expect(page).toHaveURL(/columns=all/)
-	await page.getByRole('link', { name: 'Fewer columns' }).click()
-	await expect(isin).toBeHidden()
-	await page.goto('/reports/holding?q=nothing-has-this-name')
-	await expect(page.getByRole('link', { name: 'All columns' })).toHaveCount(0)
-})
-
-test('a contract note shows the main columns of its trades on a phone, and the others by a link', async ({ page }) => {
-	await login(page, 'DEMO01', '/reports/contractnbill?year=2025-2026')
-	await page.getByRole('table', { name: 'Contract/Bill' }).getByRole('link', { name: /^NC/ }).first().click()
-	const trades = page.getByRole('region', { name: 'Table: Trades' })
-	const heads = trades.getByRole('columnheader')
-	for (const [width, shown] of [
-		[390, ['Name', 'Side', 'Quantity', 'Amount (₹)']],
-		[768, ['#', 'Name', 'Side', 'Quantity', 'Net rate (₹)', 'Amount (₹)', 'All charges (₹)']],
-	] as const) {
-		await page.setViewportSize({ width, height: 844 })
-		await expect(heads).toHaveText([...shown])
-		expect(await trades.evaluate((box) => box.scrollWidth - box.clientWidth), `at ${width} px`).toBe(0)
-	}
-	await page.setViewportSize({ width: 390, height: 844 })
-	await page.getByRole('link', { name: 'All columns' }).click()
-	await expect(heads.filter({ hasText: 'Gross rate' })).toBeVisible()
-})
-
-test('the five windows of advance tax stand below each head on a phone, and in columns where there is room', async ({ page }) => {
-	await login(page, 'DEMO01', '/reports/income-tax?year=2025-2026')
-	const box = page.getByRole('region', { name: 'Table: Advance tax' })
-	for (const [width, areStacked] of [
-		[390, true],
-		[768, false],
-		[1280, false],
-	] as const) {
-		await page.setViewportSize({ width, height: 900 })
-		const cells = await box
-			.getByRole('row')
-			.nth(areStacked ? 0 : 1)
-			.getByRole('cell')
-			.all()
-		expect(cells.length).toBe(6)
-		const tops = await Promise.all(cells.map(async (cell) => Math.round((await cell.boundingBox())?.y ?? 0)))
-		expect(new Set(tops).size, `at ${width} px`).toBe(areStacked ? 6 : 1)
-		const labels = await Promise.all(cells.map((cell) => cell.evaluate((shown) => getComputedStyle(shown, '::before').content)))
-		expect(
-			labels.map((label) => /^"(\d\d-\w+ to \d\d-\w+|Year)"$/.test(label)),
-			`at ${width} px`,
-		).toEqual(labels.map(() => areStacked))
-		expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), `at ${width} px`).toBe(0)
-	}
-})
-
-test('a phone scrolls the page itself, to a total that is simply the last row', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page)
-	const overflow = (box: Element) => box.scrollHeight - box.clientHeight
-	for (const [path, title] of REPORTS) {
-		if (!page.url().endsWith(path)) await page.goto(path)
-		await unfold(page, title)
-		const box = page.getByRole('region', { name: `Table: ${title}` })
-		expect(await box.evaluate(overflow), `${title} of ${path}`).toBe(0)
-		expect(await box.evaluate((shown) => getComputedStyle(shown).maxHeight), `${title} of ${path}`).toBe('none')
-	}
-	await page.goto('/reports/ledger?year=2025-2026')
-	const box = page.getByRole('region', { name: 'Table: Ledger' })
-	const total = box.getByRole('rowheader', { name: 'Total' })
-	await expect(total).not.toBeInViewport()
-	await total.scrollIntoViewIfNeeded()
-	expect(await page.evaluate(() => scrollY)).toBeGreaterThan(844)
-	// The other columns are reached sideways, in the box.
-	await page.goto('/reports/ledger?year=2025-2026&columns=all')
-	expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeGreaterThan(100)
-	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-	// A wide window shows heads and total while its box scrolls.
-	await page.setViewportSize({ width: 1280, height: 900 })
-	expect(await box.evaluate(overflow)).toBeGreaterThan(100)
-	const findBottom = (shown: Element) => Math.round(shown.getBoundingClientRect().bottom)
-	expect(await total.evaluate(findBottom)).toBeLessThanOrEqual(await box.evaluate(findBottom))
-})
 
 test('the header of a phone is one row, and its controls are wide enough for a finger', async ({ page }) => {
 	await login(page)
@@ -194,58 +47,6 @@ test('the first screen of a phone has the balances, the holding, the way to mone
 	await expect(page.getByText(/\d things? needs? you/)).toBeInViewport({ ratio: 1 })
 })
 
-test('the table of a chart fits a phone', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page)
-	for (const [path, names] of [
-		['/dashboard', ['Portfolio value and invested amount by month', 'Allocation by sector']],
-		['/reports/holding', ['Allocation by holding', 'Allocation by sector']],
-		['/reports/profitnloss', ['Realised by month']],
-	] as const) {
-		await page.goto(path)
-		for (const name of names) {
-			const box = page.getByRole('region', { name: `Table: ${name}` })
-			await page
-				.locator('details', { has: page.locator('caption', { hasText: name }) })
-				.evaluate((shown: HTMLDetailsElement) => (shown.open = true))
-			await expect(box).toBeVisible()
-			expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), name).toBeLessThanOrEqual(0)
-		}
-	}
-})
-
-test('a table on a phone begins where its title does, and its heads do not cross when it is empty', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page)
-	/** Where the words of visible heads are, from left to right. */
-	const findHeads = (title: string) =>
-		page.getByRole('table', { name: title }).evaluate((table) =>
-			[...table.querySelectorAll('thead th')].flatMap((head) => {
-				const words = document.createRange()
-				words.selectNodeContents(head.querySelector('a') ?? head)
-				const { left, right, top, bottom } = words.getBoundingClientRect()
-				return right > left ? [{ left: Math.round(left), right, top, bottom }] : []
-			}),
-		)
-	for (const [path, title] of [
-		['/reports/position', 'Position'],
-		['/reports/holding', 'Holding'],
-		['/reports/ledger?year=2025-2026', 'Ledger'],
-		['/reports/ledger?year=2025-2026&q=zzzz', 'Ledger'],
-	] as const) {
-		await page.goto(path)
-		const heads = await findHeads(title)
-		expect(heads.length, path).toBeGreaterThan(2)
-		expect(heads[0]?.left, path).toBe(16)
-		const isCrossed = heads.some((one, at) =>
-			heads
-				.slice(at + 1)
-				.some((other) => one.right > other.left && one.left < other.right && one.bottom > other.top && one.top < other.bottom),
-		)
-		expect(isCrossed, path).toBe(false)
-	}
-})
-
 test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
@@ -267,27 +68,6 @@ test('no search stands open on a phone, and one that narrows the rows does', asy
 	await expect(page.getByLabel('Search')).toHaveValue('A')
 })
 
-test('a phone shows text that can be read, and targets that can be met', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page)
-	for (const path of new Set(['/dashboard', '/funds', '/myaccount', ...REPORTS.map(([path]) => path)])) {
-		await page.goto(path)
-		await expect(page.locator('body')).toHaveCSS('font-size', '16px')
-		for (const filters of await page.getByRole('checkbox', { name: 'Filters' }).all()) await filters.check({ force: true })
-		const found = await page.locator('main').evaluate((main) => {
-			const list = (selector: string) => [...main.querySelectorAll<HTMLElement>(selector)].filter((shown) => shown.checkVisibility())
-			const readSize = (shown: Element) => parseFloat(getComputedStyle(shown).fontSize)
-			// The debit's total stands above the table: a cell of 0 px shows nothing.
-			const small = list('td, th').filter((cell) => readSize(cell) > 0 && readSize(cell) < 13)
-			const zooming = list('input:not([type=checkbox], [type=radio]), select').filter((field) => readSize(field) < 16)
-			const low = list('a, button, :is(td, th) summary').filter((target) => target.getBoundingClientRect().height < 24)
-			const narrow = list('tbody th > a').filter((target) => target.getBoundingClientRect().width < 24)
-			return [...small, ...zooming, ...low, ...narrow].map(({ outerHTML }) => outerHTML.slice(0, 120))
-		})
-		expect(found, path).toEqual([])
-	}
-})
-
 /** A page of the same client without scripts. */
 async function openWithoutScripts(page: Page): Promise<Page> {
 	const context = await page.context().browser()?.newContext({ javaScriptEnabled: false, baseURL: page.url() })
@@ -295,27 +75,6 @@ async function openWithoutScripts(page: Page): Promise<Page> {
 	await context.addCookies(await page.context().cookies())
 	return context.newPage()
 }
-
-test('a table that is filled in shows all columns on a phone, and what was typed stays', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page, 'DEMO01', '/dpprocess')
-	const table = page.getByRole('table', { name: 'Holdings' })
-	const value = table.getByRole('columnheader', { name: 'Value' })
-	await expect(value).toBeHidden()
-	const quantity = table.getByRole('textbox').first()
-	// What is offered shows once its row is selected, which a typed quantity does.
-	const box = table.getByRole('checkbox').first()
-	await expect(quantity).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
-	await quantity.fill('7')
-	await expect(box).toBeChecked()
-	await quantity.blur()
-	await expect(quantity).not.toHaveCSS('color', 'rgba(0, 0, 0, 0)')
-	await page.getByRole('checkbox', { name: 'All columns' }).check()
-	await expect(value).toBeVisible()
-	await expect(quantity).toHaveValue('7')
-	await page.getByRole('checkbox', { name: 'All columns' }).uncheck()
-	await expect(value).toBeHidden()
-})
 
 test('a report answers on the first screen of a phone, with its filters folded and its pages in one row', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
@@ -334,14 +93,6 @@ test('a report answers on the first screen of a phone, with its filters folded a
 	await page.reload()
 	await expect(page.getByLabel('Search')).toHaveValue('BILL')
 	await expect(page.getByLabel('Search')).toBeVisible()
-})
-
-test('the pages of a long ledger stand in one row on a phone', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page, 'BULK01', '/reports/ledger?page=3')
-	const findTop = async (name: string, role: 'link' | 'button') => (await page.getByRole(role, { name, exact: true }).boundingBox())?.y
-	const go = await findTop('Go', 'button')
-	for (const name of ['First', 'Previous', 'Next', 'Last']) expect(await findTop(name, 'link'), name).toBe(go)
 })
 
 test('a bid says on a phone whether shares were allotted, and what its mandate waits for', async ({ page }) => {
@@ -417,11 +168,4 @@ test('the button of a long form stays in sight, and says how much is selected', 
 	await page.getByRole('table', { name: 'Margin pledge' }).getByRole('textbox').first().fill('1')
 	await expect(review).toBeInViewport({ ratio: 1 })
 	await expect(page.getByText('1 filled in')).toBeVisible()
-})
-
-test('prints all columns, also from a phone', async ({ page }) => {
-	await login(page, 'DEMO01', '/reports/holding')
-	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })
-	for (const head of ['Symbol', 'ISIN', 'Pledged', 'Value', 'Unrealised']) expect(paper).toContain(head)
-	expect(paper).not.toContain('All columns')
 })

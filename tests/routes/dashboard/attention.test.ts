@@ -2,33 +2,15 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
 import { advanceDays } from '#tests/support/advance'
+import { readAttention } from '#tests/support/attention'
 import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstOption, readKeys, parsePage, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-const CALL = '/v1/ours/attention'
-const NOTHING = 'Nothing needs your attention.'
 type Fields = Record<string, string>
-type Line = { state: string; words: string; href: string }
 
-/** The list as shown on the dashboard: the urgency, the text and the link of each. */
-async function readList(visitor: Visitor): Promise<Line[]> {
-	const { html } = await visitor.visit('/dashboard')
-	const list = parsePage(html).querySelector('ul.attention')
-	if (!list) {
-		// A new client has first steps to do, so that is not said.
-		if (!readText(html).includes('First steps')) expect(readText(html)).toContain(NOTHING)
-		return []
-	}
-	return list.querySelectorAll('li').map((line) => ({
-		state: readText(line.querySelector('p') ?? ''),
-		words: readText(line.querySelector('.what') ?? ''),
-		href: line.querySelector('a')?.getAttribute('href') ?? '',
-	}))
-}
-
-const findLine = async (visitor: Visitor, words: RegExp) => (await readList(visitor)).find((line) => words.test(line.words))
+const findLine = async (visitor: Visitor, words: RegExp) => (await readAttention(visitor)).find((line) => words.test(line.words))
 
 async function post(visitor: Visitor, page: string, fields: Fields = {}): Promise<Response> {
 	const { html } = await visitor.visit(page)
@@ -168,12 +150,12 @@ describe('each entry links to its page, and disappears when it is done', () => {
 
 	test('a payment that the bank has not confirmed: confirmed', async () => {
 		const leaver = await signedIn(opened, 'CLOS01')
-		expect(await readList(leaver)).toEqual([])
+		expect(await readAttention(leaver)).toEqual([])
 		const address = await pay(leaver, '700', 'wait')
 		const line = await findLine(leaver, /has not confirmed your payment of ₹ 700\.00 yet\. Do not pay again before it has\./)
 		expect(line).toMatchObject({ state: 'Under way', href: expect.stringMatching(/^\/funds\/return\?ref=/) })
 		await opened.books.db.execute(sql`UPDATE payins SET status = 'SUCCESS' WHERE client = 'CLOS01' AND status = 'PENDING'`)
-		expect([address.pathname, await readList(leaver)]).toEqual(['/pay', []])
+		expect([address.pathname, await readAttention(leaver)]).toEqual(['/pay', []])
 	})
 
 	test('an e-sign, and before it the missing nominee: signed', async () => {
@@ -183,11 +165,11 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const sent = await sendCode(cash, '/myaccount/nominee/otp', { otp: await lastCode('CASH01') })
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, '/esign'])
 		await atProvider(cash, 'cancel')
-		const lines = await readList(cash)
+		const lines = await readAttention(cash)
 		expect(lines).toMatchObject([{ words: expect.stringContaining('Change of nominees awaits your e-sign.'), state: 'Soon' }])
 		expect(readText((await cash.visit(lines[0]?.href ?? '')).html)).toContain('Sign again')
 		await atProvider(cash)
-		expect(await readList(cash)).toEqual([])
+		expect(await readAttention(cash)).toEqual([])
 	})
 
 	test('the e-sign of a DDPI: one link to sign, though a new client’s first steps name it too', async () => {
@@ -230,76 +212,5 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const file = findAttribute(html, 'a[href^="/downloads/income-tax"][href*="xlsx"]', 'href')
 		expect((await demo.send(file)).status).toBe(200)
 		expect(await findLine(demo, /tax statement/)).toBeUndefined()
-	})
-})
-
-describe('the list', () => {
-	const answering = (answer: () => Response | Promise<Response>) =>
-		opened.breakBroker((request) => (new URL(request.url).pathname === CALL ? answer() : undefined))
-	const error = (status: number) => Response.json({ status: 'error', message: 'Oops', data: null }, { status })
-	const items = (...data: object[]) => Response.json({ status: 'success', message: '', data })
-
-	test('is loaded by one call, beside the others', async () => {
-		const fresh = await signedIn(opened, 'NEW001')
-		opened.asked.length = 0
-		let isOpen = false
-		// It answers only after another call: a dashboard that waited for it would wait for ever.
-		answering(async () => {
-			isOpen = true
-			await expect.poll(() => opened.asked.length).toBeGreaterThan(5)
-			isOpen = false
-			return items()
-		})
-		expect(await readList(fresh)).toEqual([])
-		expect([isOpen, opened.asked.filter(({ url }) => new URL(url).pathname === CALL).length]).toEqual([false, 1])
-	})
-
-	test.each([
-		['fails', () => error(500)],
-		['answers nonsense', () => Response.json({ status: 'success', message: '', data: 'It works!' })],
-		['cannot be reached', () => Promise.reject(new TypeError('socket hang up'))],
-	] as const)('fails alone when the broker %s', async (_, answer) => {
-		answering(answer)
-		const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')
-		expect([status, readText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
-		expect(readText(html)).toContain('First steps')
-		expect(readText(html)).not.toContain(NOTHING)
-	})
-
-	test('leaves to the first steps of a new client what they say already', async () => {
-		const nominee = { kind: 'NO_NOMINEE', reference: null, words: 'Name a nominee, or declare that you want none.', deadline: null }
-		const other = { kind: 'UNREGISTERED_PAYMENT', reference: null, words: '₹ 5.00 came from elsewhere.', deadline: null }
-		const fresh = await signedIn(opened, 'NEW001')
-		answering(() => items(nominee))
-		const { html } = await fresh.visit('/dashboard')
-		expect(parsePage(html).querySelectorAll('main a[href="/myaccount/nominee"]').length).toBe(1)
-		expect(readText(html)).not.toMatch(/Needs your attention|needs you|Nothing needs/)
-		answering(() => items(nominee, other))
-		expect((await readList(fresh)).map(({ words }) => words)).toEqual([other.words])
-		answering(() => items(nominee))
-		expect(await readList(await signedIn(opened, 'CASH01'))).toEqual([expect.objectContaining({ words: nominee.words })])
-	})
-
-	test('says that an entry could not be read, and not that there is none', async () => {
-		answering(() => items({ kind: 'DEBIT', words: { in: 'a language' } }))
-		const text = readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
-		expect(text).toContain('1 entry could not be read and is left out.')
-		expect(text).not.toContain(NOTHING)
-	})
-
-	test('is left out when the broker has none', async () => {
-		answering(() => error(404))
-		expect(readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
-	})
-
-	test('shows hostile text as text, and follows no address of the broker', async () => {
-		const hostile = { kind: '__proto__', reference: '"><script>', words: '<script>alert(1)</script>', amount: null, deadline: null }
-		answering(() => items(hostile, { ...hostile, kind: 'ESIGN', reference: '//evil.test/?a=b#c' }))
-		const fresh = await signedIn(opened, 'NEW001')
-		const { html, status } = await fresh.visit('/dashboard')
-		expect(status).toBe(200)
-		expect(html).not.toContain('<script>alert(1)')
-		expect(html).toContain('&lt;script&gt;alert(1)')
-		expect((await readList(fresh)).map(({ href }) => href)).toEqual(['', '/esign/return?ref=%2F%2Fevil.test%2F%3Fa%3Db%23c'])
 	})
 })

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { lastCode, sendCode, signedIn, readText } from '#tests/support/account'
+import { openPortalForFile } from '#tests/support/portal'
+import { parsePage, readTable } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+
+test('the profile masks what identifies a person, in the source too', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const { html, status } = await visitor.visit('/myaccount')
+	expect(status).toBe(200)
+	expect(readText(html)).toContain('••••••4321')
+	expect(readText(html)).toContain('k•••@example.com')
+	for (const whole of ['9886054321', 'kavita.hegde', 'CVRPH7364M', '64093177254']) expect(html).not.toContain(whole)
+	const { html: bank } = await visitor.visit('/myaccount/bank')
+	expect(readText(bank)).toContain('••••••7254')
+	expect(bank).not.toContain('64093177254')
+})
+
+test('the profile leads to the DDPI where it is not signed', async () => {
+	const { html } = await (await signedIn(opened, 'CASH01')).visit('/myaccount')
+	expect(parsePage(html).querySelectorAll('dl a[href="/dpprocess/ddpi"]').map(readText)).toEqual(['Sign the DDPI'])
+})
+
+test('the profile fails as a page when the broker does, and keeps the shell', async () => {
+	const visitor = await signedIn(opened, 'NEW001')
+	opened.breakBroker((request) =>
+		request.url.includes('personal-details') ? Response.json({ status: 'error', message: 'no' }, { status: 500 }) : undefined,
+	)
+	const { status, html } = await visitor.visit('/myaccount?refresh=1')
+	expect(status).toBe(502)
+	expect(html).toContain('aria-label="My Account"')
+})
+
+test('a new e-mail is whole where it is confirmed and signed, and told from the old one in the requests', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'kavya.hegde@example.com' })
+	const otp = readText((await visitor.visit('/myaccount/email/otp')).html)
+	expect(otp).toContain('New e-mail kavya.hegde@example.com')
+	expect(otp).toContain('OTP sent to k•••@example.com')
+	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
+	const { html } = await visitor.visit('/esign')
+	expect(readText(html)).toContain('Change of e-mail · Last step: sign')
+	expect(readText(html)).toContain('New e-mail kavya.hegde@example.com')
+	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
+	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
+	// The old one is kavita.hegde@example.com. A narrow screen, which hides the other columns, has the new one below the name.
+	const [row = []] = readTable((await visitor.visit('/myaccount/requests')).html, 'Requests').rows
+	expect(row[0]).toMatch(/^Change of e-mail New: kavy••• ?@example.com MOD-/)
+	expect(row.slice(4, 6)).toEqual(['kavi•••@example.com', 'kavy•••@example.com'])
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { openPortalForFile } from '#tests/support/portal'
+import { parsePage, readText } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+
+const KONKAN = '/connect/ipo/KONKANLOG'
+const REPORT = '/connect/ipo/bids'
+
+test('the lists show live and upcoming issues with their deadlines in words, and say that an unknown list does not exist', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const live = await visitor.visit('/connect/ipo')
+	expect(live.html).toMatch(/<h1>IPO<\/h1>/)
+	expect(live.html).toMatch(/<caption[^>]*>Issues<\/caption>/)
+	expect(readText(live.html)).toMatch(
+		/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
+	)
+	// Institutions have their own column beside the categories that a client can bid in.
+	const demand = String.raw`IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d×`
+	expect(readText(live.html)).toMatch(new RegExp(`Konkan .* ${demand} \\d\\.\\d\\d× `))
+	expect(readText(live.html)).toContain('Subscribed QIB Listing')
+	// A phone has the band, the last moment and the demand below the name.
+	expect(readText(live.html)).toMatch(
+		new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00, until 16:30 on [\\d/]{10}; subscribed ${demand} ₹ 142`),
+	)
+	// A laptop has room for the demand, and not for the days, of which the last stands under `Bid until` too.
+	const widths = parsePage(live.html)
+		.querySelectorAll('thead th')
+		.map((head) => [readText(head), /from-\w+/.exec(head.getAttribute('class') ?? '')?.[0]])
+	expect(widths).toContainEqual(['Subscribed', 'from-laptop'])
+	expect(widths).toContainEqual(['Dates', 'from-wide'])
+	// Three issues are seen at a glance.
+	expect(live.html).not.toContain('name="q"')
+	expect(live.html).not.toContain('Deccan Solar')
+	const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
+	expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 Opens on \d\d\/\d\d\/\d{4}/)
+	const wrong = await visitor.visit('/connect/ipo?condition=past')
+	expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
+	expect(wrong.html).toContain('KONKANLOG')
+	const ofUpcoming = await visitor.visit('/connect/ipo/DECSOLAR')
+	expect(readText(ofUpcoming.html)).toContain('Bids are not open yet.')
+	// An issue's own page leads back to its list.
+	const currentTab = (html: string) => parsePage(html).querySelectorAll('.tab[aria-current]').map(readText)
+	expect(currentTab(ofUpcoming.html)).toEqual(['Upcoming'])
+	const konkan = await visitor.visit(KONKAN)
+	expect(currentTab(konkan.html)).toEqual(['Live'])
+	expect(readText(konkan.html)).toContain('Not open to you: SHA. The broker lists you for IND, HNI.')
+	expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
+})
+
+test('the pages lose only dates and deadlines at a broker without our own calls', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.breakBroker((request) =>
+		request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+	)
+	for (const page of ['/connect/ipo', KONKAN, REPORT]) expect([page, (await visitor.visit(page)).status]).toEqual([page, 200])
+})
+
+test.each([
+	['/ipo/v1/get-ipo-details', '/connect/ipo', 'Live', 'The list of issues could not be loaded. Oops Try again', REPORT],
+	['/ipo/v1/get-client-wise-bid-report', REPORT, 'Bid report', 'Bid report could not be loaded. Oops Try again', '/connect/ipo'],
+])('when the broker fails at %s, %s says so and what can still be done', async (call, page, part, said, other) => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.breakBroker((request) =>
+		new URL(request.url).pathname.startsWith(call)
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	const { html, status } = await visitor.visit(page)
+	const alert = parsePage(html).querySelector('main [role=alert]')
+	expect([status, alert && readText(alert)]).toEqual([502, expect.stringContaining(said)])
+	expect(parsePage(html).querySelectorAll('main h2').map(readText)).toContain(part)
+	expect(parsePage(html).querySelectorAll(`main p a[href="${other}"]`).length).toBe(1)
+})

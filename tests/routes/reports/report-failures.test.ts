@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { findAttribute, parsePage, readText } from '#tests/support/readers'
+
+const open = openPortalForFile()
+let client: Visitor
+beforeAll(async () => {
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+
+/** The statements that have a search. */
+const SEARCHED = [
+	['holding', 'Holding'],
+	['position', 'Position'],
+	['global-summary', 'Global Summary'],
+	['global-details', 'Global Details'],
+]
+
+test('a failed report keeps the menu, and wrong dates are refused before the broker is asked', async () => {
+	open.breakBroker((request) =>
+		request.url.includes('/service/reports/')
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	for (const [path, heading] of SEARCHED) {
+		const failed = await client.visit(`/reports/${path}?refresh=1`)
+		expect(failed.status).toBe(502)
+		expect(failed.html).toContain('aria-label="Main"')
+		expect(failed.html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
+		expect(failed.html).toMatch(new RegExp(`<title>${heading} · `))
+		const alert = parsePage(failed.html).querySelector('main [role=alert]')
+		expect(alert && readText(alert)).toContain(`${heading} could not be loaded. Oops Try again Reference `)
+		expect(findAttribute(failed.html, 'main form input[name=q]', 'type'), heading).toBe('search')
+	}
+	open.breakBroker(undefined)
+	open.asked.length = 0
+	const wrong = await client.visit('/reports/contractnbill?from=31/02/2026')
+	expect([wrong.status, open.asked.filter((request) => request.url.includes('contractbills')).length]).toEqual([400, 0])
+	expect(wrong.html).toContain('From date must be a real date')
+})
+
+test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(
+	'%s asks for no day to come, and states no balance of one',
+	async (address) => {
+		open.asked.length = 0
+		const page = await client.visit(`${address}?from=01/01/2099&to=31/01/2099`)
+		expect([page.status, readText(page.html)]).toEqual([400, expect.stringContaining('From date must be today or earlier')])
+		expect(open.asked.map(({ url }) => url).filter((url) => /contractbills|global|reports\/ledger|bids/.test(url))).toEqual([])
+		expect(page.html).not.toContain('as the broker states it')
+		const fields = parsePage(page.html).querySelectorAll('main input[name=from]')
+		expect(fields.map((field) => field.getAttribute('value'))).toContain('01/01/2099')
+	},
+)
+
+test('a report of whole years reads no days', async () => {
+	const page = await client.visit('/reports/global-details?from=31/02/2026&to=01/01/2099')
+	expect([page.status, readText(page.html)]).toEqual([200, expect.not.stringContaining('There is a problem')])
+})
+
+test('a failed optional part leaves the statement up, and an unknown figure is not shown as a figure', async () => {
+	open.breakBroker((request) =>
+		/holding-facts|stock-moves/.test(request.url)
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	const holding = await client.visit('/reports/holding?refresh=1')
+	expect([holding.status, readText(holding.html)]).toEqual([
+		200,
+		expect.stringContaining('Whether every cost is known could not be loaded'),
+	])
+	expect(readText(holding.html)).toMatch(/GAIL \(India\) Ltd\. \S+ 150 150 0 0 — — [\d.]+ [\d,.]+ — —/)
+	const summary = await client.visit('/reports/global-summary?refresh=1')
+	expect([summary.status, readText(summary.html)]).toEqual([200, expect.stringContaining('which they are could not be loaded')])
+})

@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import { readText } from './account'
+import { type Visitor } from './portal'
+import { parsePage } from './readers'
+
+/** What the dashboard says when nothing needs the client. */
+export const NOTHING = 'Nothing needs your attention.'
+
+type Line = { state: string; words: string; href: string }
+
+/** The list as shown on the dashboard: the urgency, the text and the link of each. */
+export async function readAttention(visitor: Visitor): Promise<Line[]> {
+	const { html } = await visitor.visit('/dashboard')
+	const list = parsePage(html).querySelector('ul.attention')
+	if (!list) {
+		// A new client has first steps to do, so that is not said.
+		if (!readText(html).includes('First steps')) expect(readText(html)).toContain(NOTHING)
+		return []
+	}
+	return list.querySelectorAll('li').map((line) => ({
+		state: readText(line.querySelector('p') ?? ''),
+		words: readText(line.querySelector('.what') ?? ''),
+		href: line.querySelector('a')?.getAttribute('href') ?? '',
+	}))
+}
