@@ -4,7 +4,8 @@ import { type Books } from '#sandbox/db/open'
 import { checkBook, checkTold, snapshotBooks, listDone, readOthers } from './invariants'
 import { runs } from './runs'
 import { openTestBooks } from './sandbox'
-import { anyStep, EVERYTHING, type SequenceStep, take } from './steps'
+import { anyStep, EVERYTHING, type SequenceStep } from './steps'
+import { take } from './take-step'
 import { ACTORS, createWorld } from './world'
 
 /*

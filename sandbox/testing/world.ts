@@ -28,44 +28,8 @@ export async function createWorld(books: Books) {
 		const [bank] = (await readStored(books.db, who)).banks
 		if (bank) banks.set(who, bank)
 	}
-	const tokens = new Map<Actor, Promise<string>>()
 	const sent: Sent[] = []
-
-	async function logIn(who: Actor): Promise<string> {
-		const body = JSON.stringify({ username: who, password: PASSWORD })
-		const answer = await app.request('/v2/user/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-		return ((await answer.json()) as { data: { authToken: string } }).data.authToken
-	}
-
-	async function request(who: Actor, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-		// Calls that are made together log in together, and so arrive together.
-		const token = tokens.get(who) ?? logIn(who)
-		tokens.set(who, token)
-		const own = { 'auth-token': await token, 'client-code': who, 'content-type': 'application/json' }
-		const answer = await app.request(path, { ...init, headers: { ...own, ...init.headers } })
-		if (answer.status !== 401) return answer
-		if (tokens.get(who) === token) tokens.delete(who)
-		return await request(who, path, init)
-	}
-
-	async function read<Data extends z.ZodType>(who: Actor, path: string, schema: Data): Promise<Whole<z.output<Data>>> {
-		const answer = await request(who, path)
-		const text = await answer.text()
-		if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.status} ${text}`)
-		return parseWhole(schema, (JSON.parse(text) as { data: unknown }).data)
-	}
-
-	async function send({ who, path, body, key }: Pick<Sent, 'who' | 'path' | 'body' | 'key'>) {
-		const answer = await request(who, path, { method: 'POST', body, headers: { 'idempotency-key': key } })
-		const text = await answer.text()
-		if (answer.status >= 500) throw new Error(`${who} ${path} ${body}: ${answer.status} ${text}`)
-		return { status: answer.status, text }
-	}
-
-	function requireSame(path: string, answers: readonly { status: number; text: string }[]): void {
-		const said = new Set(answers.map(({ status, text }) => `${status} ${text}`))
-		if (said.size > 1) throw new Error(`One key, ${said.size} answers of ${path}:\n${[...said].join('\n')}`)
-	}
+	const { request, read, send } = createCalls(app)
 
 	return {
 		clock,
@@ -107,6 +71,49 @@ export async function createWorld(books: Books) {
 	}
 }
 export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** Calls of each client, who logs in when that is needed. */
+function createCalls(app: ReturnType<typeof createSandbox>) {
+	const tokens = new Map<Actor, Promise<string>>()
+
+	async function logIn(who: Actor): Promise<string> {
+		const body = JSON.stringify({ username: who, password: PASSWORD })
+		const answer = await app.request('/v2/user/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+		return ((await answer.json()) as { data: { authToken: string } }).data.authToken
+	}
+
+	async function request(who: Actor, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+		// Calls that are made together log in together, and so arrive together.
+		const token = tokens.get(who) ?? logIn(who)
+		tokens.set(who, token)
+		const own = { 'auth-token': await token, 'client-code': who, 'content-type': 'application/json' }
+		const answer = await app.request(path, { ...init, headers: { ...own, ...init.headers } })
+		if (answer.status !== 401) return answer
+		if (tokens.get(who) === token) tokens.delete(who)
+		return await request(who, path, init)
+	}
+
+	async function read<Data extends z.ZodType>(who: Actor, path: string, schema: Data): Promise<Whole<z.output<Data>>> {
+		const answer = await request(who, path)
+		const text = await answer.text()
+		if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.status} ${text}`)
+		return parseWhole(schema, (JSON.parse(text) as { data: unknown }).data)
+	}
+
+	async function send({ who, path, body, key }: Pick<Sent, 'who' | 'path' | 'body' | 'key'>) {
+		const answer = await request(who, path, { method: 'POST', body, headers: { 'idempotency-key': key } })
+		const text = await answer.text()
+		if (answer.status >= 500) throw new Error(`${who} ${path} ${body}: ${answer.status} ${text}`)
+		return { status: answer.status, text }
+	}
+
+	return { request, read, send }
+}
+
+function requireSame(path: string, answers: readonly { status: number; text: string }[]): void {
+	const said = new Set(answers.map(({ status, text }) => `${status} ${text}`))
+	if (said.size > 1) throw new Error(`One key, ${said.size} answers of ${path}:\n${[...said].join('\n')}`)
+}
 
 /** One of a list by a number from 0 to 1. */
 export function choose<Item>(items: readonly Item[], pick: number): Item | undefined {
