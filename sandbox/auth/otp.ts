@@ -7,6 +7,7 @@ import { maskEmail, maskMobile } from '#sandbox/clients/masks'
 import { type Queries } from '#sandbox/db/open'
 import { otpMistakes, otpRequests, outbox } from '#sandbox/db/schema'
 import { OTP_RULES } from '#sandbox/rules/otp'
+import { type SandboxSettings } from '#sandbox/settings'
 import { type SandboxParts } from '#sandbox/types'
 
 export type Recipient = { channel: 'SMS' | 'EMAIL'; address: string }
@@ -58,102 +59,120 @@ function canonical(value: unknown): string {
 	)
 }
 
+/** Attempts on one account are handled one after the other: twenty at once must not be twenty free guesses. */
+const lock = (tx: Queries, client: string) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`otp ${client}`}))`)
+
+async function requireNoPause(tx: Queries, client: string, now: Date): Promise<number> {
+	const since = new Date(now.getTime() - OTP_RULES.mistakesWithinMs)
+	const made = await tx
+		.select({ at: otpMistakes.at })
+		.from(otpMistakes)
+		.where(and(eq(otpMistakes.client, client), gt(otpMistakes.at, since)))
+		.orderBy(desc(otpMistakes.at))
+	const pausedUntil = made.length >= OTP_RULES.mistakes ? (made[0]?.at.getTime() ?? 0) + OTP_RULES.pauseMs : 0
+	const left = pausedUntil - now.getTime()
+	if (left > 0) throw tooMany(`Too many OTP attempts. Please try again after ${Math.ceil(left / 60_000)} minutes`, left)
+	return made.length
+}
+
+async function requireSendsLeft(tx: Queries, client: string, now: Date): Promise<void> {
+	const since = new Date(now.getTime() - OTP_RULES.sendsWithinMs)
+	const [sent] = await tx
+		.select({ times: sql<number>`coalesce(sum(1 + ${otpRequests.resends}), 0)::float8` })
+		.from(otpRequests)
+		.where(and(eq(otpRequests.client, client), gt(otpRequests.created_at, since)))
+	if (Number(sent?.times ?? 0) >= OTP_RULES.sends) throw tooMany('Too many requests. Please try again later', OTP_RULES.pauseMs)
+}
+
+/** Makes a code, sends it, and returns it as the table stores it. */
+async function sendCode(
+	tx: Queries,
+	settings: SandboxSettings,
+	{ id, client, what }: Pick<Row, 'id' | 'client' | 'what'>,
+	to: readonly Recipient[],
+	now: Date,
+) {
+	const code = settings.hasFixedOtp ? '123456' : String(randomInt(10 ** OTP_RULES.digits)).padStart(OTP_RULES.digits, '0')
+	const expires_at = now.getTime() + settings.otpMs
+	const until = `${timeOfDay(new Date(expires_at)).slice(0, 5)} IST`
+	const body = `${code} is the OTP to ${what}, valid until ${until}. Never tell it to anyone. ${settings.brokerName}`
+	const messages = to.map(({ channel, address }) => ({ client, channel, recipient: address, subject: 'OTP', body, sent_at: now }))
+	if (messages.length > 0) await tx.insert(outbox).values(messages)
+	return { hash: hashCode(id, code), expires_at }
+}
+
+function describeSent({ otpMs }: SandboxSettings, id: string, to: readonly Recipient[]): SentOtp {
+	const where = to.map(({ channel, address }) => (channel === 'SMS' ? maskMobile(address) : maskEmail(address)))
+	return {
+		message: `OTP sent to ${where.join(' and ')}`,
+		request_id: id,
+		expires_in: Math.ceil(otpMs / 1000),
+		resend_in: OTP_RULES.resendAfterMs / 1000,
+	}
+}
+
+/** The request, after locking its client; undefined when there is none, or it is for something else. */
+async function find(tx: Queries, which: Which): Promise<{ row: Row; isSame: boolean } | undefined> {
+	if ('requestId' in which) {
+		const own = and(eq(otpRequests.id, which.requestId), eq(otpRequests.purpose, which.purpose))
+		const [known] = await tx.select({ client: otpRequests.client }).from(otpRequests).where(own)
+		if (known === undefined) return undefined
+		await lock(tx, known.client)
+		const [row] = await tx.select().from(otpRequests).where(own)
+		return row && { row, isSame: true }
+	}
+	await lock(tx, which.client)
+	const own = and(eq(otpRequests.client, which.client), eq(otpRequests.purpose, which.purpose))
+	const [row] = await tx.select().from(otpRequests).where(own).orderBy(desc(otpRequests.created_at), desc(otpRequests.id)).limit(1)
+	return row && { row, isSame: canonical(row.payload) === canonical(which.payload) }
+}
+
+/** Throws for a request that no code can complete any more. */
+function requireAlive(row: Row | undefined, now: Date): asserts row is Row {
+	if (row?.ended_because === 'WRONG') throw tooMany(START_AGAIN)
+	if (row === undefined || row.ended_at !== null || row.created_at.getTime() + OTP_RULES.requestMs <= now.getTime()) {
+		throw new Refused(410, EXPIRED)
+	}
+}
+
+/** Counts a wrong code, in the transaction that commits, so that a refusal does not undo it. */
+async function countMistake(tx: Queries, { brokerName }: SandboxSettings, row: Row, mistakes: number, now: Date): Promise<Refused> {
+	const wrong = row.wrong + 1
+	const over = wrong >= OTP_RULES.tries ? { ended_at: now, ended_because: 'WRONG' } : {}
+	await tx
+		.update(otpRequests)
+		.set({ wrong, ...over })
+		.where(eq(otpRequests.id, row.id))
+	await tx.insert(otpMistakes).values({ client: row.client, at: now })
+	if (mistakes + 1 >= OTP_RULES.mistakes) {
+		const minutes = OTP_RULES.pauseMs / 60_000
+		const body = `${brokerName}: too many wrong OTPs were entered for ${row.client}, so codes are refused for ${minutes} minutes. Not you? Call us.`
+		const notices = Recipients.parse(row.recipients).map(({ channel, address }) => ({ channel, recipient: address }))
+		const notice = { client: row.client, subject: 'Too many wrong OTPs', body, sent_at: now }
+		if (notices.length > 0) await tx.insert(outbox).values(notices.map((to) => ({ ...notice, ...to })))
+		return tooMany(`Too many OTP attempts. Please try again after ${minutes} minutes`, OTP_RULES.pauseMs)
+	}
+	if (wrong >= OTP_RULES.tries) return tooMany(START_AGAIN)
+	return new Refused(422, 'Invalid OTP', { attempts_left: OTP_RULES.tries - wrong })
+}
+
+/** Whether the code is right for what it was sent for, and how many mistakes the client made before. Throws when no code can be right. */
+async function checkCode(tx: Queries, which: Which, otp: string, now: Date): Promise<{ row: Row; mistakes: number; isRight: boolean }> {
+	const found = await find(tx, which)
+	const row = found?.row
+	requireAlive(row, now)
+	const mistakes = await requireNoPause(tx, row.client, now)
+	const alive = Codes.parse(row.codes).filter(({ expires_at }) => expires_at > now.getTime())
+	if (alive.length === 0) throw new Refused(410, EXPIRED)
+	const isTheirs = Recipients.parse(row.recipients).length > 0 && alive.some(({ hash }) => hash === hashCode(row.id, otp))
+	return { row, mistakes, isRight: isTheirs && found?.isSame === true }
+}
+
 /**
  * Issues codes, sends them again and checks them, by OTP_RULES. Refusals: 422 `Invalid OTP` with `attempts_left`, 410 for a request that is
  * over or was for something else, 429 when too often (with `retry_after` in seconds where waiting helps).
  */
 export function createOtpService({ books, clock, settings }: SandboxParts) {
-	/** Attempts on one account are handled one after the other: twenty at once must not be twenty free guesses. */
-	const lock = (tx: Queries, client: string) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`otp ${client}`}))`)
-
-	async function requireNoPause(tx: Queries, client: string, now: Date): Promise<number> {
-		const since = new Date(now.getTime() - OTP_RULES.mistakesWithinMs)
-		const made = await tx
-			.select({ at: otpMistakes.at })
-			.from(otpMistakes)
-			.where(and(eq(otpMistakes.client, client), gt(otpMistakes.at, since)))
-			.orderBy(desc(otpMistakes.at))
-		const pausedUntil = made.length >= OTP_RULES.mistakes ? (made[0]?.at.getTime() ?? 0) + OTP_RULES.pauseMs : 0
-		const left = pausedUntil - now.getTime()
-		if (left > 0) throw tooMany(`Too many OTP attempts. Please try again after ${Math.ceil(left / 60_000)} minutes`, left)
-		return made.length
-	}
-
-	async function requireSendsLeft(tx: Queries, client: string, now: Date): Promise<void> {
-		const since = new Date(now.getTime() - OTP_RULES.sendsWithinMs)
-		const [sent] = await tx
-			.select({ times: sql<number>`coalesce(sum(1 + ${otpRequests.resends}), 0)::float8` })
-			.from(otpRequests)
-			.where(and(eq(otpRequests.client, client), gt(otpRequests.created_at, since)))
-		if (Number(sent?.times ?? 0) >= OTP_RULES.sends) throw tooMany('Too many requests. Please try again later', OTP_RULES.pauseMs)
-	}
-
-	/** Makes a code, sends it, and returns it as the table stores it. */
-	async function sendCode(tx: Queries, { id, client, what }: Pick<Row, 'id' | 'client' | 'what'>, to: readonly Recipient[], now: Date) {
-		const code = settings.hasFixedOtp ? '123456' : String(randomInt(10 ** OTP_RULES.digits)).padStart(OTP_RULES.digits, '0')
-		const expires_at = now.getTime() + settings.otpMs
-		const until = `${timeOfDay(new Date(expires_at)).slice(0, 5)} IST`
-		const body = `${code} is the OTP to ${what}, valid until ${until}. Never tell it to anyone. ${settings.brokerName}`
-		const messages = to.map(({ channel, address }) => ({ client, channel, recipient: address, subject: 'OTP', body, sent_at: now }))
-		if (messages.length > 0) await tx.insert(outbox).values(messages)
-		return { hash: hashCode(id, code), expires_at }
-	}
-
-	function describeSent(id: string, to: readonly Recipient[]): SentOtp {
-		const where = to.map(({ channel, address }) => (channel === 'SMS' ? maskMobile(address) : maskEmail(address)))
-		return {
-			message: `OTP sent to ${where.join(' and ')}`,
-			request_id: id,
-			expires_in: Math.ceil(settings.otpMs / 1000),
-			resend_in: OTP_RULES.resendAfterMs / 1000,
-		}
-	}
-
-	/** The request, after locking its client; undefined when there is none, or it is for something else. */
-	async function find(tx: Queries, which: Which): Promise<{ row: Row; isSame: boolean } | undefined> {
-		if ('requestId' in which) {
-			const own = and(eq(otpRequests.id, which.requestId), eq(otpRequests.purpose, which.purpose))
-			const [known] = await tx.select({ client: otpRequests.client }).from(otpRequests).where(own)
-			if (known === undefined) return undefined
-			await lock(tx, known.client)
-			const [row] = await tx.select().from(otpRequests).where(own)
-			return row && { row, isSame: true }
-		}
-		await lock(tx, which.client)
-		const own = and(eq(otpRequests.client, which.client), eq(otpRequests.purpose, which.purpose))
-		const [row] = await tx.select().from(otpRequests).where(own).orderBy(desc(otpRequests.created_at), desc(otpRequests.id)).limit(1)
-		return row && { row, isSame: canonical(row.payload) === canonical(which.payload) }
-	}
-
-	/** Throws for a request that no code can complete any more. */
-	function requireAlive(row: Row | undefined, now: Date): asserts row is Row {
-		if (row?.ended_because === 'WRONG') throw tooMany(START_AGAIN)
-		if (row === undefined || row.ended_at !== null || row.created_at.getTime() + OTP_RULES.requestMs <= now.getTime()) {
-			throw new Refused(410, EXPIRED)
-		}
-	}
-
-	/** Counts a wrong code, in the transaction that commits, so that a refusal does not undo it. */
-	async function countMistake(tx: Queries, row: Row, mistakes: number, now: Date): Promise<Refused> {
-		const wrong = row.wrong + 1
-		const over = wrong >= OTP_RULES.tries ? { ended_at: now, ended_because: 'WRONG' } : {}
-		await tx
-			.update(otpRequests)
-			.set({ wrong, ...over })
-			.where(eq(otpRequests.id, row.id))
-		await tx.insert(otpMistakes).values({ client: row.client, at: now })
-		if (mistakes + 1 >= OTP_RULES.mistakes) {
-			const minutes = OTP_RULES.pauseMs / 60_000
-			const body = `${settings.brokerName}: too many wrong OTPs were entered for ${row.client}, so codes are refused for ${minutes} minutes. Not you? Call us.`
-			const notices = Recipients.parse(row.recipients).map(({ channel, address }) => ({ channel, recipient: address }))
-			const notice = { client: row.client, subject: 'Too many wrong OTPs', body, sent_at: now }
-			if (notices.length > 0) await tx.insert(outbox).values(notices.map((to) => ({ ...notice, ...to })))
-			return tooMany(`Too many OTP attempts. Please try again after ${minutes} minutes`, OTP_RULES.pauseMs)
-		}
-		if (wrong >= OTP_RULES.tries) return tooMany(START_AGAIN)
-		return new Refused(422, 'Invalid OTP', { attempts_left: OTP_RULES.tries - wrong })
-	}
-
 	return {
 		/** Sends a first code. It ends an unfinished request of the same client and purpose. */
 		async issue({ client, purpose, payload, recipients, what }: Asked): Promise<SentOtp> {
@@ -165,10 +184,10 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 				const earlier = and(eq(otpRequests.client, client), eq(otpRequests.purpose, purpose), isNull(otpRequests.ended_at))
 				await tx.update(otpRequests).set({ ended_at: now, ended_because: 'REPLACED' }).where(earlier)
 				const id = `RQ-${randomBytes(8).toString('hex').toUpperCase()}`
-				const code = await sendCode(tx, { id, client, what }, recipients, now)
+				const code = await sendCode(tx, settings, { id, client, what }, recipients, now)
 				const times = { created_at: now, sent_at: now }
 				await tx.insert(otpRequests).values({ id, client, purpose, what, payload, recipients: [...recipients], codes: [code], ...times })
-				return describeSent(id, recipients)
+				return describeSent(settings, id, recipients)
 			})
 		},
 
@@ -185,12 +204,12 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 				if (row.resends >= OTP_RULES.resends) throw tooMany('No more OTPs can be sent for this request. Start again.')
 				await requireSendsLeft(tx, row.client, now)
 				const recipients = Recipients.parse(row.recipients)
-				const codes = [...Codes.parse(row.codes), await sendCode(tx, row, recipients, now)]
+				const codes = [...Codes.parse(row.codes), await sendCode(tx, settings, row, recipients, now)]
 				await tx
 					.update(otpRequests)
 					.set({ codes, resends: row.resends + 1, sent_at: now })
 					.where(eq(otpRequests.id, row.id))
-				return describeSent(row.id, recipients)
+				return describeSent(settings, row.id, recipients)
 			})
 		},
 
@@ -212,14 +231,8 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		async verify<Result>(which: Which, otp: string, effect: (tx: Queries, verified: VerifiedOtp) => Promise<Result>): Promise<Result> {
 			const now = clock.now()
 			const outcome = await books.db.transaction(async (tx) => {
-				const found = await find(tx, which)
-				requireAlive(found?.row, now)
-				const { row, isSame } = found as { row: Row; isSame: boolean }
-				const mistakes = await requireNoPause(tx, row.client, now)
-				const alive = Codes.parse(row.codes).filter(({ expires_at }) => expires_at > now.getTime())
-				if (alive.length === 0) throw new Refused(410, EXPIRED)
-				const isRight = Recipients.parse(row.recipients).length > 0 && alive.some(({ hash }) => hash === hashCode(row.id, otp))
-				if (!isSame || !isRight) return { refused: await countMistake(tx, row, mistakes, now) }
+				const { row, mistakes, isRight } = await checkCode(tx, which, otp, now)
+				if (!isRight) return { refused: await countMistake(tx, settings, row, mistakes, now) }
 				await tx.update(otpRequests).set({ ended_at: now, ended_because: 'USED' }).where(eq(otpRequests.id, row.id))
 				return { result: await effect(tx, { id: row.id, client: row.client, payload: row.payload }) }
 			})
