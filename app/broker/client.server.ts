@@ -5,7 +5,7 @@ import { runInQueue } from './long-replies.server'
 import { createReader } from './reading.server'
 import { cacheReply, formatReplyKey } from './replies.server'
 import { type BrokerCall, type Connection, JSON_TYPE, type BrokerConfig } from './requests.server'
-import { createSender } from './send.server'
+import { createSender, type Sender } from './send.server'
 import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
 import { createVisit } from './visits.server'
@@ -25,45 +25,14 @@ export type Broker = ReturnType<typeof connectBroker>
  * a thrown Response: 404 (no data), 499 (the browser left), 502/503/504, each logged once; or a redirect to login after a 401.
  */
 export function connectBroker(config: BrokerConfig, connection: Connection) {
-	const { clientCode = '', sessionId, requestId, leaving } = connection
+	const { clientCode = '', sessionId, requestId } = connection
 	const { findOperation, offers, forgetClient } = watchAbsences(config, connection)
-	const { send, failure } = createSender(config, connection, findOperation)
-	const { readValue, readFile } = createReader(config, connection, { failure })
+	const sender = createSender(config, connection, findOperation)
+	const reader = createReader(config, connection, sender)
+	const { ask, askWhole } = createAsk(sender, reader)
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget, forgetClient)
-
-	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
-		const at = { method, path }
-		return runInQueue(async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
-	}
-
-	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
-		ask(method, path, schema, call, true)
-
-	function askKept<Data extends z.ZodType>(
-		method: string,
-		path: string,
-		schema: Data,
-		call: BrokerCall,
-		countRows: (data: z.output<Data>) => number,
-	): Promise<z.output<Data>> {
-		const key = formatReplyKey(sessionId, path, call.query ?? call.body)
-		return cacheReply(
-			key,
-			unlessInVain(path, call, () => ask(method, path, schema, call)),
-			countRows,
-			{ isFresh: call.hardRefresh === true },
-		)
-	}
-
-	function unlessInVain<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>) {
-		return () => visit.question([path, call.query ?? call.body, call.hardRefresh], ask)
-	}
-
-	function shared<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>): Promise<Answer> {
-		const question = unlessInVain(path, call, ask)
-		return call.hardRefresh ? question() : sharing.question([path, call.query ?? call.body], question)
-	}
+	const { shared, kept } = createQuestions(sessionId, visit, sharing)
 
 	return {
 		clientCode,
@@ -105,40 +74,86 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		 * cache and replaces the entry.
 		 */
 		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
-			askKept('GET', path, schema, call, countRows),
+			kept(path, call, () => ask('GET', path, schema, call), countRows),
 
 		/** The same for a POST that only reads: many reports of the broker are such. */
 		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
-			askKept('POST', path, schema, call, countRows),
+			kept(path, call, () => ask('POST', path, schema, call), countRows),
 
 		/**
 		 * A file as a stream. Pass its body to the browser and never hold it. Throws when the file is of another kind. The call ends with
 		 * the visit, unless it changes something. The number of files at once is limited per session (startTransfer).
 		 */
-		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> {
-			const end = startTransfer(sessionId ?? requestId)
-			const abort = new AbortController()
-			const leave = () => {
-				abort.abort()
-				end()
-			}
-			// A visit may ask for many files (a year pack does), so remove the listeners of those that have ended.
-			const done = () => {
-				leaving?.removeEventListener('abort', leave)
-				end()
-			}
-			if (leaving?.aborted) leave()
-			leaving?.addEventListener('abort', leave, { once: true })
-			try {
-				const at = { method, path }
-				return watchEnd(await readFile(await send(at, call, accept, abort), at, accept), done)
-			} catch (error) {
-				done()
-				throw error
-			} finally {
-				// Other posts of a file only make it.
-				if (call.form) forgetClient()
-			}
-		},
+		download: createDownload(sender, reader, connection, forgetClient),
 	}
+}
+
+type Reader = ReturnType<typeof createReader>
+
+/** Calls whose reply is a value: its `data`, or the whole reply. */
+function createAsk({ send }: Sender, { readValue }: Reader) {
+	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
+		const at = { method, path }
+		return runInQueue(async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
+	}
+
+	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
+		ask(method, path, schema, call, true)
+
+	return { ask, askWhole }
+}
+
+/** Ways to ask what another call may have asked already: `shared` joins a call that is on its way, `kept` also reads the cache. */
+function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof createVisit>, sharing: ReturnType<typeof shareCalls>) {
+	function unlessInVain<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>) {
+		return () => visit.question([path, call.query ?? call.body, call.hardRefresh], ask)
+	}
+
+	function shared<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>): Promise<Answer> {
+		const question = unlessInVain(path, call, ask)
+		return call.hardRefresh ? question() : sharing.question([path, call.query ?? call.body], question)
+	}
+
+	function kept<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>, countRows: (data: Answer) => number): Promise<Answer> {
+		const key = formatReplyKey(sessionId, path, call.query ?? call.body)
+		return cacheReply(key, unlessInVain(path, call, ask), countRows, { isFresh: call.hardRefresh === true })
+	}
+
+	return { shared, kept }
+}
+
+function createDownload({ send }: Sender, { readFile }: Reader, { sessionId, requestId, leaving }: Connection, forgetClient: () => void) {
+	return async (method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> => {
+		const { abort, done } = openTransfer(sessionId ?? requestId, leaving)
+		try {
+			const at = { method, path }
+			return watchEnd(await readFile(await send(at, call, accept, abort), at, accept), done)
+		} catch (error) {
+			done()
+			throw error
+		} finally {
+			// Other posts of a file only make it.
+			if (call.form) forgetClient()
+		}
+	}
+}
+
+/**
+ * Counts a file among those of its session, and ends its call when the browser leaves. A visit may ask for many files (a year pack does), so
+ * `done` removes the listener of one that has ended.
+ */
+function openTransfer(session: string, leaving: AbortSignal | undefined) {
+	const end = startTransfer(session)
+	const abort = new AbortController()
+	const leave = () => {
+		abort.abort()
+		end()
+	}
+	const done = () => {
+		leaving?.removeEventListener('abort', leave)
+		end()
+	}
+	if (leaving?.aborted) leave()
+	leaving?.addEventListener('abort', leave, { once: true })
+	return { abort, done }
 }

@@ -63,23 +63,7 @@ export type Sender = ReturnType<typeof createSender>
 /** The only code that speaks HTTP to the broker. `failure` is for a reply that arrived and turned out to be useless. */
 export function createSender(config: BrokerConfig, connection: Connection, findOperation: FindOperation) {
 	const { token, sessionId, requestId, leaving, onExpired } = connection
-
-	/** Logs a failure once and returns it to be thrown. `answered` and `said` are for readFailure. */
-	function failure(
-		status: 404 | 499 | 502 | 503 | 504,
-		message: string,
-		detail: Record<string, unknown>,
-		said: { isAnswer: boolean; isSaid: boolean } = { isAnswer: false, isSaid: false },
-	): Response {
-		if (status === 404) config.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, redact(message))
-		else if (status === 499) config.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
-		else config.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, redact(message))
-		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
-		return Response.json(
-			{ message, reference: requestId, isMaintenance, answered: detail.answered, ...said },
-			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
-		)
-	}
+	const failure = createFailure(config, requestId)
 
 	/** Sends the call, waits for the first byte, and handles everything that is not success. */
 	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController, operation: OptionalCall): Promise<Sent> {
@@ -104,7 +88,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 				return ask()
 			})
 			.catch((error: unknown) => {
-				throw form?.problem() ?? explainError(error, abort, at)
+				throw form?.problem() ?? explainError(failure, error, { isAborted: abort.signal.aborted, isLeft: leaving?.aborted === true }, at)
 			})
 			.finally(() => form?.close())
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
@@ -113,15 +97,6 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		if (response.ok) return { response, abort, operation }
 		// A broker may answer after it has read only part of a form, before the upload failed.
 		throw form?.problem() ?? (await readRefusal(response, abort, at, operation))
-	}
-
-	/** The failure of a call that got no reply. */
-	function explainError(error: unknown, { signal }: AbortController, at: At): Response {
-		if (leaving?.aborted && signal.aborted) return failure(499, LEFT, at)
-		if (signal.aborted) return failure(504, TIMED_OUT, at)
-		if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
-		if (isRedirect(error)) return failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
-		return failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
 	}
 
 	/** What a reply with a status of failure means. */
@@ -155,6 +130,39 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 			return await measureCall(at.method, at.path, () => sendAndSort(at, call, accept, abort, operation), judgeOutcome)
 		},
 	}
+}
+
+/** Logs a failure once and returns it to be thrown. `answered` and `said` are for readFailure. */
+function createFailure(config: BrokerConfig, requestId: string) {
+	return (
+		status: 404 | 499 | 502 | 503 | 504,
+		message: string,
+		detail: Record<string, unknown>,
+		said: { isAnswer: boolean; isSaid: boolean } = { isAnswer: false, isSaid: false },
+	): Response => {
+		if (status === 404) config.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, redact(message))
+		else if (status === 499) config.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
+		else config.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, redact(message))
+		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
+		return Response.json(
+			{ message, reference: requestId, isMaintenance, answered: detail.answered, ...said },
+			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
+		)
+	}
+}
+
+/** The failure of a call that got no reply. */
+function explainError(
+	failure: Sender['failure'],
+	error: unknown,
+	{ isAborted, isLeft }: { isAborted: boolean; isLeft: boolean },
+	at: At,
+): Response {
+	if (isLeft && isAborted) return failure(499, LEFT, at)
+	if (isAborted) return failure(504, TIMED_OUT, at)
+	if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
+	if (isRedirect(error)) return failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
+	return failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
 }
 
 type Transport = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & { signal: AbortSignal; dispatcher: Agent }
