@@ -11,7 +11,7 @@ import { nameCode } from '~/lib/unknown'
 import { money, text } from './columns.server'
 import { streamCsv } from './csv.server'
 import { arrange, buildFoot, buildTable, type Report, sortableKeys } from './report.server'
-import { addressWith, isAskedOf, type View } from './view.server'
+import { addressWith, addressesTable, type View } from './view.server'
 
 type Charge = z.output<typeof ScripCharge>
 
@@ -45,7 +45,7 @@ export function chargesPart({ data, failure }: PartialData<Charge[]>, segment: S
 		csv: addressWith(links, { page: undefined }, `${files}/charges`),
 		table: { ...table, foot: buildFoot(chargesReport, arranged) },
 		kinds: strip,
-		isOpen: table.unread !== undefined || isAskedOf(links, view, sortableKeys(chargesReport)),
+		isOpen: table.unread !== undefined || addressesTable(links, view, sortableKeys(chargesReport)),
 	}
 }
 

@@ -17,7 +17,7 @@ export function readView(url: URL, sortable: readonly string[]): View {
 }
 
 /** True when the address asks something of a table with these columns: it must not be folded then. */
-export function isAskedOf(url: URL, { q, sort, page }: View, sortable: readonly string[]): boolean {
+export function addressesTable(url: URL, { q, sort, page }: View, sortable: readonly string[]): boolean {
 	return q !== '' || page > 1 || url.searchParams.get('columns') === 'all' || (sort !== undefined && sortable.includes(sort.key))
 }
 

@@ -3,7 +3,7 @@ import { type Deployment, type Ports, SECRET, startDeployment } from '../deploym
 import { wait } from '../deployment/programs'
 import { Client, createTally, type Tally } from './client'
 import { startRelay } from './relay'
-import { fillDiskOf, mountSmallDisk } from './small-disk'
+import { fillDisk, mountSmallDisk } from './small-disk'
 
 /*
  * `npm run drills`: fifty clients use the portal behind nginx while one part after another is killed, stopped or cut off. Prints how many
@@ -65,7 +65,7 @@ const DRILLS: Drill[] = [
 			deployment.postgres.start()
 		},
 	},
-	...(disk ? [{ name: 'the disk of PostgreSQL is full for 20 s', run: ({ postgres }: Deployment) => fillDiskOf(postgres, disk) }] : []),
+	...(disk ? [{ name: 'the disk of PostgreSQL is full for 20 s', run: ({ postgres }: Deployment) => fillDisk(postgres, disk) }] : []),
 	{
 		name: 'the broker answers 503 for a minute',
 		async run(_, relay) {

@@ -38,7 +38,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
 }
 
 /** Fills the disk of PostgreSQL until its log cannot grow, for 20 s; then makes room and starts it again, as its operator would. */
-export async function fillDiskOf(postgres: Postgres, disk: SmallDisk): Promise<void> {
+export async function fillDisk(postgres: Postgres, disk: SmallDisk): Promise<void> {
 	disk.fill()
 	await endLog(postgres.url)
 	await wait(20_000)

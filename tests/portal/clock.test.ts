@@ -9,17 +9,17 @@ import { readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-const readAsOf = (html: string) => /As of (\d\d\/\d\d\/\d{4})/.exec(readText(html))?.[1]
+const readDay = (html: string) => /As of (\d\d\/\d\d\/\d{4})/.exec(readText(html))?.[1]
 
 test('the portal’s today is the broker’s: days, years and words follow the broker’s clock', async () => {
 	const before = await signedIn(opened, 'DEMO01')
-	expect(readAsOf((await before.visit('/reports/ledger/deducted')).html)).toBe(formatDay(BROKERS_DAY))
+	expect(readDay((await before.visit('/reports/ledger/deducted')).html)).toBe(formatDay(BROKERS_DAY))
 
 	await advanceDays(200, 'DEMO01')
 	const later = addDays(BROKERS_DAY, 200)
 	// The old session has expired at the new time; the response to a login tells the new day.
 	const demo = await signedIn(opened, 'DEMO01')
-	expect(readAsOf((await demo.visit('/reports/ledger/deducted')).html)).toBe(formatDay(later))
+	expect(readDay((await demo.visit('/reports/ledger/deducted')).html)).toBe(formatDay(later))
 	const ledger = await demo.visit('/reports/ledger')
 	expect(ledger.status).toBe(200)
 	const years = [...ledger.html.matchAll(/<option[^>]*>(\d{4}-\d{4})</g)].map(([, year]) => year)

@@ -20,7 +20,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
-import { addressWith, isAskedOf, readView } from '~/reports/view.server'
+import { addressWith, addressesTable, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -88,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		interestFile: file('interest'),
 		days:
 			days && days.length > 0
-				? { sum: formatRupees(sumInterest(days)), isOpen: isAskedOf(url, view, sortableKeys(interestByDay)) }
+				? { sum: formatRupees(sumInterest(days)), isOpen: addressesTable(url, view, sortableKeys(interestByDay)) }
 				: undefined,
 		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
 		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
