@@ -37,6 +37,28 @@ export const findAttribute = (html: string, selector: string, name: string): str
 		.find((element) => element.hasAttribute(name))
 		?.getAttribute(name) ?? ''
 
+/** The texts of all elements that the selector finds, in the order of the page. */
+export const readAll = (html: string, selector: string): string[] =>
+	parsePage(html)
+		.querySelectorAll(selector)
+		.map((element) => readText(element))
+
+/** The attribute's decoded values of all elements that the selector finds and that have it. */
+export const listAttributes = (html: string, selector: string, name: string): string[] =>
+	parsePage(html)
+		.querySelectorAll(selector)
+		.flatMap((element) => element.getAttribute(name) ?? [])
+
+/** The page's heading. Throws unless there is exactly one. */
+export function readHeading(html: string): string {
+	const headings = readAll(html, 'h1')
+	if (headings.length !== 1) throw new Error(`There are ${headings.length} headings: ${headings.join(', ')}`)
+	return headings.join()
+}
+
+/** The document's title, which the tab shows and a screen reader says first; empty when it has none. */
+export const readTitle = (html: string): string => readText(parsePage(html).querySelector('head > title') ?? '')
+
 /** The value of the first field of that name; empty when it has none. */
 export const hidden = (html: string, name: string): string => findAttribute(html, `[name="${name}"]`, 'value')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
-import { readTable, parsePage } from '#tests/support/readers'
+import { firstLink, listAttributes, parsePage, readHeading, readTable, readTitle } from '#tests/support/readers'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
 
@@ -12,7 +12,7 @@ test('each page has the heading by which clients find it', async () => {
 	const headings = []
 	for (const page of ['', '/bank', '/segments', '/nominee', '/income', '/closure', '/requests']) {
 		const { html } = await visitor.visit(`/myaccount${page}`)
-		headings.push([/<h1[^>]*>([^<]*)/.exec(html)?.[1], /<title>([^<]*)/.exec(html)?.[1]])
+		headings.push([readHeading(html), readTitle(html)])
 	}
 	const names = ['My Account', 'Bank accounts', 'Segments', 'Nominees', 'Income', 'Account closure', 'Requests']
 	expect(headings).toEqual(names.map((name) => [name, `${name} · Khata`]))
@@ -103,9 +103,7 @@ describe('segments', () => {
 	test('show the active ones, and add a derivative segment with its proof', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/segments')
-		expect(html).toMatch(
-			/disabled=""[^>]*checked=""[^>]*value="Cash"|checked=""[^>]*disabled=""[^>]*value="Cash"|value="Cash"[^>]*disabled/,
-		)
+		expect(listAttributes(html, 'input[checked][disabled]', 'value')).toEqual(['Cash'])
 		expect(readText(html)).toContain('Send OTP Tick a segment')
 		expect((await visitor.post('/myaccount/segments', '/myaccount/segments', {})).status).toBe(400)
 		await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Future & Options' })
@@ -199,7 +197,7 @@ describe('requests', () => {
 		expect(withdrawn).toBe(lapsed)
 		expect(new Set([waits, lapsed, done]).size).toBe(3)
 		// What waits can be opened and signed like others.
-		const sign = await visitor.visit(/href="(\/esign\/return\?ref=[^"]+)"/.exec(html)?.[1] ?? '')
+		const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
 		expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
 	})
 
@@ -209,7 +207,7 @@ describe('requests', () => {
 		const said = readText(html)
 		for (const words of ['Change of annual income', 'OTP and e-sign', 'Done', 'Change of default bank account'])
 			expect(said).toContain(words)
-		const [, file = ''] = /href="(\/downloads\/change\/[^"]+)"/.exec(html) ?? []
+		const file = firstLink(html, '/downloads/change/')
 		expect((await (await visitor.send(file)).text()).slice(0, 5)).toBe('%PDF-')
 		const other = await signedIn(opened, 'DEBT01')
 		expect((await other.send(file)).status).toBe(303)

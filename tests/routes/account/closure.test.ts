@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
-import { firstOption, hidden, readKeys, readText } from '#tests/support/readers'
+import { firstOption, hidden, readHeading, readKeys, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -115,7 +115,7 @@ describe('the closure page', () => {
 		const answer = await visitor.post(TAB, TAB, { reason: '', other: 'kept <b>as typed</b>' })
 		expect(answer.status).toBe(400)
 		const html = await answer.text()
-		expect(html).toMatch(/<title>Error: Account closure/)
+		expect(readTitle(html)).toMatch(/^Error: Account closure/)
 		for (const message of ['Select a reason', 'Select what to close', 'Select what happens to your holdings'])
 			expect(html).toContain(message)
 		expect(html).toContain('kept &lt;b&gt;as typed&lt;/b&gt;')
@@ -153,7 +153,7 @@ describe('closing without holdings', () => {
 
 		const [first] = answers
 		const back = first && (await atProvider(visitor, first))
-		expect(back?.html).toMatch(/<h1>Signed<\/h1>/)
+		expect(readHeading(back?.html ?? '')).toBe('Signed')
 		expect([...visitor.cookies.keys()].filter((name) => name.includes('draft-'))).toEqual([])
 		const closing = readText((await visitor.visit(TAB)).html)
 		expect(closing).toMatch(/Status Closing Reference ES-\w+ Close Trading and Demat/)
@@ -176,7 +176,7 @@ describe('closing without holdings', () => {
 		const html = await refused.text()
 		expect(html).toContain('Account can not be closed: securities, dues or open positions are left')
 		expect(html).toContain('There is a problem')
-		expect(html).toMatch(/<title>Error: Check your answers/)
+		expect(readTitle(html)).toMatch(/^Error: Check your answers/)
 		opened.breakBroker((request) => (request.url.includes(PLAIN) ? new Response('', { status: 503 }) : undefined))
 		const before = hidden((await visitor.visit(CHECK)).html, 'idempotency_key')
 		const lost = await visitor.post(CHECK, CHECK, { idempotency_key: before })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { hidden, parsePage, readText } from '#tests/support/readers'
+import { hidden, parsePage, readHeading, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -105,7 +105,7 @@ test('shows after signing when and under which reference, once for all tabs', as
 	const back = await atProvider(await leave(visitor), 'sign')
 	const { status, html } = await visitor.visit(back)
 	expect(status).toBe(200)
-	expect(html).toMatch(/<h1>Signed<\/h1>/)
+	expect(readHeading(html)).toBe('Signed')
 	expect(html).toMatch(/Signed at \d\d:\d\d on \d\d\/\d\d\/\d{4}\. Reference ES-[0-9A-F]{10}\./)
 	expect(html).not.toContain('Sign again')
 	const closure = await visitor.visit(TAB)
@@ -125,7 +125,7 @@ test('shows cancelled or failed: nothing has changed, and signing again needs no
 	const failed = await visitor.visit(await atProvider(again, 'fail'))
 	expect(failed.html).toContain('The name on the Aadhaar did not match the account. Nothing has changed.')
 	const signed = await visitor.visit(await atProvider(await visitor.postRaw('/esign', readFields(failed.html)), 'sign'))
-	expect(signed.html).toMatch(/<h1>Signed<\/h1>/)
+	expect(readHeading(signed.html)).toBe('Signed')
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
@@ -189,7 +189,7 @@ test('trusts the provider’s word only when the broker cannot be asked and the 
 	opened.breakBroker(noCall)
 	const said = async (status: string, who = visitor) => {
 		const page = await who.visit(`/esign/return?ref=ES-0123456789&status=${status}`)
-		return [page.status, /<h1>([^<]+)/.exec(page.html)?.[1]]
+		return [page.status, readHeading(page.html)]
 	}
 	expect(await said('signed')).toEqual([200, 'Sent back from e-sign'])
 	expect(await said('cancelled')).toEqual([200, 'Not signed'])
@@ -206,7 +206,7 @@ test('asks the broker about a reference of any form, and never about what is non
 	const asked = async (ref: string) => {
 		opened.asked.length = 0
 		const page = await visitor.visit(`/esign/return?ref=${encodeURIComponent(ref)}&status=signed`)
-		expect([ref, page.status, /<h1>([^<]+)/.exec(page.html)?.[1]]).toEqual([ref, 404, 'E-sign'])
+		expect([ref, page.status, readHeading(page.html)]).toEqual([ref, 404, 'E-sign'])
 		expect(page.html).not.toContain('<script>alert')
 		return opened.asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname === '/v1/ours/esign')
 	}
@@ -220,6 +220,6 @@ test('shows nothing of an address that the broker does not confirm', async () =>
 	await leave(visitor)
 	const said = 'Your account is blocked. Call 1800 000 000'
 	const page = await visitor.visit(`/esign/return?ref=${encodeURIComponent(said)}&status=signed`)
-	expect(/<h1>([^<]+)/.exec(page.html)?.[1]).toBe('Sent back from e-sign')
+	expect(readHeading(page.html)).toBe('Sent back from e-sign')
 	expect(readText(page.html)).not.toContain('blocked')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { parsePage } from '#tests/support/readers'
+import { listAttributes, parsePage, readAll } from '#tests/support/readers'
 
 /* Nominees without a script: added and removed rows, shares, guardians, PANs, and none at all. */
 
@@ -29,34 +29,32 @@ function readButton(html: string, words: string): Record<string, string> {
 }
 
 describe('rows', () => {
+	const listRows = (html: string) => readAll(html, 'legend').filter((words) => words.startsWith('Nominee '))
+
 	test('are added and removed by buttons, up to the limit, and keep what was typed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		let { html } = await visitor.visit(AT)
-		expect(html.match(/<legend[^>]*>Nominee /g)).toHaveLength(1)
+		expect(listRows(html)).toHaveLength(1)
 		for (const rows of [2, 3]) {
 			const given = createFields(...[ADULT, CHILD].slice(0, rows - 1))
 			const answer = await visitor.post(AT, AT, { ...given, ...readButton(html, 'Add nominee') })
 			expect(answer.status).toBe(200)
 			html = await answer.text()
-			expect(html.match(/<legend[^>]*>Nominee /g)).toHaveLength(rows)
+			expect(listRows(html)).toHaveLength(rows)
 			expect(html).toContain('value="Anand Hegde"')
 			expect(html.includes('There is a problem')).toBe(false)
 		}
 		expect(readText(html)).not.toContain('Add nominee')
 		const removed = await visitor.post(AT, AT, { ...createFields(ADULT, CHILD, { name: '' }), ...readButton(html, 'Remove nominee 2') })
 		html = await removed.text()
-		expect(html.match(/<legend[^>]*>Nominee /g)).toHaveLength(2)
+		expect(listRows(html)).toHaveLength(2)
 		expect(html).not.toContain('value="Ira Hegde"')
 		expect(html).toContain('value="Anand Hegde"')
 	})
 
 	test('are split into shares of exactly the whole', async () => {
 		const html = await (await post({ ...createFields(ADULT, CHILD, ADULT), intent: 'split' })).text()
-		expect(
-			[...html.matchAll(/name="nominees\[\d\]\.share"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="nominees\[\d\]\.share"/g)].map(
-				(found) => found[1] ?? found[2],
-			),
-		).toEqual(['33.34', '33.33', '33.33'])
+		expect(listAttributes(html, '[name^="nominees["][name$="].share"]', 'value')).toEqual(['33.34', '33.33', '33.33'])
 	})
 
 	test('show the name of a PAN on request', async () => {
@@ -145,7 +143,7 @@ describe('invalid values', () => {
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
 		expect(readText(html)).toContain('The nominee cannot be you')
-		expect(html).toMatch(/href="#nominees-nominees\[0\].name"/)
+		expect(listAttributes(html, 'a', 'href')).toContain('#nominees-nominees[0].name')
 	})
 })
 

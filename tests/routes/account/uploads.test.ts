@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
-import { readKeys } from '#tests/support/readers'
+import { listAttributes, readKeys, readTitle } from '#tests/support/readers'
 
 /* Files on their way to the broker: their type, size and number (security 50 and 51). Sent with a change of income. */
 
@@ -87,9 +87,9 @@ describe('an invalid file', () => {
 		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: sent })
 		expect(answer.status).toBe(status)
 		const html = await answer.text()
-		expect(html.includes('<title>Error: Income')).toBe(true)
+		expect(readTitle(html)).toMatch(/^Error: Income/)
 		expect(readText(html)).toContain(words)
-		expect(html).toMatch(/href="#otp-file"/)
+		expect(listAttributes(html, 'a', 'href')).toContain('#otp-file')
 		expect(readText((await visitor.visit('/myaccount/income')).html)).toContain('₹ 10 to 25 lakh')
 	})
 
@@ -165,7 +165,7 @@ describe('an invalid file', () => {
 			expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
 			const text = await answer.text()
 			expect(text).toContain('The selected file must be smaller than 5MB')
-			if (address === OTP) expect(text).toMatch(/<input[^>]*type="file"/)
+			if (address === OTP) expect(listAttributes(text, 'input[type="file"]', 'name')).toEqual(['file'])
 		}
 	})
 })
