@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
-import { hidden } from '#tests/support/readers'
+import { hidden, listAttributes, readAll, readTitle } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -136,7 +136,7 @@ test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'ja
 	async (wanted) => {
 		const asked = await visitor().visit(`/login?redirectTo=${encodeURIComponent(wanted)}`)
 		// The form's own field comes last; the theme control has one that leads back here.
-		expect([...asked.html.matchAll(/name="redirectTo" value="([^"]*)"/g)].at(-1)?.[1]).toBe('/dashboard')
+		expect(listAttributes(asked.html, '[name="redirectTo"]', 'value').at(-1)).toBe('/dashboard')
 		expect((await visitor().login('DEMO01', 'Demo@1234', wanted)).headers.get('location')).toBe('/dashboard')
 	},
 )
@@ -207,7 +207,7 @@ test('a wrong password shows the broker’s message, keeps the code, never the p
 	expect(html).toContain('There is a problem')
 	expect(html).toContain('Invalid username or password')
 	expect(html).toContain('value="CASH01"')
-	expect(html).toMatch(/<title>Error: Login · /)
+	expect(readTitle(html)).toMatch(/^Error: Login · /)
 	expect(html).not.toContain('Wrong#9876')
 	expect(answer.headers.getSetCookie().join()).not.toContain('session=')
 })
@@ -218,8 +218,8 @@ test('missing values are shown at their field and linked from the summary', asyn
 	expect(answer.status).toBe(400)
 	expect(asked('/v2/user/login')).toHaveLength(0)
 	for (const words of ['Enter your client code', 'Enter your password']) expect(html.split(words).length - 1).toBeGreaterThanOrEqual(2)
-	expect(html).toMatch(/<a [^>]*href="#login-username"/)
-	expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
+	expect(readAll(html, 'a[href="#login-username"]')).toEqual(['Enter your client code'])
+	expect(listAttributes(html, 'input[aria-invalid="true"]', 'name')).toEqual(['username', 'password'])
 })
 
 test('the sixth wrong password of one code is not sent to the broker, however the code is written', async () => {
