@@ -60,13 +60,22 @@ export function Cards({ children }: { children: ReactNode }) {
 	)
 }
 
-/** Labels on the left, figures on the right; in a card on a phone beside each other, each under its label. */
-export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
+const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }
+const SIDE_BY_SIDE = {
+	list: 'max-sm:in-[.card]:flex max-sm:in-[.card]:flex-wrap max-sm:in-[.card]:gap-x-6 max-sm:in-[.card]:divide-y-0',
+	row: 'max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5',
+	label: 'max-sm:in-[.card]:text-xs/4.5',
+	figure: 'max-sm:in-[.card]:text-sm/4.5',
+}
+
+/** Labels on the left, figures on the right; in a card on a phone beside each other, each under its label, unless `isRows`. */
+export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[]; isRows?: boolean }) {
+	const look = isRows ? ROWS : SIDE_BY_SIDE
 	return (
-		<dl className="divide-line divide-y [section>h2+&:last-child]:-my-1.75 max-sm:in-[.card]:flex max-sm:in-[.card]:flex-wrap max-sm:in-[.card]:gap-x-6 max-sm:in-[.card]:divide-y-0">
+		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone }) => (
-				<div key={label} className="flex items-baseline justify-between gap-4 py-1.75 max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5">
-					<dt className="text-muted text-sm max-sm:in-[.card]:text-xs/4.5">
+				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row}`}>
+					<dt className={`text-muted text-sm ${look.label}`}>
 						{href ? (
 							<a href={href} className="text-inherit">
 								<Unbroken text={label} />
@@ -75,7 +84,7 @@ export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 							<Unbroken text={label} />
 						)}
 					</dt>
-					<dd className={`figure max-sm:in-[.card]:text-sm/4.5 ${tone ? TONES[tone] : ''}`}>{figure}</dd>
+					<dd className={`figure ${look.figure} ${tone ? TONES[tone] : ''}`}>{figure}</dd>
 				</div>
 			))}
 		</dl>

@@ -6,7 +6,7 @@ import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
-import { describePledge } from './pledge-status.server'
+import { describePledge, formatReturnPath } from './pledge-status.server'
 
 /* Tables of the depository pages. One address sorts both tables of a page, so their keys differ. */
 
@@ -103,8 +103,6 @@ const securities: Column<OnePledgeRequest> = {
 	cell: (row) =>
 		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: listNames(row) } : (row.lines[0]?.stock_name ?? '—'),
 }
-
-const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
 
 /** Funded shares can be confirmed after it, until the broker sells them. */
 const tellDeadline = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${formatMoment(by)}`

@@ -4,6 +4,7 @@ import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
 import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
+import { formatUnits } from '~/lib/units'
 
 type FormHead = {
 	label: string
@@ -125,6 +126,13 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
  * is never hidden.
  */
 const OFFERED = '[@media(scripting:enabled)]:[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-transparent!'
+
+/** In the bar with the button, while a quantity is above its limit. */
+export const TOO_MUCH = 'A quantity is too high'
+
+/** While a quantity is above its limit, that is what is wrong with it. */
+export const markTooMany = (field: FieldState, most: number | undefined): FieldState =>
+	most === undefined ? field : { ...field, errors: [`At most ${formatUnits(most)}`] }
 
 type QuantityProps = {
 	field: FieldState

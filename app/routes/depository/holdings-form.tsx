@@ -3,12 +3,11 @@ import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
 import { DownloadLink } from '~/components/download-link'
-import { ErrorSummary, type FieldState, SubmitButton } from '~/components/form'
+import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { tellNoMatch } from '~/lib/no-match'
-import { formatUnits } from '~/lib/units'
 import { type EdisPage } from './edis-page.server'
-import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
+import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { SelectBox } from './select-box'
 import { SelectionBar } from './selection-bar'
 import { TradeFields } from './trade-fields'
@@ -20,7 +19,6 @@ const VERIFY = '/dpprocess'
 const SHOWN_FIRST = 2
 /** Held and verified, on a tablet. */
 const ADDED = 2
-const TOO_MUCH = 'A quantity is too high'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
@@ -96,10 +94,6 @@ export function HoldingsForm({ page, result }: Props) {
 		</>
 	)
 }
-
-/** While a quantity is above its limit, that is what is wrong with it. */
-const markTooMany = (field: FieldState, most: number | undefined): FieldState =>
-	most === undefined ? field : { ...field, errors: [`At most ${formatUnits(most)}`] }
 
 type BarProps = Pick<ReturnType<typeof useSelected>, 'selected'> & { isTooMuch: boolean }
 

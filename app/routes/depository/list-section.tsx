@@ -9,6 +9,8 @@ import { tellNoMatch } from '~/lib/no-match'
 
 type Props = {
 	title: string
+	/** Its place in an address. */
+	anchor?: string
 	/** What could not be loaded, as the beginning of a sentence. */
 	what: string
 	/** Undefined when it could not be loaded. */
@@ -22,9 +24,9 @@ type Props = {
 }
 
 /** A list of requests below their form, with its file. */
-export function ListSection({ title, what, list, failure, file, q, none }: Props) {
+export function ListSection({ title, anchor, what, list, failure, file, q, none }: Props) {
 	return (
-		<Section title={title}>
+		<Section title={title} anchor={anchor}>
 			{list ? (
 				<>
 					{list.paging.total > 0 && (

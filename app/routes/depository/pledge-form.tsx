@@ -6,7 +6,8 @@ import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
 import { tellNoMatch } from '~/lib/no-match'
-import { addTiers, FormTable, FormTableBar, QuantityCell } from './form-table'
+import { parseUnits } from '~/lib/margin'
+import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { type PledgePage } from './pledge-page.server'
 import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
@@ -49,6 +50,7 @@ export function PledgeForm({ page, result }: Props) {
 		setNow({ action: String(form.get('action')), typed })
 	}
 
+	const tooMany = now ? findTooMany(rows, now) : {}
 	return (
 		<>
 			<ErrorSummary form={{ errors: findErrors('') }} fields={fields} />
@@ -67,7 +69,13 @@ export function PledgeForm({ page, result }: Props) {
 								<span className="text-muted block text-xs @2xl:hidden">Haircut {cells[HAIRCUT]}</span>
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
-							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={canMove} isCounted />,
+							<QuantityCell
+								key="quantity"
+								field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])}
+								of={name}
+								max={canMove}
+								isCounted
+							/>,
 							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
@@ -81,10 +89,20 @@ export function PledgeForm({ page, result }: Props) {
 							: { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }
 					}
 				/>
-				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} />}
+				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>
 	)
+}
+
+/** The limit of each row that was typed above it. */
+function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): Record<string, number> {
+	const found: Record<string, number> = {}
+	for (const { isin, limits } of rows) {
+		const most = action === 'unpledge' ? limits.unpledge : limits.pledge
+		if ((parseUnits(typed[isin] ?? '') ?? 0) > most) found[isin] = most
+	}
+	return found
 }
 
 /** The last line's name; on a phone, where its own column is hidden, with the sum of the margin. */
@@ -122,7 +140,7 @@ function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 	)
 }
 
-function TotalAndReview({ page, typed }: { page: PledgePage; typed: PledgeTyped }) {
+function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: PledgeTyped; isTooMuch: boolean }) {
 	const { figures, margin, terms } = page
 	const isLive = useLive()
 	const { count, change, label } = sumTyped(figures, typed)
@@ -135,7 +153,7 @@ function TotalAndReview({ page, typed }: { page: PledgePage; typed: PledgeTyped 
 				isLive={isLive}
 				count={count}
 				label="filled in"
-				sum={count ? `${label} ${formatRupees(change)}` : `Type how many to ${typed.action}`}
+				sum={isTooMuch ? TOO_MUCH : count ? `${label} ${formatRupees(change)}` : `Type how many to ${typed.action}`}
 			>
 				<SubmitButton>Review</SubmitButton>{' '}
 				{!isLive && (

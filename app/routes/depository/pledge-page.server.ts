@@ -12,7 +12,8 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
 import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
-import { readTypedPledge } from './pledge-form.server'
+import { findPledgeLimit, readTypedPledge } from './pledge-form.server'
+import { listWaiting } from './pledge-status.server'
 import { type PledgeTyped } from './pledge-total'
 import { buildFormTable } from './table-entries.server'
 
@@ -56,7 +57,12 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
 		heads: table.heads,
 		unread: table.unread,
-		rows: table.rows.map(({ row, cells }) => ({ isin: row.ISIN, canMove: row.FREE_QTY + row.PLEDGED_QTY, cells })),
+		rows: table.rows.map(({ row, cells }) => ({
+			isin: row.ISIN,
+			canMove: row.FREE_QTY + row.PLEDGED_QTY,
+			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
+			cells,
+		})),
 		foot,
 		margin: total.MARGIN,
 		halves:
@@ -70,6 +76,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		},
 		termsFailure: terms.failure,
 		asked: asked satisfies PledgeTyped,
+		waiting: listWaiting(requests.data ?? []),
 		requests: requests.data && buildTable(pledgeRequestsReport, arrange(pledgeRequestsReport, requests.data, view), view, url),
 		hasRequests: !requests.isAbsent,
 		requestsFailure: requests.failure,

@@ -1,7 +1,8 @@
 import { type OnePledgeRequest } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
-import { formatMoment } from '#contract/values/moments'
+import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
+import { formatUnits } from '~/lib/units'
 
 /** The state of a request in words: for the list, and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {
@@ -41,3 +42,37 @@ export function describePledge(request: OnePledgeRequest) {
 		message: `${what} Nothing has changed. ${until}`,
 	}
 }
+
+export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
+
+/** More than these would push the form off the screen: the list below it has them. */
+const MOST_SHOWN = 2
+
+/** The requests that the client can still confirm, each with its deadline, the nearest first; or how many there are. */
+export function listWaiting(requests: readonly OnePledgeRequest[]) {
+	const waiting = requests.filter(({ esign_response }) => esign_response !== null).sort((a, b) => (a.confirm_by < b.confirm_by ? -1 : 1))
+	const [first] = waiting
+	if (first && waiting.length > MOST_SHOWN) {
+		const words = `${waiting.length} requests wait for your confirmation, the first ${tellDeadline(first)}.`
+		return [{ id: 'all', words, href: '#requests', label: 'See them' }]
+	}
+	return waiting.map((request) => {
+		const deed = request.action === 'pledge' ? 'pledge' : 'release'
+		const [line] = request.lines
+		const what = request.lines.length === 1 && line ? `${formatUnits(line.qty)} ${line.stock_name}` : `${request.lines.length} securities`
+		return {
+			id: request.request_id,
+			words: isLate(request)
+				? `The ${deed} of ${what} ${tellDeadline(request)}.`
+				: `Confirm the ${deed} of ${what} ${tellDeadline(request)}.`,
+			href: formatReturnPath(request),
+			label: `Confirm the ${deed}`,
+		}
+	})
+}
+
+const isLate = ({ confirm_by }: OnePledgeRequest) => new Date(confirm_by) < now()
+
+/** Funded shares can be confirmed after it, until the broker sells them. */
+const tellDeadline = (request: OnePledgeRequest) =>
+	`${isLate(request) ? 'was due by' : 'by'} ${formatDeadline(new Date(request.confirm_by), now())}`

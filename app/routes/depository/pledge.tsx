@@ -12,6 +12,7 @@ import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-for
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { WaitingPledges } from '~/components/waiting-pledges'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
@@ -64,7 +65,7 @@ const REQUESTS = 'Your pledge requests'
 
 export default function Pledge() {
 	const page = useLoaderData<typeof loader>()
-	const { failure, isEmpty, terms, termsFailure, halves, q, requests, hasRequests, requestsFailure, files } = page
+	const { failure, isEmpty, terms, termsFailure, halves, q, waiting, requests, hasRequests, requestsFailure, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	const again = (
@@ -76,6 +77,7 @@ export default function Pledge() {
 	return (
 		<>
 			<PageTitle title="DP Process" part="Margin pledge" />
+			<WaitingPledges pledges={waiting} />
 			<FailedParts
 				parts={[
 					{ what: TERMS, failure: termsFailure },
@@ -115,6 +117,7 @@ export default function Pledge() {
 				{hasRequests && (
 					<ListSection
 						title="Pledge requests"
+						anchor="requests"
 						what={REQUESTS}
 						list={requests}
 						failure={requestsFailure}

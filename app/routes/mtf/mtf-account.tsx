@@ -10,6 +10,7 @@ import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
+import { type WaitingPledge, WaitingPledges } from '~/components/waiting-pledges'
 import { tellNoMatch } from '~/lib/no-match'
 
 type Figures = { figure: string; rows: readonly FigureRow[] }
@@ -18,7 +19,7 @@ type Table = Omit<ReportTableProps, 'empty'>
 type Props = {
 	cards: Record<'limit' | 'funded' | 'interest' | 'margin', Figures> & { call?: string }
 	/** Pledges that wait for the client. */
-	pledges: readonly { id: string; words: string; href?: string }[]
+	pledges: readonly WaitingPledge[]
 	rate: string
 	year: string
 	q: string
@@ -56,23 +57,19 @@ export function MtfAccount(props: Props) {
 					<Unbroken text={cards.call} /> <a href="/funds">Add funds</a>
 				</Banner>
 			)}
-			{pledges.map(({ id, words, href }) => (
-				<Banner key={id} kind="warning">
-					{words} {href && <a href={href}>Confirm the pledge</a>}
-				</Banner>
-			))}
+			<WaitingPledges pledges={pledges} />
 			<Cards>
 				<Card title="Limit" figure={cards.limit.figure}>
-					<FigureList rows={cards.limit.rows} />
+					<FigureList rows={cards.limit.rows} isRows />
 				</Card>
 				<Card title="Funded" figure={cards.funded.figure}>
-					<FigureList rows={cards.funded.rows} />
+					<FigureList rows={cards.funded.rows} isRows />
 				</Card>
 				<Card title="Interest" figure={cards.interest.figure} note={`Of the positions open today, so far. ${rate}.`}>
-					<FigureList rows={cards.interest.rows} />
+					<FigureList rows={cards.interest.rows} isRows />
 				</Card>
 				<Card title="Margin" figure={cards.margin.figure} note="The security for the loan.">
-					<FigureList rows={cards.margin.rows} />
+					<FigureList rows={cards.margin.rows} isRows />
 				</Card>
 			</Cards>
 			<Section title="Funded positions">

@@ -82,7 +82,7 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
 		const what = `the pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
-		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]
+		return [{ id: ISIN, words: pledgeWords(what, its, now), href, label: 'Confirm the pledge' }]
 	})
 }
 

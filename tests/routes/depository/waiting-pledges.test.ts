@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readText, signedIn } from '#tests/support/account'
+import { atDepository, confirm, listRequests, PLEDGE, rowWith } from '#tests/support/depository'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { parsePage } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+
+/** Asks for a pledge, which then waits at the depository. */
+async function ask(visitor: Visitor, isin: string, qty: string): Promise<Response> {
+	const answer = await visitor.post(PLEDGE, PLEDGE, { action: 'pledge', [`qty.${isin}`]: qty })
+	return await confirm(visitor, answer.headers.get('location') ?? '')
+}
+
+test('says above the form what waits for a confirmation, and leads there', async () => {
+	const visitor = await signedIn(opened, 'CLOS01')
+	const { isin, limit } = await rowWith(visitor, PLEDGE, 'Free')
+	expect(limit).toBeGreaterThan(2)
+	const listNotes = async () =>
+		parsePage((await visitor.visit(PLEDGE)).html)
+			.querySelectorAll('main [role=note]')
+			.map((note) => [readText(note), note.querySelector('a')?.getAttribute('href')])
+	expect(await listNotes()).toEqual([])
+	const lefts: Response[] = []
+	for (const qty of ['1', '2']) lefts.push(await ask(visitor, isin, qty))
+	const refs = await listRequests(visitor)
+	const until = String.raw`by \d\d:\d\d (today|tomorrow|on \d\d/\d\d/\d{4})\.`
+	const two = await listNotes()
+	expect(new Set(two.map(([, href]) => href))).toEqual(new Set(refs.map((ref) => `${PLEDGE}/return?ref=${ref}`)))
+	for (const qty of ['1', '2'])
+		expect(two.map(([words]) => words)).toContainEqual(
+			expect.stringMatching(new RegExp(`^Confirm the pledge of ${qty} \\w.+ ${until} Confirm the pledge$`)),
+		)
+	// More than two would push the form off the screen.
+	lefts.push(await ask(visitor, isin, '3'))
+	expect(await listNotes()).toEqual([
+		[expect.stringMatching(new RegExp(`^3 requests wait for your confirmation, the first ${until} See them$`)), '#requests'],
+	])
+	expect((await visitor.visit(PLEDGE)).html).toContain('<section id="requests"')
+	for (const left of lefts) await atDepository(visitor, left)
+	expect(await listNotes()).toEqual([])
+})
