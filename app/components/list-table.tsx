@@ -5,7 +5,7 @@ import { type Columned } from './columns-link'
 import { FittedColumns } from './fitted-columns'
 import { Pages } from './report-pages'
 import { formatHead, type ReportTableProps } from './report-table'
-import { Status } from './status'
+import { INDENT, Status } from './status'
 import { TableFrame } from './table-frame'
 import { Unbroken } from './unbroken'
 
@@ -55,6 +55,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 		[
 			at === heldAt ? 'held long max-sm:min-w-24' : align === 'right' ? 'figure' : 'whitespace-normal wrap-break-word',
 			from && `from-${from}`,
+			isAfterFigure(heads, at) && '@max-2xl:pl-3',
 		]
 			.filter(Boolean)
 			.join(' '),
@@ -96,6 +97,12 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }
 
+/** On a phone, where the columns between them are hidden: a figure ends too near to the next column. */
+function isAfterFigure(heads: readonly Column[], at: number): boolean {
+	const before = heads.slice(0, at).findLast(({ from }) => !from)
+	return before?.align === 'right' && !heads[at]?.from
+}
+
 /** A report that is drawn as a list. */
 export type Listed = Pick<ReportTableProps, 'caption' | 'columns' | 'unread' | 'switchColumns'> & {
 	paging: Paging
@@ -130,7 +137,7 @@ function Drawn({ cell }: { cell: ListCell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
 	const { text, href, note, phoneNote, phoneStatus, status, isButton, action } = cell
 	const onPhone = phoneNote && (
-		<span className={`block @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'}`}>
+		<span className={`block @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}>
 			{phoneStatus ? <Status kind={phoneStatus} words={phoneNote} /> : <Unbroken text={phoneNote} />}
 		</span>
 	)
@@ -142,10 +149,12 @@ function Drawn({ cell }: { cell: ListCell }) {
 				{onPhone}
 				{action && ' '}
 				{action && (
-					<a href={action.href} className="btn mt-1.5 px-3">
-						{action.label}
-						<span className="sr-only">: {action.which}</span>
-					</a>
+					<span className={`mt-1.5 block ${INDENT}`}>
+						<a href={action.href} className="btn px-3">
+							{action.label}
+							<span className="sr-only">: {action.which}</span>
+						</a>
+					</span>
 				)}
 			</>
 		)

@@ -25,7 +25,6 @@ export function Status({ kind, words, note }: Props) {
 	const [word = '', ...more] = words.split(': ')
 	const why = more.join(': ')
 	return (
-		// A note stands below the word, on a phone below the sign too: there its columns are narrow.
 		<span className="grid grid-cols-[auto_1fr] items-baseline gap-x-1 sm:gap-x-1.5">
 			{look && <Icon name={look.icon} className={`h-lh self-start max-sm:w-4 sm:-mx-px ${look.tone}`} />}
 			<span className="col-end-3">
@@ -47,4 +46,7 @@ export function Status({ kind, words, note }: Props) {
 	)
 }
 
-const NOTE = 'text-muted col-start-1 col-end-3 text-xs sm:col-start-2'
+const NOTE = 'text-muted col-start-2 text-xs'
+
+/** As far from the edge as the words of a state. */
+export const INDENT = 'pl-5 sm:pl-5.5'

@@ -134,6 +134,54 @@ test('a quantity above what is free is marked while it is typed', async ({ page 
 	await expect(page.getByText('at the last close')).toBeVisible()
 })
 
+test('a quantity that cannot be pledged or released is marked while it is typed', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/dpprocess/pledge')
+	const row = page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').filter({ hasText: 'Axis Bank Ltd.' })
+	const quantity = row.getByRole('textbox')
+	// The second cell: how many are free. None is pledged.
+	const free = await row.locator('td').nth(1).innerText()
+	await quantity.fill(String(Number(free) + 1))
+	await expect(row.getByText(`At most ${free}`)).toBeVisible()
+	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
+	await expect(page.getByText('A quantity is too high')).toBeInViewport()
+	await quantity.fill(free)
+	await expect(quantity).not.toHaveAttribute('aria-invalid')
+	await expect(page.getByText('A quantity is too high')).toHaveCount(0)
+	await page.getByLabel('Unpledge').check()
+	await expect(row.getByText('At most 0')).toBeVisible()
+})
+
+test('a phone aligns what stands below a state with its words, and keeps figures away from what follows', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/dpprocess/pledge')
+	const findBox = (words: string | RegExp, table: string) =>
+		page
+			.getByRole('table', { name: table })
+			.getByText(words)
+			.first()
+			.evaluate((shown) => {
+				const range = document.createRange()
+				range.selectNodeContents(shown)
+				const { left, right } = range.getBoundingClientRect()
+				return { left: Math.round(left), right }
+			})
+	const state = await findBox(/^Awaiting your/, 'Pledge requests')
+	expect((await findBox(/^(Confirm|Was due) by \d/, 'Pledge requests')).left).toBe(state.left)
+	await page.goto('/funds')
+	const payments = 'Payments from unregistered accounts'
+	const amount = await findBox('2,500.00', payments)
+	expect((await findBox('Add this bank account', payments)).left - amount.right).toBeGreaterThanOrEqual(12)
+	await expect(page.getByRole('table', { name: payments }).getByText('On hold').filter({ visible: true })).toHaveCount(1)
+	await page.goto('/connect/mtf')
+	// A figure of a card stands at the right of its label, not below it.
+	const limit = page.getByRole('region', { name: 'Limit' })
+	const label = await limit.locator('dt').last().boundingBox()
+	const figure = await limit.locator('dd').last().boundingBox()
+	expect(figure?.x).toBeGreaterThan((label?.x ?? 0) + (label?.width ?? 0))
+	expect(figure?.y).toBeLessThan((label?.y ?? 0) + (label?.height ?? 0))
+})
+
 test('the button of a long form stays in sight, and says how much is selected', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess')

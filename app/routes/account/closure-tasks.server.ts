@@ -32,7 +32,7 @@ type Words = { label: string; link?: { href: string; label: string } }
 const TASKS: Record<string, Words> = {
 	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
 	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
-	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history', label: 'See withdrawals' } },
+	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history?table=payouts', label: 'See withdrawals' } },
 	POSITIONS: { label: 'Close your open positions', link: { href: '/reports/position', label: 'See positions' } },
 	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' } },
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },

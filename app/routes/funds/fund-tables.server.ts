@@ -100,12 +100,14 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 			(row) => nameCode(REFUNDS, row.status),
 			(row) => findKind(REFUND_KINDS, row.status),
 		),
-		text(
-			'todo',
-			'What to do',
-			(row) => findAdvice(row)?.todo ?? null,
-			(row) => findAdvice(row)?.href,
-		),
+		{
+			...text<UnauthorizedPayment>('todo', 'What to do', (row) => findAdvice(row)?.todo ?? null),
+			cell: (row) => {
+				const { todo = DASH, href } = findAdvice(row) ?? {}
+				// On a phone the status has no column of its own.
+				return { text: todo, href, phoneNote: nameCode(REFUNDS, row.status), phoneStatus: findKind(REFUND_KINDS, row.status) }
+			},
+		},
 		text('from', 'From', (row) => `${row.from_name ?? DASH} ${orDash(row.from_account, maskAccount)}`),
 		text('why', 'Why', explainPayment),
 	],
@@ -141,12 +143,14 @@ export const mandatesReport: Report<Mandate> = {
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [
 		text('reference', 'Reference', (row) => row.reference),
-		status(
-			'status',
-			'Status',
-			(row) => nameCode(MANDATE_STATUS, row.status),
-			(row) => findKind(MANDATE_KINDS, row.status),
-		),
+		{
+			...text<Mandate>('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
+			// On a phone the bank has no column of its own.
+			cell: (row) => {
+				const words = nameCode(MANDATE_STATUS, row.status)
+				return { text: words, status: findKind(MANDATE_KINDS, row.status), phoneNote: tellBank(row) }
+			},
+		},
 		{
 			key: 'end',
 			label: 'What next',

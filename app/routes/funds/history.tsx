@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { type FundMovementType } from '#contract/funds'
 import { type Broker } from '~/broker/client.server'
 import { listFundMovements } from '~/broker/funds.server'
@@ -23,14 +24,32 @@ export const handle = { title: 'Funds' }
 
 export const headers = retryAfter
 
+const HISTORY = '/funds/history'
+
+/** The lists, each by its name in the address. */
+const LISTS = { payins: 'payin', payouts: 'payout' } as const
+
+/** `?table=payouts` is one list alone: it would else lie below a hundred rows of the other. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
-	const [payins, payouts] = await Promise.all([
-		listMovements(broker, 'payin', url, readRequestId(request)),
-		listMovements(broker, 'payout', url, readRequestId(request)),
-	])
-	return { q: url.searchParams.get('q') ?? '', lists: [payins, payouts] }
+	const asked = url.searchParams.get('table')
+	const one = asked === 'payins' || asked === 'payouts' ? asked : undefined
+	const types = one ? [LISTS[one]] : Object.values(LISTS)
+	const lists = await Promise.all(types.map(async (type) => await listMovements(broker, type, url, readRequestId(request))))
+	const link = (label: string, table?: keyof typeof LISTS) => ({
+		label,
+		href: addressWith(url, { page: undefined, table }, HISTORY),
+		isCurrent: table === one,
+	})
+	const views = [link('Both'), link('Pay-ins', 'payins'), link('Pay-outs', 'payouts')]
+	return {
+		q: url.searchParams.get('q') ?? '',
+		lists,
+		one,
+		// With one list or none there is nothing to choose.
+		views: one || lists.every(({ table }) => table?.rows.length) ? views : [],
+	}
 }
 
 const NONE_YET = {
@@ -46,24 +65,27 @@ async function listMovements(broker: Broker, type: FundMovementType, url: URL, r
 		title: report.title,
 		failure,
 		table: data && buildTable(report, arrange(report, data, view), view, url),
-		csv: addressWith(url, { page: undefined }, `/downloads/${type}s/csv`),
+		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],
 	}
 }
 
 export default function History() {
-	const { q, lists } = useLoaderData<typeof loader>()
+	const { q, lists, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" note={<Note />} />
+			<PageTitle title="Funds" part="History" note="The latest hundred of each; older ones are in your ledger" />
+			{views.length > 0 && <Views views={views} />}
 			<ReportToolbar
-				action="/funds/history"
+				action={HISTORY}
 				search={lists.some(({ table }) => offerSearch(q, table) !== undefined) ? q : undefined}
 				files={lists.map(
 					({ title, table, csv }) =>
 						table && <DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />,
 				)}
-			/>
+			>
+				{one && <input type="hidden" name="table" value={one} />}
+			</ReportToolbar>
 			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
 				{lists.map(({ title, table, failure, empty }) => (
 					<Section key={title} title={title} anchor={title.toLowerCase()} isWide>
@@ -75,25 +97,22 @@ export default function History() {
 	)
 }
 
-/** What is listed, and links to both lists when neither is empty. */
-function Note() {
-	const { lists } = useLoaderData<typeof loader>()
+/** Both lists, or one of them. */
+function Views({ views }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'views'>) {
 	return (
-		<>
-			The latest hundred of each; older ones are in your ledger
-			{lists.every(({ table }) => table?.rows.length) &&
-				lists.map(({ title }) => (
-					<span key={title} className="print:hidden">
-						{' '}
-						·{' '}
-						<a href={`#${title.toLowerCase()}`} className="-my-2 inline-block py-2">
-							{title}
-						</a>
-					</span>
-				))}
-		</>
+		<nav aria-label="Lists" className="mb-4 flex flex-wrap gap-2 print:hidden">
+			{views.map(({ label, href, isCurrent }) => (
+				<Fragment key={label}>
+					<a href={href} aria-current={isCurrent ? 'page' : undefined} className={VIEW}>
+						{label}
+					</a>{' '}
+				</Fragment>
+			))}
+		</nav>
 	)
 }
+
+const VIEW = 'btn px-3 text-sm aria-[current]:border-primary aria-[current]:text-primary'
 
 export function ErrorBoundary() {
 	return <PageProblem title="Funds" />

@@ -27,7 +27,7 @@ export function NothingToWithdraw({ ledgers, isUnderWay }: Props) {
 						<a href="/funds">Add funds</a> ·{' '}
 					</>
 				)}
-				<a href="/funds/history">See earlier withdrawals</a>
+				<a href="/funds/history?table=payouts">See earlier withdrawals</a>
 			</p>
 		</Box>
 	)

@@ -176,7 +176,7 @@ export default function Payout() {
 						{label}
 					</a>
 				))}
-				<a href="/funds/history">See the history of your funds</a>
+				<a href="/funds/history?table=payouts">See the history of your funds</a>
 			</div>
 		</>
 	)

@@ -127,7 +127,7 @@ export default function Return() {
 		return (
 			<FailedPage title="Payment" what="How the payment ended" failure={failure}>
 				<p>
-					<a href="/funds/history">See the history of your funds</a>
+					<a href="/funds/history?table=payins">See the history of your funds</a>
 				</p>
 			</FailedPage>
 		)
@@ -151,7 +151,7 @@ export default function Return() {
 				{page.isWaiting && <a href={`/funds/return?ref=${encodeURIComponent(page.ref)}`}>Check again</a>}
 				{page.canRetry && <a href="/funds">Try again</a>}
 				{!page.isUnknown && <a href="/reports/ledger">See your ledger</a>}
-				<a href="/funds/history">See the history of your funds</a>
+				<a href="/funds/history?table=payins">See the history of your funds</a>
 			</div>
 		</>
 	)

@@ -35,7 +35,7 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
+		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled HDFC BANK LTD ••••••4821 — — 5,000\.00/)
 	})
 
 	test('returns a paper form as a PDF with our file name', async () => {

@@ -16,7 +16,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { firstLink, firstOption } from '#tests/support/readers'
+import { firstLink, firstOption, parsePage, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -56,13 +56,46 @@ describe('the pages', () => {
 		}
 	})
 
-	test('lead from the top of the history to each list, when neither is empty', async () => {
-		const { html } = await (await signedIn(opened, 'DEMO01')).visit(HISTORY)
-		for (const anchor of ['pay-ins', 'pay-outs']) {
-			expect(html).toContain(`href="#${anchor}"`)
-			expect(html).toContain(`<section id="${anchor}"`)
+	test('show one list of the history alone when its address asks for it, with links to the other and to both', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const isShown = (html: string) => [/<section id="pay-ins"/.test(html), /<section id="pay-outs"/.test(html)]
+		const readViews = (html: string) =>
+			parsePage(html)
+				.querySelectorAll('nav[aria-label="Lists"] a')
+				.map((link) => [readText(link), link.getAttribute('href'), link.getAttribute('aria-current')])
+		const both = (await visitor.visit(`${HISTORY}?q=success`)).html
+		expect(isShown(both)).toEqual([true, true])
+		expect(readViews(both)).toEqual([
+			['Both', `${HISTORY}?q=success`, 'page'],
+			['Pay-ins', `${HISTORY}?q=success&table=payins`, undefined],
+			['Pay-outs', `${HISTORY}?q=success&table=payouts`, undefined],
+		])
+		const since = opened.asked.length
+		const payouts = (await visitor.visit(`${HISTORY}?table=payouts`)).html
+		expect(isShown(payouts)).toEqual([false, true])
+		expect(readViews(payouts).map(([, , current]) => current)).toEqual([undefined, undefined, 'page'])
+		// The other list is not even asked for, and a search stays with this one.
+		const types = opened.asked.slice(since).flatMap(({ url }) => new URL(url).searchParams.get('type') ?? [])
+		expect(types).toEqual(['payout'])
+		expect(payouts).toContain('<input type="hidden" name="table" value="payouts"/>')
+		expect(isShown((await visitor.visit(`${HISTORY}?table=payins`)).html)).toEqual([true, false])
+		expect(isShown((await visitor.visit(`${HISTORY}?table=nonsense`)).html)).toEqual([true, true])
+		expect(readViews((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).toEqual([])
+	})
+
+	test('say on a phone what the columns hidden there say: the status of a payment, the bank of a mandate', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const listCells = (html: string, caption: string, head: string) => {
+			const { head: heads, rows } = readTable(html, caption)
+			return rows.map((row) => row[heads.indexOf(head)])
 		}
-		expect((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html).not.toContain('href="#pay')
+		const payments = (await visitor.visit(ADD)).html
+		expect(listCells(payments, 'Payments from unregistered accounts', 'What to do')).toEqual([
+			'Add this bank account On hold',
+			'Nothing Returned',
+		])
+		const mandates = (await visitor.visit(MANDATE)).html
+		expect(listCells(mandates, 'Mandates', 'Status')).toEqual(['Active HDFC BANK LTD ••••••4821'])
 	})
 
 	test('saves the rows that the history shows', async () => {
