@@ -8,5 +8,6 @@ test('the sandbox names a made-up broker in the footer, and a setting of the sam
 		SEBI_REGISTRATION: 'INZ000000000 (sandbox)',
 		MEMBER_CODES: 'NSE 00000, BSE 00000, MCX 00000 (sandbox)',
 		GRIEVANCE_OFFICER: 'Asha Rao (made up), grievances@sandbox.example',
+		PASSWORD_RULE: '8 characters or more, and none of your last 3 passwords.',
 	})
 })

@@ -11,13 +11,14 @@ const Ready = z.object({
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
-/** What the footer says of a broker, as the sandbox's contract notes name it. Settings of the same name come first. */
+/** What the pages say of a broker, as the sandbox's contract notes name it. Settings of the same name come first. */
 const MADE_UP_BROKER = {
 	SUPPORT_EMAIL: 'help@sandbox.example',
 	SUPPORT_PHONE: '+91 22 0000 0000',
 	SEBI_REGISTRATION: 'INZ000000000 (sandbox)',
 	MEMBER_CODES: 'NSE 00000, BSE 00000, MCX 00000 (sandbox)',
 	GRIEVANCE_OFFICER: 'Asha Rao (made up), grievances@sandbox.example',
+	PASSWORD_RULE: '8 characters or more, and none of your last 3 passwords.',
 }
 
 type Environment = Record<string, string | undefined>

@@ -8,6 +8,8 @@ export type Brand = {
 	phone?: { label: string; href: string }
 	/** Where a client complains about the broker. */
 	complaints?: { label: string; href: string }
+	/** What a new password must be. */
+	passwordRule?: string
 	/** What the regulator wants on every page, a sentence each. */
 	legal?: readonly string[]
 }

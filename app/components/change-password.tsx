@@ -5,6 +5,7 @@ import { REQUIRED } from '~/lib/password-words'
 import { ErrorSummary, PasswordField, SubmitButton } from './form'
 import { SendingContext } from './post-form'
 import { showToast, type ToastMessage } from './toast'
+import { useRoot } from './use-root'
 
 /** What the action returns when the password is unchanged. */
 export type Unchanged = { result: { error?: Record<string, string[] | null> | null }; toast?: ToastMessage }
@@ -52,9 +53,11 @@ export function ChangePasswordForm({ from, answered }: Props) {
 		if (target instanceof HTMLInputElement && isName(target.name) && target.value) setTouched({ ...touched, [target.name]: '' })
 	}
 
+	const { passwordRule } = useRoot().brand
 	const fields = FIELDS.map((field) => {
 		const id = `change-password-${field.name}`
-		return { ...field, id, sent: error[field.name] ?? [], shown: listWords(touched[field.name], error[field.name]) }
+		const help = field.name === 'new_password' ? passwordRule : field.help
+		return { ...field, id, help, sent: error[field.name] ?? [], shown: listWords(touched[field.name], error[field.name]) }
 	})
 	return (
 		<fetcher.Form

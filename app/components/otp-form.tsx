@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { FileField } from './file-field'
 import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
 import { useLive } from './use-live'
@@ -103,13 +104,12 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 					/>
 				)}
 				{proofs.map(({ name, label }) => (
-					<Field
+					<FileField
 						key={name}
 						field={fileFields[name === 'file2' ? 'file2' : 'file']}
 						label={label}
-						type="file"
-						accept=".pdf,.jpg,.jpeg,.png"
 						help="PDF, JPEG or PNG, at most 5 MB, without a password."
+						answer={result}
 					/>
 				))}
 				<SubmitButton>Verify OTP</SubmitButton>
@@ -123,7 +123,7 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 function SentTo({ sentTo, until, attemptsLeft, result }: Pick<Props, 'sentTo' | 'until' | 'attemptsLeft' | 'result'>) {
 	return (
 		<p>
-			{sentTo}. It is valid until <b>{until}</b>.
+			{sentTo}. It is valid until <b className="whitespace-nowrap">{until}</b>.
 			{attemptsLeft !== undefined &&
 				!result?.error?.otp &&
 				` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}

@@ -12,12 +12,14 @@ export function readBrand() {
 		SEBI_REGISTRATION,
 		MEMBER_CODES,
 		GRIEVANCE_OFFICER,
+		PASSWORD_RULE,
 	} = settings
 	const phone = SUPPORT_PHONE ? { label: SUPPORT_PHONE, href: `tel:${SUPPORT_PHONE.replace(/[^+\d]/g, '')}` } : undefined
 	return {
 		name: BRAND_NAME,
 		logo: BRAND_LOGO,
 		phone,
+		passwordRule: PASSWORD_RULE,
 		legal: [
 			...(SEBI_REGISTRATION ? [`SEBI registration ${SEBI_REGISTRATION}`] : []),
 			...(MEMBER_CODES ? [`Member codes ${MEMBER_CODES}`] : []),

@@ -86,6 +86,8 @@ const Environment = z.object({
 	SEBI_REGISTRATION: z.string().max(60).optional(),
 	MEMBER_CODES: z.string().max(200).optional(),
 	GRIEVANCE_OFFICER: z.string().max(200).optional(),
+	/** What a new password must be, in words for the client. The broker alone checks it. */
+	PASSWORD_RULE: z.string().max(200).optional(),
 	REKYC_URL: address.optional(),
 	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	/** Traces go there; the SDK reads the other OTEL_ variables itself. */

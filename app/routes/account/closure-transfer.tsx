@@ -8,6 +8,7 @@ import { formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { listClosureTasks } from '~/broker/closure.server'
 import { Failed } from '~/components/failed'
+import { FileField } from '~/components/file-field'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -129,18 +130,16 @@ export default function Transfer() {
 				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
 					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
-				<Field
+				<FileField
 					field={client_master}
 					label="Client master"
-					type="file"
-					accept=".pdf,.jpg,.jpeg,.png"
+					answer={answered}
 					help="Of the account at your new broker, signed or stamped by it. PDF, JPEG or PNG, at most 5 MB."
 				/>
-				<Field
+				<FileField
 					field={signature}
 					label="Signature"
-					type="file"
-					accept=".pdf,.jpg,.jpeg,.png"
+					answer={answered}
 					help="A photo or scan of your signature on white paper. PDF, JPEG or PNG, at most 5 MB."
 				/>
 				<div className="actions">

@@ -105,7 +105,7 @@ export default function Contact() {
 				<Field
 					field={fields.input}
 					{...input}
-					help="We send a code there. You e-sign the change afterwards, and hear of it at the old one too."
+					help={`${kind === 'mobile' ? '10 digits, like 98765 43210; +91 may stand before them' : 'Like name@example.com'}. We send a code there. You e-sign the change afterwards, and hear of it at the old one too.`}
 					required
 				/>
 				<div className="actions">

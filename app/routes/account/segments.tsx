@@ -13,6 +13,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
@@ -56,7 +57,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isActive: active?.includes(name.toLowerCase()) ?? false,
 		needsProof: SEGMENTS_WITH_PROOF.includes(name),
 	}))
-	const page = { segments, failure: profile.failure, typed: typed?.getAll('segment').map(String) }
+	const codes = profile.data?.dp_details.company_code.split(',').map((code) => code.trim())
+	const page = {
+		segments,
+		// Not one of the five: it is a company code of the client.
+		hasCommodity: codes?.includes('MCX'),
+		failure: profile.failure,
+		typed: typed?.getAll('segment').map(String),
+	}
 	return data(page, { headers, status: profile.failure?.status ?? 200 })
 }
 
@@ -79,7 +87,7 @@ const WAITING =
 	'in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:text-muted in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:shadow-none'
 
 export default function Segments() {
-	const { segments: all, failure, typed } = useLoaderData<typeof loader>()
+	const { segments: all, hasCommodity, failure, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
@@ -118,6 +126,7 @@ export default function Segments() {
 								</span>
 							</div>
 						))}
+						{hasCommodity !== undefined && <Commodity isActive={hasCommodity} />}
 						<FieldError id={id} errors={errors} />
 					</FieldSet>
 					{first >= 0 ? (
@@ -137,6 +146,33 @@ export default function Segments() {
 				</PostForm>
 			)}
 		</>
+	)
+}
+
+/** Pages for commodity lead here when it is not active. */
+function Commodity({ isActive }: { isActive: boolean }) {
+	const [helper] = useRoot().brand.support
+	return (
+		<div className={TALL_CHECK}>
+			<Icon name={isActive ? 'done' : 'over'} className={`mt-0.5 ${isActive ? 'text-success' : 'text-muted'}`} />
+			<span>
+				Commodity{' '}
+				<span className="text-muted block text-xs">
+					{isActive ? (
+						'Active'
+					) : (
+						<>
+							Not active. It cannot be added here
+							{helper && (
+								<>
+									: ask for it at <a href={helper.href}>{helper.label}</a>
+								</>
+							)}
+						</>
+					)}
+				</span>
+			</span>
+		</div>
 	)
 }
 

@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
 import { OtpStep } from '~/components/otp-form'
 import { PostForm } from '~/components/post-form'
+import { useRoot } from '~/components/use-root'
 
 type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string; until: string; resendAt?: string } }) & {
 	answered?: SubmissionResult<string[]>
@@ -12,6 +13,7 @@ type Fields = { username?: string; new_password?: string; confirm_password?: str
 /** The current step: the client, the code, or the new password. */
 export function ForgotPasswordForm({ answered, ...at }: Props) {
 	const [form, fields] = useForm<Fields>({ id: `forgot-password-${at.step}`, lastResult: answered as SubmissionResult<string[]> })
+	const { passwordRule } = useRoot().brand
 	const shown = at.step === 1 ? [fields.username] : [fields.new_password, fields.confirm_password]
 	if (at.step === 2)
 		return (
@@ -24,7 +26,8 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 						<>
 							<p className="text-xs text-muted">Step 2 of 3</p>
 							<p>
-								If the client code exists, we have sent a 6-digit code to its registered mobile number. Valid until <b>{at.form.until}</b>.
+								If the client code exists, we have sent a 6-digit code to its registered mobile number. Valid until{' '}
+								<b className="whitespace-nowrap">{at.form.until}</b>.
 							</p>
 						</>
 					}
@@ -54,11 +57,12 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			{at.step === 3 && (
 				<>
 					<p>
-						The code is right. Choose a new password until <b>{at.form.until}</b>; every session of yours ends with it.
+						The code is right. Choose a new password until <b className="whitespace-nowrap">{at.form.until}</b>; every session of yours ends
+						with it.
 					</p>
 					<PostForm id={form.id} noValidate>
 						<Intent of="reset" step={at.form.step} />
-						<PasswordField field={fields.new_password} label="New password" autoComplete="new-password" required />
+						<PasswordField field={fields.new_password} label="New password" help={passwordRule} autoComplete="new-password" required />
 						<PasswordField field={fields.confirm_password} label="Confirm password" autoComplete="new-password" required />
 						<SubmitButton>Change Password</SubmitButton>
 					</PostForm>
