@@ -8,10 +8,12 @@ type Props = {
 	help?: ReactNode
 	/** Links that type an amount: at once with a script, else on the page loaded again with `?amount=`. */
 	suggested?: readonly { label: string; value: string }[]
+	/** Links to the page with more than the amount filled in. */
+	links?: readonly { label: string; href: string }[]
 }
 
 /** An amount in rupees, read back beside the field: as it is typed with a script, else on the page after it was sent. */
-export function AmountField({ field, help, suggested = [] }: Props) {
+export function AmountField({ field, help, suggested = [], links = [] }: Props) {
 	const first = readFieldText(field) ?? ''
 	const [typed, setTyped] = useState(first)
 	const input = useRef<HTMLInputElement>(null)
@@ -44,11 +46,18 @@ export function AmountField({ field, help, suggested = [] }: Props) {
 					{showAmount(typed)}
 				</output>
 			</span>
-			{suggested.length > 0 && (
+			{suggested.length + links.length > 0 && (
 				<span className="mt-2 flex flex-wrap gap-2">
 					{suggested.map(({ label, value }) => (
 						<Fragment key={value}>
 							<a href={`?amount=${value}`} className="btn px-2.5 text-sm" onClick={(event) => type(event, value)}>
+								{label}
+							</a>{' '}
+						</Fragment>
+					))}
+					{links.map(({ label, href }) => (
+						<Fragment key={href}>
+							<a href={href} data-keep-scroll className="btn px-2.5 text-sm">
 								{label}
 							</a>{' '}
 						</Fragment>

@@ -20,7 +20,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			{items.map(({ label, value, status, change }) => (
 				<div
 					key={label}
-					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-2.5 @sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]"
+					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-2.5 @sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]"
 				>
 					<dt className="text-muted text-sm @sm:leading-6 @max-sm:col-span-full">{label}</dt>
 					<dd className="wrap-anywhere">

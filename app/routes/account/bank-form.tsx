@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { Banner } from '~/components/banner'
+import { Beside } from '~/components/beside'
 import { CheckboxField, ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
@@ -54,28 +55,41 @@ export function BankForm({ result, micr, typed }: Props) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={[acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]} />
-			<PostForm id={form.id} action="/myaccount/bank" noValidate>
-				<Field field={acc_number} label="Account number" help="9 to 18 digits, in your own name" inputMode="numeric" width={16} required />
-				<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
-				<Field
-					field={ifsc_code}
-					label="IFSC"
-					help="11 letters and numbers, like HDFC0001234"
-					autoCapitalize="characters"
-					spellCheck={false}
-					width={8}
-					required
-				/>
-				<SelectField field={account_type} label="Account type" options={TYPES} />
-				<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
-				<p className="prose text-xs">
-					A code goes to your mobile number, and a penny drop asks the bank whose account it is. If the bank does not confirm it, have a
-					cancelled cheque ready for the next step; then you e-sign.
-				</p>
-				<div className="actions">
-					<SubmitButton>Send OTP</SubmitButton>
-				</div>
-			</PostForm>
+			<Beside
+				isFirst
+				summary={
+					<p className="prose lg:border-line lg:border-l lg:pl-6">
+						A code goes to your mobile number, and a penny drop asks the bank whose account it is. If the bank does not confirm it, have a
+						cancelled cheque ready for the next step; then you e-sign.
+					</p>
+				}
+			>
+				<PostForm id={form.id} action="/myaccount/bank" noValidate>
+					<Field
+						field={acc_number}
+						label="Account number"
+						help="9 to 18 digits, in your own name"
+						inputMode="numeric"
+						width={16}
+						required
+					/>
+					<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
+					<Field
+						field={ifsc_code}
+						label="IFSC"
+						help="11 letters and numbers, like HDFC0001234"
+						autoCapitalize="characters"
+						spellCheck={false}
+						width={8}
+						required
+					/>
+					<SelectField field={account_type} label="Account type" options={TYPES} />
+					<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
+					<div className="actions">
+						<SubmitButton>Send OTP</SubmitButton>
+					</div>
+				</PostForm>
+			</Beside>
 		</>
 	)
 }

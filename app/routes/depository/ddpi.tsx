@@ -87,19 +87,21 @@ export default function Ddpi() {
 				you verify each sale. You may revoke it at any time by writing to the broker.
 			</p>
 			<SummaryList items={answers} />
-			<Section title="What it allows">
-				<ol className="prose list-decimal space-y-2 pl-6">
-					{clauses.map((clause) => (
-						<li key={clause}>{clause}</li>
-					))}
-				</ol>
-			</Section>
-			<Section title="What it does not allow">
-				<p className="prose">
-					Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
-					else’s trades. Your money is not touched by it.
-				</p>
-			</Section>
+			<div className="grid items-start gap-x-4 lg:grid-cols-2">
+				<Section title="What it allows">
+					<ol className="prose list-decimal space-y-2 pl-6">
+						{clauses.map((clause) => (
+							<li key={clause}>{clause}</li>
+						))}
+					</ol>
+				</Section>
+				<Section title="What it does not allow">
+					<p className="prose">
+						Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+						else’s trades. Your money is not touched by it.
+					</p>
+				</Section>
+			</div>
 			{isPending && (
 				<p className="prose">
 					You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.

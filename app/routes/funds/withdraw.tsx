@@ -2,7 +2,6 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
@@ -240,7 +239,7 @@ export default function Withdraw() {
 							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} />}
 							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-								<AmountField field={fields.amount} help={<AmountHelp fills={fills} />} />
+								<AmountField field={fields.amount} help="Charges that are booked before the batch can make it less." links={fills} />
 								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 								<SubmitButton>Withdraw</SubmitButton>
 							</fieldset>
@@ -262,22 +261,6 @@ function listParts({ openFailure, banksFailure, ledgers }: Page) {
 		...(linesFailure ? [{ what: `What the sums of ${title} consist of`, failure: linesFailure }] : []),
 	])
 	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
-}
-
-function AmountHelp({ fills }: Pick<Page, 'fills'>) {
-	return (
-		<>
-			Charges that are booked before the batch can make it less.{' '}
-			{fills.map(({ href, label }, at) => (
-				<Fragment key={href}>
-					{at > 0 && ' · '}
-					<a href={href} data-keep-scroll>
-						{label}
-					</a>
-				</Fragment>
-			))}
-		</>
-	)
 }
 
 /** What can be withdrawn, line by line. */

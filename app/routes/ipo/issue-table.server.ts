@@ -56,6 +56,14 @@ function formatPhoneSubscription(issue: IpoIssue): string {
 	return words === DASH ? '' : `; subscribed ${words.replaceAll(/ (?=\d)/g, '\u00A0')}`
 }
 
+/** What the codes of the list stand for, in the broker's words, each once. */
+export function listCategoryNames(issues: readonly IpoIssue[]): { code: string; label: string }[] {
+	const told = issues.flatMap(({ subscription, categories }) =>
+		categories.filter(({ code }) => subscription?.some(({ category }) => category === code)),
+	)
+	return [...new Map(told.map(({ code, label }) => [code, { code, label }])).values()]
+}
+
 /** Institutions have their own part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 

@@ -17,7 +17,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-table.server'
+import { formatListReopening, ipoIssuesReport, joinIssueFacts, listCategoryNames } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -51,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				failure: undefined,
 				result: undefined,
 				table: undefined,
+				categories: [],
 			},
 			{ status: failure.status },
 		)
@@ -65,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			condition,
 			table,
 			reopens: formatListReopening(entries),
+			categories: listCategoryNames(entries),
 			q: view.q,
 			csv,
 			hasIssues,
@@ -77,7 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Issues() {
-	const { condition, table, reopens, q, csv, hasIssues, broken, failure, result } = useLoaderData<typeof loader>()
+	const { condition, table, reopens, categories, q, csv, hasIssues, broken, failure, result } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
@@ -122,6 +124,15 @@ export default function Issues() {
 									: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
 						}
 					/>
+					{categories.length > 0 && (
+						<dl className="text-muted mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
+							{categories.map(({ code, label }) => (
+								<div key={code}>
+									<dt className="inline font-semibold">{code}</dt> <dd className="inline">{label}</dd>
+								</div>
+							))}
+						</dl>
+					)}
 					<Note>
 						Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only
 						once you have accepted its mandate in your UPI app.

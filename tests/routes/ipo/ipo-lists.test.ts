@@ -30,6 +30,16 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 		.map((head) => [readText(head), /from-\w+/.exec(head.getAttribute('class') ?? '')?.[0]])
 	expect(widths).toContainEqual(['Subscribed', 'from-laptop'])
 	expect(widths).toContainEqual(['Dates', 'from-wide'])
+	// What the codes stand for, each once, in the broker's words.
+	const legend = parsePage(live.html)
+		.querySelectorAll('main dl > div')
+		.map((each) => readText(each))
+	expect(legend).toEqual([
+		'IND Individual (up to Rs 2 lakh)',
+		'HNI High net worth (above Rs 2 lakh)',
+		'SHA Shareholder of the parent company',
+		expect.stringMatching(/^EMP \w/),
+	])
 	// Three issues are seen at a glance.
 	expect(live.html).not.toContain('name="q"')
 	expect(live.html).not.toContain('Deccan Solar')
