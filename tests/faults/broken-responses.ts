@@ -22,6 +22,8 @@ export type ResponseFault = {
 	isLong?: boolean
 	/** Takes seconds of processor time, so it is read alone, and judged by that time. */
 	isHeavy?: boolean
+	/** The most milliseconds that a page may take; the judge's own when left out. */
+	limitMs?: number
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -83,10 +85,8 @@ function dropField(data: Json): Json | undefined {
 	return name === undefined ? undefined : Object.fromEntries(others.map((other) => [other, data[other] ?? null]))
 }
 
-const ROWS = 100_000
-
-/** The recorded JSON whose first list is repeated up to 100,000 rows, as text: turning so many objects into text would take the test's time. */
-async function repeatRows(recorded: Recorded): Promise<Response | undefined> {
+/** The recorded JSON whose first list is repeated up to this many rows, as text: turning so many objects into text would take the test's time. */
+async function repeatRows(recorded: Recorded, most: number): Promise<Response | undefined> {
 	const mark = randomUUID()
 	let row = ''
 	const changed = changeData(recorded, (data) =>
@@ -97,12 +97,28 @@ async function repeatRows(recorded: Recorded): Promise<Response | undefined> {
 	)
 	if (!changed) return undefined
 	const [before = '', after = ''] = (await changed.text()).split(`"${mark}",`)
-	const times = Math.ceil(ROWS / Number.parseInt(after, 10))
+	const times = Math.ceil(most / Number.parseInt(after, 10))
 	return new Response(`${before}${`${row},`.repeat(times - 1)}${row}${after.replace(/^\d+/, '')}`, { headers: JSON_TYPE })
 }
 
 function createStream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): ReadableStream<Uint8Array> {
 	return new ReadableStream({ pull })
+}
+
+export const LONG_LIST: ResponseFault = {
+	name: '100,000 rows',
+	isHeavy: true,
+	mayFit: true,
+	answer: (recorded) => repeatRows(recorded, 100_000),
+}
+
+/** A fifth of the rows in a fifth of the time. Work that grows with the square of the rows takes far longer here too. */
+export const SHORTER_LIST: ResponseFault = {
+	name: '20,000 rows',
+	isHeavy: true,
+	mayFit: true,
+	limitMs: 3000,
+	answer: (recorded) => repeatRows(recorded, 20_000),
 }
 
 /** The faults of a call, each with what the page must then show. */
@@ -140,7 +156,7 @@ export const FAULTS: readonly ResponseFault[] = [
 				changeRows(data, (rows) => [...rows, Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, null]))]),
 			),
 	},
-	{ name: '100,000 rows', isHeavy: true, mayFit: true, answer: repeatRows },
+	LONG_LIST,
 	{
 		name: 'drip',
 		isLong: true,

@@ -1,20 +1,15 @@
-import { type Visitor } from '#tests/support/portal'
-import { findLink, type Page } from './pages'
+import { found, type Page } from './pages'
 
 const file = (route: string, address: Page['address'] = `/${route}`, who = 'DEMO01'): Page => ({ route, who, address })
-const found = (from: string, start: string) => (visitor: Visitor) => findLink(visitor, from, start)
+const note = found('/reports/contractnbill', '/downloads/contract/')
+const holding = found('/reports/holding', '/reports/holding/IN')
 
 /** Every address that returns a file. */
 export const FILES: readonly Page[] = [
 	...['pdf', 'xlsx', 'csv'].map((format) => file('downloads/ledger/:format', `/downloads/ledger/${format}`)),
-	file('downloads/contract/:bill', found('/reports/contractnbill', '/downloads/contract/')),
-	file(
-		'downloads/contract/:bill/trades',
-		async (visitor) => `${await found('/reports/contractnbill', '/downloads/contract/')(visitor)}/trades`,
-	),
-	file('downloads/lots/:isin', async (visitor) =>
-		(await found('/reports/holding', '/reports/holding/IN')(visitor)).replace('/reports/holding', '/downloads/lots'),
-	),
+	file('downloads/contract/:bill', note),
+	file('downloads/contract/:bill/trades', async (visitor) => `${await note(visitor)}/trades`),
+	file('downloads/lots/:isin', async (visitor) => (await holding(visitor)).replace('/reports/holding', '/downloads/lots')),
 	file('downloads/pnl/:format', found('/reports/profitnloss', '/downloads/pnl/pdf')),
 	file('downloads/pnl/:format', '/downloads/pnl/charges'),
 	file('downloads/requests/csv'),

@@ -12,7 +12,7 @@ export type Page = {
 }
 
 /** The first address in a page that begins like this. */
-export async function findLink(visitor: Visitor, page: string, start: string): Promise<string> {
+async function findLink(visitor: Visitor, page: string, start: string): Promise<string> {
 	const { html } = await visitor.visit(page)
 	const found = firstLink(html, start)
 	if (!found) throw new Error(`${page} has no link to ${start}`)
@@ -27,7 +27,12 @@ async function startChange(visitor: Visitor, page: string, fields: Record<string
 }
 
 const page = (route: string, who = 'DEMO01', address: Page['address'] = `/${route}`): Page => ({ route, who, address })
-const found = (from: string, start: string) => (visitor: Visitor) => findLink(visitor, from, start)
+
+/** An address that a page links to: looked for once, because every session of its client has the same. */
+export function found(from: string, start: string): (visitor: Visitor) => Promise<string> {
+	let known = ''
+	return async (visitor) => (known ||= await findLink(visitor, from, start))
+}
 
 /** Every page that calls the broker. Several lines with one route are different pages of it. */
 export const PAGES: readonly Page[] = [
