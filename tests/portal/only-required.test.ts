@@ -42,6 +42,8 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 	test.each(['DEMO01', 'NEW001'])('every page that pages lead %s to is whole', { timeout: 120_000 }, async (client) => {
 		const visitor = new Visitor(opened.portal)
 		await visitor.login(client)
+		// Two seconds for a client with data: one style is enough, because its parts are read one by one in each.
+		const isSlow = client === 'DEMO01' && style !== '404'
 		const seen = new Set<string>()
 		const wrong: string[] = []
 		const waiting = all.map(({ path }) => ({ address: path, from: 'the site map' })).filter(({ address }) => !/[:*]/.test(address))
@@ -49,7 +51,7 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 			const { pathname } = new URL(next.address, ORIGIN)
 			const place = matchRoutes(all, pathname)?.[0]?.route.path ?? ''
 			const name = pathname.startsWith('/downloads/') ? pathname : place
-			if (seen.has(name) || LEFT_OUT.test(pathname)) continue
+			if (seen.has(name) || LEFT_OUT.test(pathname) || (isSlow && pathname === '/downloads/year-pack')) continue
 			const { status, html } = await visitor.visit(next.address)
 			// An address without what it names says so; a link has its name.
 			if (next.from === 'the site map' && status === 404) continue
