@@ -103,21 +103,30 @@ const EVERY_RULE: RunOptions['runOnly'] = {
 }
 /** The only rules of these that look at colours. */
 const OF_COLOURS: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-/** The rows of a long table are alike, and looking at hundreds takes ten seconds: its first and last are looked at. */
-const ALIKE = 'tbody tr:nth-child(n+6):not(:nth-last-child(-n+2))'
 
 /** Findings of axe against WCAG 2.2 AA and good practice, one line each. */
 export async function listViolations(page: Page, runOnly = EVERY_RULE): Promise<string[]> {
 	// Once for each document: it is half a megabyte.
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-	return page.evaluate(
-		async ([alike, rules]) => {
-			const { axe } = window as unknown as { axe: typeof import('axe-core') }
-			const found = await axe.run({ exclude: [[alike]] }, { runOnly: rules, resultTypes: ['violations'] })
-			return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-		},
-		[ALIKE, runOnly] as const,
-	)
+	return page.evaluate(async (rules) => {
+		// Hundreds of rows are alike but for their words, and looking at them takes seconds: one of each shape is looked at.
+		const shapes = new Set<string>()
+		const describe = (element: Element) => [
+			element.tagName,
+			element.className,
+			element.textContent.trim() !== '',
+			...element.getAttributeNames(),
+			element.getAttribute('role'),
+		]
+		const alike = [...document.querySelectorAll('tbody > tr, li')].filter((row) => {
+			const parts = [row.parentElement ?? row, row, ...row.querySelectorAll('*')]
+			const shape = JSON.stringify([row.closest('table, ul, ol')?.className, parts.map(describe)])
+			return shapes.size === shapes.add(shape).size
+		})
+		const { axe } = window as unknown as { axe: typeof import('axe-core') }
+		const found = await axe.run({ exclude: alike }, { runOnly: rules, resultTypes: ['violations'] })
+		return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+	}, runOnly)
 }
 
 /** The same in both palettes: all rules in the dark one, then those of colours in the light one, which the page keeps. */
