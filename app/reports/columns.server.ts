@@ -4,7 +4,7 @@ import { formatPercent } from '~/lib/percent'
 import { type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
-import { type Column } from './report.server'
+import { type Column, type KeyFigure } from './report.server'
 
 /*
  * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure is a
@@ -111,10 +111,15 @@ export function money<Row>(
 				const sum = sumKnown(rows.map(get))
 				if (sum === null) return { ...said, text: DASH }
 				if (!isGain) return { ...said, text: hasSide ? formatBalance(sum) : formatRupees(sum) }
-				return { ...said, text: formatGain(sum), ...(sum !== 0 && { tone: sum > 0 ? ('gain' as const) : ('loss' as const) }) }
+				return { ...said, ...showGain(sum) }
 			},
 		}),
 	}
+}
+
+/** A gain or loss in paise as a main figure. */
+export function showGain(paise: Paise | null): Omit<KeyFigure, 'label'> {
+	return { text: orDash(paise, formatGain), ...(paise && { tone: paise > 0 ? ('gain' as const) : ('loss' as const) }) }
 }
 
 /** The sum of the known values; null when none is known. */
@@ -161,10 +166,11 @@ export function quantity<Row>(
 	}
 }
 
+export const formatPrice = (rupees: number) => price4.format(rupees)
+
 /** Rupees a unit, two to four decimals; never summed. */
 export function price<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
-	const show = (value: number) => price4.format(value)
-	return { ...number(key, label, get, show, String), unit: '₹' }
+	return { ...number(key, label, get, formatPrice, String), unit: '₹' }
 }
 
 /** Per cent with its sign. */

@@ -49,22 +49,22 @@ const brokerageRates: Rate[] = [
  * on. The lines before 1-Apr-2023 (NSE took back its 6 % rise) and MCX and currency before October 2024 are common knowledge.
  */
 const exchangeRates: Rate[] = [
-	...forEach(shares, ALWAYS, '0.00345', 'NSE transaction charge 0.00345 % until 31-Mar-2023'),
-	...forEach(shares, '2023-04-01', '0.00322', 'NSE transaction charge 0.00322 % from 1-Apr-2023'),
-	...forEach(shares, '2024-10-01', '0.00307', 'NSE transaction charge with IPFT 0.00307 % from 1-Oct-2024'),
-	{ product: 'FUTURE', from: ALWAYS, percent: '0.002', rule: 'NSE futures transaction charge 0.002 % until 31-Mar-2023' },
-	{ product: 'FUTURE', from: '2023-04-01', percent: '0.00183', rule: 'NSE futures transaction charge 0.00183 % from 1-Apr-2023' },
-	{ product: 'OPTION', from: ALWAYS, percent: '0.053', rule: 'NSE options transaction charge 0.053 % of premium until 31-Mar-2023' },
-	{ product: 'OPTION', from: '2023-04-01', percent: '0.0495', rule: 'NSE options transaction charge 0.0495 % of premium from 1-Apr-2023' },
-	{ product: 'OPTION', from: '2024-10-01', percent: '0.03553', rule: 'NSE options transaction charge with IPFT 0.03553 % from 1-Oct-2024' },
-	{ product: 'CURRENCY_FUTURE', from: ALWAYS, percent: '0.0009', rule: 'NSE currency futures charge 0.0009 % until 30-Sep-2024' },
-	{ product: 'CURRENCY_FUTURE', from: '2024-10-01', percent: '0.00035', rule: 'NSE currency futures charge 0.00035 % from 1-Oct-2024' },
-	{ product: 'CURRENCY_OPTION', from: ALWAYS, percent: '0.035', rule: 'NSE currency options charge 0.035 % of premium until 30-Sep-2024' },
-	{ product: 'CURRENCY_OPTION', from: '2024-10-01', percent: '0.0311', rule: 'NSE currency options charge 0.0311 % from 1-Oct-2024' },
-	{ product: 'COMMODITY_FUTURE', from: ALWAYS, percent: '0.0026', rule: 'MCX futures charge 0.0026 % until 30-Sep-2024' },
-	{ product: 'COMMODITY_FUTURE', from: '2024-10-01', percent: '0.0021', rule: 'MCX futures charge 0.0021 % from 1-Oct-2024' },
-	{ product: 'COMMODITY_OPTION', from: ALWAYS, percent: '0.05', rule: 'MCX options charge 0.05 % of premium until 30-Sep-2024' },
-	{ product: 'COMMODITY_OPTION', from: '2024-10-01', percent: '0.0418', rule: 'MCX options charge 0.0418 % of premium from 1-Oct-2024' },
+	...forEach(shares, ALWAYS, '0.00345', 'NSE transaction charge 0.00345 % until 31/03/2023'),
+	...forEach(shares, '2023-04-01', '0.00322', 'NSE transaction charge 0.00322 % from 01/04/2023'),
+	...forEach(shares, '2024-10-01', '0.00307', 'NSE transaction charge with IPFT 0.00307 % from 01/10/2024'),
+	{ product: 'FUTURE', from: ALWAYS, percent: '0.002', rule: 'NSE futures transaction charge 0.002 % until 31/03/2023' },
+	{ product: 'FUTURE', from: '2023-04-01', percent: '0.00183', rule: 'NSE futures transaction charge 0.00183 % from 01/04/2023' },
+	{ product: 'OPTION', from: ALWAYS, percent: '0.053', rule: 'NSE options transaction charge 0.053 % of premium until 31/03/2023' },
+	{ product: 'OPTION', from: '2023-04-01', percent: '0.0495', rule: 'NSE options transaction charge 0.0495 % of premium from 01/04/2023' },
+	{ product: 'OPTION', from: '2024-10-01', percent: '0.03553', rule: 'NSE options transaction charge with IPFT 0.03553 % from 01/10/2024' },
+	{ product: 'CURRENCY_FUTURE', from: ALWAYS, percent: '0.0009', rule: 'NSE currency futures charge 0.0009 % until 30/09/2024' },
+	{ product: 'CURRENCY_FUTURE', from: '2024-10-01', percent: '0.00035', rule: 'NSE currency futures charge 0.00035 % from 01/10/2024' },
+	{ product: 'CURRENCY_OPTION', from: ALWAYS, percent: '0.035', rule: 'NSE currency options charge 0.035 % of premium until 30/09/2024' },
+	{ product: 'CURRENCY_OPTION', from: '2024-10-01', percent: '0.0311', rule: 'NSE currency options charge 0.0311 % from 01/10/2024' },
+	{ product: 'COMMODITY_FUTURE', from: ALWAYS, percent: '0.0026', rule: 'MCX futures charge 0.0026 % until 30/09/2024' },
+	{ product: 'COMMODITY_FUTURE', from: '2024-10-01', percent: '0.0021', rule: 'MCX futures charge 0.0021 % from 01/10/2024' },
+	{ product: 'COMMODITY_OPTION', from: ALWAYS, percent: '0.05', rule: 'MCX options charge 0.05 % of premium until 30/09/2024' },
+	{ product: 'COMMODITY_OPTION', from: '2024-10-01', percent: '0.0418', rule: 'MCX options charge 0.0418 % of premium from 01/10/2024' },
 ]
 
 const sebiRates: Rate[] = forEach(
@@ -76,11 +76,11 @@ const sebiRates: Rate[] = forEach(
 
 /** On purchases only, one rate in all of India since 1-Jul-2020. */
 const stampRates: Rate[] = [
-	{ product: 'DELIVERY', from: ALWAYS, percent: '0.015', rule: 'Stamp duty 0.015 % on delivery purchases since 1-Jul-2020' },
-	{ product: 'INTRADAY', from: ALWAYS, percent: '0.003', rule: 'Stamp duty 0.003 % on intraday purchases since 1-Jul-2020' },
-	...forEach(['FUTURE', 'COMMODITY_FUTURE'], ALWAYS, '0.002', 'Stamp duty 0.002 % on futures bought since 1-Jul-2020'),
-	...forEach(['OPTION', 'COMMODITY_OPTION'], ALWAYS, '0.003', 'Stamp duty 0.003 % of premium on options bought since 1-Jul-2020'),
-	...forEach(currencies, ALWAYS, '0.0001', 'Stamp duty 0.0001 % on currency contracts bought since 1-Jul-2020'),
+	{ product: 'DELIVERY', from: ALWAYS, percent: '0.015', rule: 'Stamp duty 0.015 % on delivery purchases since 01/07/2020' },
+	{ product: 'INTRADAY', from: ALWAYS, percent: '0.003', rule: 'Stamp duty 0.003 % on intraday purchases since 01/07/2020' },
+	...forEach(['FUTURE', 'COMMODITY_FUTURE'], ALWAYS, '0.002', 'Stamp duty 0.002 % on futures bought since 01/07/2020'),
+	...forEach(['OPTION', 'COMMODITY_OPTION'], ALWAYS, '0.003', 'Stamp duty 0.003 % of premium on options bought since 01/07/2020'),
+	...forEach(currencies, ALWAYS, '0.0001', 'Stamp duty 0.0001 % on currency contracts bought since 01/07/2020'),
 ]
 
 /*
@@ -90,16 +90,16 @@ const stampRates: Rate[] = [
 const saleTaxRates: Rate[] = [
 	{ product: 'DELIVERY', from: ALWAYS, percent: '0.1', rule: 'STT 0.1 % on delivery, both sides' },
 	{ product: 'INTRADAY', from: ALWAYS, percent: '0.025', rule: 'STT 0.025 % on intraday sales' },
-	{ product: 'FUTURE', from: ALWAYS, percent: '0.01', rule: 'STT 0.01 % on futures sold until 31-Mar-2023' },
-	{ product: 'FUTURE', from: '2023-04-01', percent: '0.0125', rule: 'STT 0.0125 % on futures sold from 1-Apr-2023' },
-	{ product: 'FUTURE', from: '2024-10-01', percent: '0.02', rule: 'STT 0.02 % on futures sold from 1-Oct-2024' },
-	{ product: 'FUTURE', from: '2026-04-01', percent: '0.05', rule: 'STT 0.05 % on futures sold from 1-Apr-2026' },
-	{ product: 'OPTION', from: ALWAYS, percent: '0.05', rule: 'STT 0.05 % of premium on options sold until 31-Mar-2023' },
-	{ product: 'OPTION', from: '2023-04-01', percent: '0.0625', rule: 'STT 0.0625 % of premium on options sold from 1-Apr-2023' },
-	{ product: 'OPTION', from: '2024-10-01', percent: '0.1', rule: 'STT 0.1 % of premium on options sold from 1-Oct-2024' },
-	{ product: 'OPTION', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of premium on options sold from 1-Apr-2026' },
-	{ product: 'EXERCISE', from: ALWAYS, percent: '0.125', rule: 'STT 0.125 % of intrinsic value on options exercised until 31-Mar-2026' },
-	{ product: 'EXERCISE', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of intrinsic value on options exercised from 1-Apr-2026' },
+	{ product: 'FUTURE', from: ALWAYS, percent: '0.01', rule: 'STT 0.01 % on futures sold until 31/03/2023' },
+	{ product: 'FUTURE', from: '2023-04-01', percent: '0.0125', rule: 'STT 0.0125 % on futures sold from 01/04/2023' },
+	{ product: 'FUTURE', from: '2024-10-01', percent: '0.02', rule: 'STT 0.02 % on futures sold from 01/10/2024' },
+	{ product: 'FUTURE', from: '2026-04-01', percent: '0.05', rule: 'STT 0.05 % on futures sold from 01/04/2026' },
+	{ product: 'OPTION', from: ALWAYS, percent: '0.05', rule: 'STT 0.05 % of premium on options sold until 31/03/2023' },
+	{ product: 'OPTION', from: '2023-04-01', percent: '0.0625', rule: 'STT 0.0625 % of premium on options sold from 01/04/2023' },
+	{ product: 'OPTION', from: '2024-10-01', percent: '0.1', rule: 'STT 0.1 % of premium on options sold from 01/10/2024' },
+	{ product: 'OPTION', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of premium on options sold from 01/04/2026' },
+	{ product: 'EXERCISE', from: ALWAYS, percent: '0.125', rule: 'STT 0.125 % of intrinsic value on options exercised until 31/03/2026' },
+	{ product: 'EXERCISE', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of intrinsic value on options exercised from 01/04/2026' },
 	{ product: 'COMMODITY_FUTURE', from: ALWAYS, percent: '0.01', rule: 'CTT 0.01 % on non-agricultural futures sold' },
 	{ product: 'COMMODITY_OPTION', from: ALWAYS, percent: '0.05', rule: 'CTT 0.05 % of premium on commodity options sold' },
 ]

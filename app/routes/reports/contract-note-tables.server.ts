@@ -6,7 +6,7 @@ import { formatAmount, formatBalance, formatRupees } from '#contract/values/mone
 import { SIDES } from '#contract/values/segments'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { money, price, quantity, scrip, text } from '~/reports/columns.server'
+import { formatPrice, money, price, quantity, scrip, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
 /** The trades of a contract note, in the columns that the exchanges require. */
@@ -41,7 +41,7 @@ function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 /** The value of a future at the day’s price, less its previous value: the difference is paid in cash. */
 function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
 	const units = orDash(QTY, formatUnits)
-	const rate = orDash(CLOSE_RATE, (price) => `₹ ${price.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`)
+	const rate = orDash(CLOSE_RATE, (price) => `₹ ${formatPrice(price)}`)
 	return {
 		label: SCRIP_NAME,
 		note: `${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`,
@@ -56,7 +56,10 @@ export function listNoteLines(note: ContractNote) {
 		...(note.mark ? [formatMark(note.mark)] : []),
 		{ label: formatLabel(note), figure: orDash(note.OBLIGATION, formatBalance) },
 		...note.charges.map((charge) => ({
-			label: charge.RATE === 'rounding' ? `${nameCode(CHARGE_NAMES, charge.KIND)}, rounding` : nameCode(CHARGE_NAMES, charge.KIND),
+			label:
+				charge.RATE === 'rounding'
+					? `Rounding of ${nameCode(CHARGE_NAMES, charge.KIND).toLowerCase()}`
+					: nameCode(CHARGE_NAMES, charge.KIND),
 			note: charge.RATE === 'rounding' ? charge.RULE : `${formatWorking(charge)}. ${charge.RULE}`,
 			figure: formatAmount(-charge.AMOUNT),
 			isPart: true,

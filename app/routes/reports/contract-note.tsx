@@ -54,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	return {
 		summary: undefined,
 		title: note.mark ? `Bill ${note.BILL_NO}` : `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
-		facts: `${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
+		facts: `${note.mark || !note.CONTRACT_NO ? '' : `Bill ${note.BILL_NO}. `}${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
 		bill: note.BILL_NO,
 		// A mark to market has no trades: the lines below explain it.
 		table: note.mark

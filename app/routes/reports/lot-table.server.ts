@@ -4,7 +4,7 @@ import { withUnread } from '#contract/tolerant'
 import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatGain, formatRupees, type Paise, toPaise } from '#contract/values/money'
-import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { type Report, buildSmallTable } from '~/reports/report.server'
@@ -29,6 +29,8 @@ export const lotsReport: Report<LotRow> = {
 		tablet: ['origin', 'value', 'days'],
 		laptop: ['long-term', 'head', 'rate'],
 	},
+	strip: ['cost', 'value', 'unrealised'],
+	rate: { gain: 'unrealised', base: 'cost' },
 	words: (lot) => `${nameCode(LOT_ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
 	columns: [
 		day('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON),
@@ -76,7 +78,7 @@ export function listSaleToday({ lots }: Lots) {
 		const head = `${lot.HEAD} ${lot.TAX_RATE}`
 		heads.set(head, { lot, gain: (heads.get(head)?.gain ?? 0) + lot.TAX_GAIN })
 	}
-	return [...heads.values()].map(({ lot, gain }) => {
+	const results = [...heads.values()].map(({ lot, gain }) => {
 		const what = `${nameCode(HEADS, lot.HEAD).replace(' ', '-')} ${gain < 0 ? 'loss' : 'gain'}`
 		// A loss has no rate: it lowers other gains.
 		const rate = gain < 0 || lot.TAX_RATE === null ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatRate(lot)}`
@@ -84,7 +86,31 @@ export function listSaleToday({ lots }: Lots) {
 		const tone = gain < 0 ? ('loss' as const) : ('gain' as const)
 		return { label: `${what}${rate}${section}`, figure: formatGain(gain), ...(gain !== 0 && { tone }) }
 	})
+	return [...listSteps(lots), ...results]
 }
+
+/** From the unrealised gain of the lots to their gain for tax; no step where the two are equal, or where a figure is missing. */
+function listSteps(lots: readonly LotRow[]) {
+	const known = lots.filter(({ COST, TAX_GAIN }) => COST !== null || TAX_GAIN !== null)
+	const sum = (get: (lot: LotRow) => Paise | null) => sumOrNull(known.map(get))
+	const [unrealised, cost, taxCost, charges, taxGain] = [
+		sum((lot) => lot.UNREALISED),
+		sum((lot) => lot.COST),
+		sum((lot) => lot.TAX_COST),
+		sum((lot) => lot.CHARGES),
+		sum((lot) => lot.TAX_GAIN),
+	]
+	if (unrealised === null || cost === null || taxCost === null || charges === null || taxGain === null) return []
+	const raised = taxCost - cost
+	if (unrealised === taxGain || unrealised - raised - charges !== taxGain) return []
+	return [
+		tellStep('Unrealised, as above', unrealised),
+		...(charges === 0 ? [] : [tellStep('Less purchase charges, which count as cost (STT does not)', -charges)]),
+		...(raised === 0 ? [] : [tellStep('Less what the 31/01/2018 rule adds to the cost', -raised)]),
+	]
+}
+
+const tellStep = (label: string, paise: Paise) => ({ label, figure: formatGain(paise) })
 
 /** A corporate action in a sentence. */
 export function tellAction(action: z.output<typeof HoldingAction>): string {

@@ -36,6 +36,38 @@ test('a sale today says whether it is a gain or a loss, and the rate of a gain',
 	)
 })
 
+test('leads from the unrealised gain of the lots to their gain for tax', async () => {
+	const first = { COST: 1000, VALUE: 1300.5, UNREALISED: 300.5, CHARGES: 2.15, TAX_COST: 1000, TAX_GAIN: 298.35 }
+	// Bought by 31/01/2018: 40.00 more of cost.
+	const old = { COST: 60, VALUE: 150, UNREALISED: 90, CHARGES: 0.1, TAX_COST: 100, TAX_GAIN: 49.9 }
+	const unknown = { COST: null, VALUE: 10, UNREALISED: null, CHARGES: 0, TAX_COST: null, TAX_GAIN: null }
+	const read = async (figures: object[]) =>
+		/.*If sold today (.*?) At the last close/.exec(
+			readText((await visitLots((lot) => figures.map((each) => ({ ...lot, ...each })))).html),
+		)?.[1]
+	expect(await read([first, old, unknown])).toMatch(
+		/^Unrealised, as above \+₹ 390\.50 Less purchase charges, which count as cost \(STT does not\) −₹ 2\.25 Less what the 31\/01\/2018 rule adds to the cost −₹ 40\.00 Long-term gain, taxed at [^+]* \+₹ 348\.25$/,
+	)
+	expect(await read([first])).not.toContain('31/01/2018')
+	for (const equal of [
+		{ ...first, CHARGES: 0, TAX_GAIN: 300.5 },
+		{ ...first, TAX_GAIN: 299 },
+		{ ...first, CHARGES: null },
+	])
+		expect(await read([equal])).not.toContain('as above')
+})
+
+test('a contract note names its bill, and writes days as everywhere', async () => {
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	const bills = await client.visit('/reports/contractnbill?year=2025-2026')
+	const address = firstLink(bills.html, '/reports/contractnbill/NC')
+	const text = readText((await client.visit(address)).html)
+	expect(text).toContain(`Bill ${address.split('/').at(-1)}. Equity, traded on`)
+	expect(text).toContain('Stamp duty 0.015 % on delivery purchases since 01/07/2020')
+	expect(text).not.toMatch(/\d-[A-Z][a-z]{2}-\d{4}/)
+})
+
 test('few lots and trades have no search, and the way back stands above the heading', async () => {
 	const few = await visitLots((lot) => [lot])
 	const many = await visitLots((lot) => Array.from({ length: 10 }, () => lot))
