@@ -17,7 +17,7 @@ export function Folded({ label, figure, isOpen, children }: Props) {
 			open={isOpen}
 			className="border-line -mx-(--bleed) border-t print:[&::details-content]:block print:[&::details-content]:[content-visibility:visible]"
 		>
-			<summary className="hover:bg-base-200 px-(--bleed) py-2.5 print:list-none">
+			<summary className="hover:bg-base-200 max-sm:text-sm px-(--bleed) py-2.5 print:list-none">
 				<span className="text-primary font-semibold">{label}</span> <span className="figure float-right">{figure}</span>
 			</summary>
 			<div className="px-(--bleed) pb-2">{children}</div>

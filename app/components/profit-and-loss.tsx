@@ -1,4 +1,3 @@
-import { type ReactNode } from 'react'
 import { tellNoMatch } from '~/lib/no-match'
 import { type ColumnChart as Columns } from '~/lib/charts'
 import { Banner } from './banner'
@@ -45,7 +44,8 @@ export type ProfitAndLossProps = {
 		charges: TablePart & { csv?: string; kinds?: readonly KeyFigure[]; isOpen?: boolean }
 		tie: {
 			unread?: string
-			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
+			segments?: readonly Bridge[]
+			ledgers?: readonly Bridge[]
 			failure?: FailureNotice
 		}
 		/** Only of what could be loaded. */
@@ -54,6 +54,8 @@ export type ProfitAndLossProps = {
 		bundle?: { href?: string; made?: string }
 	}
 }
+
+type Bridge = { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }
 
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
@@ -229,16 +231,37 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 	)
 }
 
-function Tie({ tie }: { tie: Shown['tie'] }) {
-	if (tie.bridges?.length === 0 && !tie.unread) return null
-	if (!tie.bridges) return <TieSection body={<Failed what={TIE} failure={tie.failure} />} />
+function Tie({ tie: { segments, ledgers, unread, failure } }: { tie: Shown['tie'] }) {
+	if (segments?.length === 0 && ledgers?.length === 0 && !unread) return null
 	return (
-		<TieSection
-			unread={tie.unread}
-			body={tie.bridges.map(({ title, rows, warnings }) => (
+		<Section title={TIE}>
+			{unread && <Banner kind="warning">{unread}</Banner>}
+			{segments && ledgers ? (
+				<>
+					<p className="prose">
+						Your profit is not the money that moved in the ledger: shares that you bought and still hold were paid for, but are no loss.
+						Open a segment to see how its profit becomes its bills, and a ledger to see how bills and payments make its balance.
+					</p>
+					<Bridges title="Bills of the year" bridges={segments} />
+					<Bridges title="Balance at the end" bridges={ledgers} />
+				</>
+			) : (
+				<Failed what={TIE} failure={failure} />
+			)}
+		</Section>
+	)
+}
+
+/** `title`: what the figure of each is, while it is closed. */
+function Bridges({ title, bridges }: { title: string; bridges: readonly Bridge[] }) {
+	if (bridges.length === 0) return null
+	return (
+		<>
+			<p className="text-muted mt-3 mb-1 text-right text-xs">{title}</p>
+			{bridges.map(({ title: name, rows, warnings }) => (
 				<Folded
-					key={title}
-					label={<h3 className="inline">{title}</h3>}
+					key={name}
+					label={<h3 className="inline">{name}</h3>}
 					figure={rows.find(({ isTotal }) => isTotal)?.figure ?? ''}
 					isOpen={warnings.length > 0}
 				>
@@ -247,22 +270,9 @@ function Tie({ tie }: { tie: Shown['tie'] }) {
 							<Unbroken text={warning} />
 						</Banner>
 					))}
-					<BridgeTable caption={`${title}: how it adds up`} rows={rows} />
+					<BridgeTable caption={`${name}: how it adds up`} rows={rows} />
 				</Folded>
 			))}
-		/>
-	)
-}
-
-function TieSection({ body, unread }: { body: ReactNode; unread?: string }) {
-	return (
-		<Section title={TIE}>
-			{unread && <Banner kind="warning">{unread}</Banner>}
-			<p className="prose">
-				Profit and ledger movements differ: shares that you bought and still hold took money but are no loss. Each line is one step from
-				your profit to the ledger. Each shows its result while closed.
-			</p>
-			{body}
-		</Section>
+		</>
 	)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawBalances, drawGains, drawRealised } from './month-charts.server'
+import { drawBalances, drawGains, drawRealised, sumRealised } from './month-charts.server'
 
 test('a balance is the last of its month, and stands where there was no entry', () => {
 	const chart = drawBalances([
@@ -40,16 +40,14 @@ test('what was realised is summed by the month of closing, also where the sale c
 		// Sold in April, bought back in June.
 		{ BUY_DATE: '2026-06-02', SELL_DATE: '2026-04-20', BUY_AMT: 50_00, SELL_AMT: 40_00 },
 	]
-	const chart = drawRealised(closings, '2026-04-01', '2026-06-30')
+	const chart = drawRealised(sumRealised(closings, '2026-04-01', '2026-06-30') ?? [])
 	expect(chart?.rows).toEqual([
 		['Apr 26', '+₹ 30.05'],
 		['May 26', '₹ 0.00'],
 		['Jun 26', '−₹ 10.00'],
 	])
 	expect(chart?.foot).toEqual(['Total', '+₹ 20.05'])
-	expect(
-		drawRealised([{ BUY_DATE: null, SELL_DATE: '2026-04-20', BUY_AMT: null, SELL_AMT: 1 }], '2026-04-01', '2026-06-30'),
-	).toBeUndefined()
+	expect(sumRealised([{ BUY_DATE: null, SELL_DATE: '2026-04-20', BUY_AMT: null, SELL_AMT: 1 }], '2026-04-01', '2026-06-30')).toBeUndefined()
 })
 
 test('a chart of a year names its last month and every third before it; the others where there is room', () => {

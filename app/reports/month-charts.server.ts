@@ -40,11 +40,12 @@ export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }
 	})
 }
 
+type Month = { month: string; amount: Paise }
 type Closing = { SELL_DATE: Day; BUY_DATE: Day | null; BUY_AMT: Paise | null; SELL_AMT: Paise | null }
 
 /** What was realised before charges in each month; undefined when one amount is not known. A contract sold first is closed by its purchase. */
-export function drawRealised(closings: readonly Closing[], from: Day, to: Day): ColumnChart | undefined {
-	const months = sumByMonth(
+export function sumRealised(closings: readonly Closing[], from: Day, to: Day): Month[] | undefined {
+	return sumByMonth(
 		closings.map(({ SELL_DATE, BUY_DATE, BUY_AMT, SELL_AMT }) => ({
 			day: BUY_DATE !== null && BUY_DATE > SELL_DATE ? BUY_DATE : SELL_DATE,
 			amount: BUY_AMT === null || SELL_AMT === null ? null : SELL_AMT - BUY_AMT,
@@ -52,7 +53,9 @@ export function drawRealised(closings: readonly Closing[], from: Day, to: Day): 
 		from,
 		to,
 	)
-	if (!months) return undefined
+}
+
+export function drawRealised(months: readonly Month[]): ColumnChart | undefined {
 	return drawColumns(months, {
 		title: 'Realised by month',
 		description: 'Before charges, in the month in which each was closed. Above zero is a gain, below it a loss.',
@@ -63,7 +66,7 @@ export function drawRealised(closings: readonly Closing[], from: Day, to: Day): 
 }
 
 /** The sum of each month of a period; undefined when an amount is not known. */
-function sumByMonth(entries: readonly { day: Day; amount: Paise | null }[], from: Day, to: Day) {
+function sumByMonth(entries: readonly { day: Day; amount: Paise | null }[], from: Day, to: Day): Month[] | undefined {
 	const sums = new Map<string, Paise>()
 	for (const { day, amount } of entries) {
 		if (amount === null) return undefined

@@ -4,8 +4,7 @@ import { type Segment } from '#contract/units'
 import { findLastDay, type FinancialYear, startOfYear } from '#contract/values/financial-year'
 import { formatGain, type Paise } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
-import { sumOrNull } from '~/lib/unknown'
-import { drawRealised } from './month-charts.server'
+import { drawRealised, sumRealised } from './month-charts.server'
 
 /**
  * The realised profit of a year by month. The P&L has no days, so it comes from the sales of the tax report, which make the same sum; when
@@ -14,10 +13,11 @@ import { drawRealised } from './month-charts.server'
 export function drawPnlMonths(tax: IncomeTax, year: FinancialYear, segment: Segment | undefined, realised: Paise | null) {
 	if (unreadIn(tax.rows)) return undefined
 	const closings = tax.rows.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
-	const chart = drawRealised(closings, startOfYear(year), findLastDay(year, today()))
+	const months = sumRealised(closings, startOfYear(year), findLastDay(year, today()))
+	const chart = months && drawRealised(months)
 	if (!chart) return undefined
-	const made = sumOrNull(closings.map(({ SELL_AMT, BUY_AMT }) => sumOrNull([SELL_AMT, BUY_AMT === null ? null : -BUY_AMT])))
-	const differs = made !== null && realised !== null && made !== realised
+	const made = months.reduce((sum, { amount }) => sum + amount, 0)
+	const differs = realised !== null && made !== realised
 	return {
 		...chart,
 		note: differs ? `The months make ${formatGain(made)}, but the securities and contracts ${formatGain(realised)}.` : undefined,

@@ -100,7 +100,7 @@ export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segm
 				],
 			}
 		})
-	return { bridges: [...segments, ...ledgers], unread: tellUnread(unreadIn(tie)) }
+	return { segments, ledgers, unread: tellUnread(unreadIn(tie)) }
 }
 
 function ledgerAddress(cocd: string, from: Day, to: Day): string {

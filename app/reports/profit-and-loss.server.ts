@@ -13,6 +13,7 @@ import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
+import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -82,10 +83,7 @@ const segmentColumns: Column<Total>[] = [
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }
 
-/** One part of a page, which may fail while the rest stays. */
-type Part<Data> =
-	{ data: Data; failure?: undefined } | { data?: undefined; failure: { message: string; reference: string; status: number } }
-type Alone = <Data>(asked: Promise<Data>, none?: Data) => Promise<Part<Data>>
+type Alone = <Data>(asked: Promise<Data>, none?: Data) => Promise<PartialData<Data>>
 
 /** Where the report is shown: in the shell, or from a report link, where nothing else can be opened. */
 type Place = { files: string; isAlone: boolean }
@@ -166,12 +164,12 @@ async function listSegmentRows(broker: Broker, year: FinancialYear, of: Segment,
 	)
 }
 
-type SegmentRows = Part<Row[]> & { of: Segment }
+type SegmentRows = PartialData<Row[]> & { of: Segment }
 
 type OfMonths = { year: FinancialYear; segment?: Segment; q: string }
 
 /** The chart of the months; none of a search, as the tax report that it comes from has other rows. */
-function monthsPart(part: Part<IncomeTax | null> | undefined, { year, segment, q }: OfMonths, rows: readonly SegmentRows[]) {
+function monthsPart(part: PartialData<IncomeTax | null> | undefined, { year, segment, q }: OfMonths, rows: readonly SegmentRows[]) {
 	if (!part || q) return {}
 	if (!part.data) return { failure: part.failure }
 	const known = rows.flatMap(({ data }) => data ?? []).filter((row) => !isUnknown(row))
