@@ -85,6 +85,13 @@ function findProblem(error: unknown, what?: string): Problem {
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
 }
 
+const WAYS_ON = [
+	['/dashboard', 'Go to Dashboard'],
+	['/reports/holding', 'Holding'],
+	['/reports/ledger', 'Ledger'],
+	['/funds', 'Funds'],
+] as const
+
 /** Nothing is at the address, or the thing that it names does not exist. */
 function Missing({ message, reference, isMissing }: Said) {
 	return (
@@ -98,15 +105,15 @@ function Missing({ message, reference, isMissing }: Said) {
 					</>
 				)}
 			</p>
-			<p>
-				<a href="/dashboard">Go to Dashboard</a>
-				{!isMissing && (
-					<>
-						{' '}
-						· <a href="/reports/holding">Holding</a> · <a href="/reports/ledger">Ledger</a> · <a href="/funds">Funds</a>
-					</>
-				)}
-			</p>
+			<ul className="mb-4 grid grid-cols-2 gap-x-6 sm:flex">
+				{(isMissing ? WAYS_ON.slice(0, 1) : WAYS_ON).map(([href, label]) => (
+					<li key={href}>
+						<a href={href} className="inline-block py-1.5">
+							{label}
+						</a>
+					</li>
+				))}
+			</ul>
 			<Help reference={reference} />
 		</>
 	)

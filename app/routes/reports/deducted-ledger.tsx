@@ -54,7 +54,11 @@ export default function DeductedLedger() {
 	]
 	return (
 		<>
-			<PageTitle title="Deducted ledger" note={`As of ${asOf}`} />
+			<PageTitle title="Deducted ledger" note={`As of ${asOf}`}>
+				<a href="/funds/withdraw" className="btn">
+					Withdraw funds
+				</a>
+			</PageTitle>
 			<p className="prose">
 				You cannot use all of your ledger balance today. Money from a sale arrives a working day later, and margin stays blocked while a
 				position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.

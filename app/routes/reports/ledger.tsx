@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NameInAddress } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
@@ -73,7 +73,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	page.period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`
 	if (!report)
 		return data({ ...page, filters, result: undefined, statement: undefined, isMissing: false, failure }, { status: failure.status })
-	if (ofType && report.filtered_df.length === 0 && !(await hasLedger(broker, year, ofType))) throw noLedger()
+	if (query.cocd && report.filtered_df.length === 0 && !(await hasLedger(broker, year, query.cocd))) {
+		if (query.cocd === ofType) throw noLedger()
+		// An unknown choice is no choice.
+		throw redirect(addressWith(url, { segment: undefined }))
+	}
 	const links = createLinkBase(url, page.year)
 	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, year, links), isMissing: false }
 }

@@ -88,3 +88,10 @@ test('a ledger that neither the rows nor the dashboard have does not exist', asy
 	expect((await client.visit('/reports/ledger/NOTHING')).status).toBe(404)
 	expect((await client.visit('/reports/ledger/..%2Fx')).status).toBe(404)
 })
+
+test('an unknown segment in the address is no choice', async () => {
+	const { status, html, url } = await client.visit('/reports/ledger?year=2026-2027&segment=NOTHING')
+	expect([status, url]).toEqual([200, '/reports/ledger?year=2026-2027'])
+	expect(readText(html)).toContain('Entry E1')
+	expect(html).not.toContain('NOTHING')
+})
