@@ -1,15 +1,20 @@
 import { type Tone, TONES } from './tones'
+import { Unbroken } from './unbroken'
 
 export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string }
 
-/** The main figures of a table or chart, shown above it. */
+/** The main figures of a table or chart, shown above it. On a phone a rate goes below its gain where the two have no room. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 	return (
 		<dl className="mt-1 mb-3 grid grid-cols-2 gap-x-6 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
 			{figures.map(({ label, text, tone, note }) => (
 				<div key={label}>
 					<dt className="text-xs text-muted">{label}</dt>
-					<dd className={`figure text-[1.0625rem] font-semibold ${tone ? TONES[tone] : ''}`}>{text}</dd>
+					<dd
+						className={`figure text-[1.0625rem] font-semibold ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
+					>
+						{text.includes('(') ? <Unbroken text={text} /> : text}
+					</dd>
 					{note && <dd className="text-xs text-muted">{note}</dd>}
 				</div>
 			))}

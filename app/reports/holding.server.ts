@@ -8,9 +8,11 @@ import { whenAbsent } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { drawBars } from '~/lib/chart-geometry.server'
+import { formatPercent } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
+import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses'
-import { money, price, quantity, share, text } from './columns.server'
+import { money, price, quantity, share, showGain, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
 
@@ -59,6 +61,8 @@ export const holdingReport: Definition<Row> = {
 		laptop: ['name', 'pledged'],
 	},
 	strip: ['value', 'invested', 'unrealised'],
+	// The dashboard has it of the whole holding, so it is not known when a row lacks its part.
+	figure: (rows) => ({ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }),
 	rate: { gain: 'unrealised', base: 'invested' },
 	columns: [
 		text(
@@ -77,7 +81,10 @@ export const holdingReport: Definition<Row> = {
 		money('invested', 'Invested', (row) => (isUnknown(row) ? null : row.INVESTED), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
-		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
+		{
+			...money<Row>('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
+			below: (row) => (isUnknown(row) || row.UNREALISED_PCT === null ? undefined : formatPercent(row.UNREALISED_PCT)),
+		},
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
 	],
 	allocations: (rows) => [

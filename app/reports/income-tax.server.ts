@@ -3,11 +3,11 @@ import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } f
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear } from '#contract/values/financial-year'
-import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/values/money'
+import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { day, money, price, quantity, scrip, text } from './columns.server'
+import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
 import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
@@ -26,7 +26,7 @@ export const taxLots: Report<Lot> = {
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
 		text('head', 'Head', nameHead),
-		scrip(),
+		{ ...scrip<Lot>(), below: nameHead },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		day('bought', 'Bought', (row) => row.BUY_DATE),
@@ -170,11 +170,6 @@ export function summaryStrip(tax: IncomeTax | undefined, facts: TaxFacts | undef
 	return [...sums].map(([label, net]) => ({ label: `${label}${incomplete}`, ...showGain(net) }))
 }
 
-function showGain(net: Paise | null): Omit<KeyFigure, 'label'> {
-	if (!net) return { text: orDash(net, formatGain) }
-	return { text: formatGain(net), tone: net > 0 ? 'gain' : 'loss' }
-}
-
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Five windows, as in the return, which accepts no negative figure. */
@@ -182,7 +177,7 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
 	const lines = facts ? listFactLines(facts) : quarters ? listQuarterLines(quarters) : []
-	return buildSmallTable<Line>(
+	const table = buildSmallTable<Line>(
 		'Advance tax',
 		[
 			text('head', 'Head', ({ name }) => name),
@@ -191,6 +186,8 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 		],
 		withUnread(lines, facts ? facts.heads : quarters),
 	)
+	const isZero = (at: number) => lines[at]?.windows.every((paise) => paise === 0)
+	return { ...table, rows: table.rows.map((row, at) => (isZero(at) ? { ...row, kind: 'zero' } : row)) }
 }
 
 function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {

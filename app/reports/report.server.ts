@@ -41,6 +41,8 @@ export type Column<Row> = {
 	unit?: '₹'
 	/** The text on screen. */
 	cell: (row: Row) => Cell
+	/** On a phone below the text: what the columns hidden there say. */
+	below?: (row: Row) => string | undefined
 	/** The value in a spreadsheet: plain figures, ISO days. */
 	plain: (row: Row) => string
 	/** The sort key; a column without it cannot be sorted. */
@@ -65,6 +67,8 @@ export type Report<Row> = {
 	tiers?: Tiers
 	/** Columns whose sums are shown above the table, by key. */
 	strip?: readonly string[]
+	/** Behind those sums: a figure that no column has. */
+	figure?: (rows: readonly Row[]) => KeyFigure
 	/** A gain above the table that is also shown in per cent of what it was made with, by key. */
 	rate?: { gain: string; base: string }
 	/** The text that `Search` looks in. */
@@ -85,7 +89,7 @@ export type Table = {
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
 	}[]
-	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
+	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
 	foot?: string[]
 	paging: Paging
 	/** Shown above the table when a row or a value could not be read. */
@@ -136,6 +140,12 @@ export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): s
 	return ['', ...report.columns.map(({ total }, index) => (index === labelled ? label : (total?.(arranged) ?? '')))]
 }
 
+function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {
+	const shown = cell(row)
+	const phoneNote = below?.(row)
+	return phoneNote ? { ...(typeof shown === 'string' ? { text: shown } : shown), phoneNote } : shown
+}
+
 /** A table that shows everything at once, without a running number and in the given order. */
 export type SmallTable = Omit<Table, 'paging'>
 
@@ -149,7 +159,7 @@ export function buildSmallTable<Row>(
 	return {
 		caption,
 		columns: columns.map(({ key, label, unit, align }) => ({ key, label, unit, align: align ?? 'left' })),
-		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
+		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
 		foot: buildFoot({ title: caption, columns, words: () => '' }, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),
 	}
@@ -194,7 +204,7 @@ export function buildTable<Row>(
 		rows: shown.map((row, index) => ({
 			id: String(start + index + 1),
 			kind: rowKind?.(row),
-			cells: [String(start + index + 1), ...report.columns.map(({ cell }) => cell(row))],
+			cells: [String(start + index + 1), ...report.columns.map((column) => buildCell(column, row))],
 		})),
 		strip: buildStrip(report, arranged),
 		paging: {
@@ -217,7 +227,7 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	const { columns, strip } = report
 	if (!strip || arranged.length === 0) return undefined
 	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
-	return columns.flatMap(({ key, label, headline }) => {
+	const sums = columns.flatMap(({ key, label, headline }) => {
 		if (!headline || !strip.includes(key)) return []
 		const figure = headline(arranged)
 		return [
@@ -228,6 +238,8 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 			},
 		]
 	})
+	const more = report.figure?.(arranged)
+	return more ? [...sums, { ...more, label: `${more.label}${incomplete}` }] : sums
 }
 
 function sorting(key: string, view: View, url: URL) {

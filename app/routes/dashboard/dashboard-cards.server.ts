@@ -1,9 +1,10 @@
 import { type Dashboard as DashboardFigures, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
-import { formatGain, formatRupees } from '#contract/values/money'
+import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type PartialData } from '~/http/partial-data.server'
 import { drawLines } from '~/lib/chart-geometry.server'
 import { formatRate } from '~/lib/percent'
 import { orDash, sumOrNull } from '~/lib/unknown'
+import { showGain } from '~/reports/columns.server'
 
 /* The figures of the dashboard's cards, as they are shown. */
 
@@ -21,6 +22,11 @@ export const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is sta
 /** What a broker without this call knows of holdings without a cost. */
 export const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
+function tellGain(label: string, paise: Paise | null) {
+	const { text, tone } = showGain(paise)
+	return { label, figure: text, tone }
+}
+
 /** Holdings of unknown cost have no known gain: they are in the value and not in the gain, and the card says so. */
 export function summarizeHolding(
 	{ total_amount, invested_amount, day_change }: HoldingTotal,
@@ -36,9 +42,9 @@ export function summarizeHolding(
 				: {
 						label: 'Unrealised',
 						figure: `${formatGain(unrealised)}${formatRate(unrealised, invested_amount)}`,
-						tone: chooseTone(unrealised),
+						tone: showGain(unrealised).tone,
 					},
-			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: chooseTone(day_change) },
+			tellGain('Day change', day_change),
 		],
 		note: failure
 			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
@@ -48,8 +54,13 @@ export function summarizeHolding(
 	}
 }
 
-/** A gain is above zero paise, a loss below. */
-export function chooseTone(paise: number | null): 'gain' | 'loss' | undefined {
-	if (paise === null) return undefined
-	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
+/** The profit and loss of the year; its net leaves the dividends out, as the report of it does. */
+export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: DashboardFigures) {
+	return [
+		tellGain('Realised, before charges', realised_pnl),
+		tellGain('Unrealised, all segments', unrealised_pnl),
+		{ label: 'Charges', figure: orDash(charges, formatRupees) },
+		tellGain('Net, after charges', sumOrNull([realised_pnl, unrealised_pnl, charges === null ? null : -charges])),
+		{ label: 'Dividends', figure: orDash(dividend, formatRupees) },
+	]
 }

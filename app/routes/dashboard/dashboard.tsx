@@ -6,7 +6,6 @@ import { type Dashboard as DashboardFigures, type HoldingTotal } from '#contract
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay, timeOfDay } from '#contract/values/dates'
 import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
-import { formatGain, formatRupees } from '#contract/values/money'
 import { listAttention } from '~/broker/attention.server'
 import { now } from '~/broker/clock.server'
 import {
@@ -42,7 +41,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { AttentionList } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
-import { chooseTone, drawPortfolio, NO_HOLDING, NOTHING_UNKNOWN, summarizeHolding } from './dashboard-cards.server'
+import { drawPortfolio, listResult, NO_HOLDING, NOTHING_UNKNOWN, summarizeHolding } from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
 import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
@@ -86,12 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
-			rows: all && [
-				{ label: 'Realised, before charges', figure: orDash(all.realised_pnl, formatGain), tone: chooseTone(all.realised_pnl) },
-				{ label: 'Unrealised, all segments', figure: orDash(all.unrealised_pnl, formatGain), tone: chooseTone(all.unrealised_pnl) },
-				{ label: 'Charges', figure: orDash(all.charges, formatRupees) },
-				{ label: 'Dividends', figure: orDash(all.dividend, formatRupees) },
-			],
+			rows: all && listResult(all),
 		},
 		portfolio: all && drawPortfolio(all.history),
 		allocation: all && drawBars(all.allocation),
@@ -282,7 +276,14 @@ function SectorsAndProfit() {
 				empty={`Nothing was traded in ${year}.`}
 				action={{ href: '/reports/profitnloss', label: 'See Profit & Loss' }}
 			>
-				{result.rows && <FigureList rows={result.rows} />}
+				{result.rows && (
+					<>
+						<FigureList rows={result.rows} />
+						<p className="mt-2 text-xs">
+							<a href="/reports/profitnloss">See Profit & Loss</a>
+						</p>
+					</>
+				)}
 			</Part>
 		</div>
 	)

@@ -81,3 +81,13 @@ test('no data is an empty state, not a failure', async () => {
 	const ledger = await client.visit('/reports/ledger?refresh=1')
 	expect([ledger.status, readText(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
 })
+
+test('the year’s profit and loss states its net, and leads to the report', async () => {
+	open.rewriteCalls('/v1/user/dashboard', (json) => {
+		Object.assign(json.data as object, { realised_pnl: 120.5, unrealised_pnl: -20.25, charges: 10.05, dividend: 7 })
+	})
+	const { html } = await client.visit('/dashboard?refresh=1')
+	// 120.50 − 20.25 − 10.05; dividends are not in it.
+	expect(readText(html)).toContain('Charges ₹ 10.05 Net, after charges +₹ 90.20 Dividends ₹ 7.00')
+	expect(html).toContain('<a href="/reports/profitnloss">See Profit &amp; Loss</a>')
+})

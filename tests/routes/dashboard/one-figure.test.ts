@@ -156,7 +156,7 @@ describe.for(YEARS)('%s', (year) => {
 			'Global Details, Excel': sum([...readColumn(detailRows, 'Brokerage'), ...readColumn(detailRows, 'Charges')]),
 			'Income Tax, Excel': under(sheet(`income-tax/xlsx?year=${year}`, 'Charges'), 'Total'),
 		})
-		see('Net, after charges', pnlPlaces('Net', 1))
+		see('Net, after charges', { dashboard: paiseAfter(dashboard, 'Net, after charges'), ...pnlPlaces('Net', 1) })
 		const notes = await csvAt(`contractnbill/csv?year=${year}`)
 		see('Contract notes', {
 			'Contract/Bill': under(readTable(await pageAt(`/reports/contractnbill?year=${year}`), 'Contract/Bill'), 'Amount'),
@@ -234,7 +234,8 @@ describe.for(YEARS)('%s', (year) => {
 		const [months, sectors] = ['Portfolio value and invested amount by month', 'Allocation by sector'].map(
 			(caption) => readTable(html, caption).rows,
 		)
-		const table = readTable(await pageAt(`/reports/holding?year=${year}`), 'Holding')
+		const page = await pageAt(`/reports/holding?year=${year}`)
+		const table = readTable(page, 'Holding')
 		const csv = await csvAt(`holding/csv?year=${year}`)
 		const summary = readTable(await pageAt(`/reports/global-summary?year=${year}&segment=NSE_CASH`), 'Global Summary')
 		const pnl = readTable(await pageAt(`/reports/profitnloss?year=${year}&segment=NSE_CASH`), 'Profit & Loss')
@@ -265,6 +266,7 @@ describe.for(YEARS)('%s', (year) => {
 			'Global Summary': under(summary, 'Unrealised'),
 			'P&L': under(pnl, 'Unrealised'),
 		})
+		see('Day change', { dashboard: paiseAfter(dashboard, 'Day change'), Holding: paiseAfter(readText(page), 'Day change') })
 		expect(differing()).toEqual([])
 	})
 })

@@ -15,7 +15,7 @@ const opened = openPortalForFile()
 
 const hold = (SYMBOL: string, ISIN: string, figures: object) => ({
 	...{ ISIN, SYMBOL, SCRIP_NAME: SYMBOL, SECTOR: 'Banks', QTY: 10, FREE_QTY: 10, PLEDGE_QTY: 0, UNSETTLED_QTY: 0 },
-	...{ LONG_TERM_QTY: 0, DAY_CHANGE: 0, ...figures },
+	...{ LONG_TERM_QTY: 0, ...figures },
 })
 const HELD = [
 	hold('AXISBANK', 'INE238A01034', {
@@ -25,6 +25,7 @@ const HELD = [
 		VALUE: 949.95,
 		UNREALISED: -50.05,
 		UNREALISED_PCT: -5.01,
+		DAY_CHANGE: -12.35,
 	}),
 	hold('SBIN', 'INE062A01020', {
 		AVG_RATE: 200,
@@ -33,8 +34,17 @@ const HELD = [
 		VALUE: 2010.05,
 		UNREALISED: 10.05,
 		UNREALISED_PCT: 0.5,
+		DAY_CHANGE: 3.1,
 	}),
-	hold('GAIL', 'INE129A01019', { AVG_RATE: 0, INVESTED: 0, CLOSE_PRICE: 50, VALUE: 500, UNREALISED: 0, UNREALISED_PCT: 0 }),
+	hold('GAIL', 'INE129A01019', {
+		AVG_RATE: 0,
+		INVESTED: 0,
+		CLOSE_PRICE: 50,
+		VALUE: 500,
+		UNREALISED: 0,
+		UNREALISED_PCT: 0,
+		DAY_CHANGE: 0.5,
+	}),
 ]
 
 /** Ten units whose cost is not known. */
@@ -50,10 +60,19 @@ test('shows the unrealised gain of a holding in per cent of what was invested, w
 	})
 	const visitor = await signedIn(opened, 'DEMO01')
 	const read = async (query: string) => readText(findStrip((await visitor.visit(`/reports/holding?refresh=1${query}`)).html)).trim()
+	// 3.10 + 0.50 − 12.35 = −8.75.
 	// 10.05 − 50.05 = −40.00 of 1,000.00 + 2,000.00 is −1.33 %; 10.05 of 2,000.00 is 0.5025 %.
-	expect(await read('')).toBe('Invested ₹ 3,000.00 Value ₹ 3,460.00 Unrealised −₹ 40.00 (−1.33 %)')
-	expect(await read('&q=sbin')).toBe('Invested ₹ 2,000.00 Value ₹ 2,010.05 Unrealised +₹ 10.05 (+0.50 %)')
-	expect(await read('&q=gail')).toBe('Invested — Value ₹ 500.00 Unrealised —')
+	expect(await read('')).toBe('Invested ₹ 3,000.00 Value ₹ 3,460.00 Unrealised −₹ 40.00 (−1.33 %) Day change −₹ 8.75')
+	expect(await read('&q=sbin')).toBe('Invested ₹ 2,000.00 Value ₹ 2,010.05 Unrealised +₹ 10.05 (+0.50 %) Day change +₹ 3.10')
+	expect(await read('&q=gail')).toBe('Invested — Value ₹ 500.00 Unrealised — Day change +₹ 0.50')
+})
+
+test('a holding with a row of unknown day change has none', async () => {
+	opened.rewriteCalls('/v2/service/reports/holding', (json) => {
+		json.data = HELD.map((row, at) => (at === 1 ? { ...row, DAY_CHANGE: null } : row))
+	})
+	const visitor = await signedIn(opened, 'DEMO01')
+	expect(readText(findStrip((await visitor.visit('/reports/holding?refresh=1')).html))).toMatch(/Day change \(incomplete\) —\s*$/)
 })
 
 test('shows the same rate on the dashboard', async () => {
