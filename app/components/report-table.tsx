@@ -1,30 +1,14 @@
 import { memo } from 'react'
 import { type Paging } from '~/lib/paging'
-import { type StatusKind } from '~/lib/status-kind'
 import { type Columned, ColumnsLink } from './columns-link'
-import { DownloadLink } from './download-link'
 import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
+import { type Cell, readBelow, readText, ReportCell } from './report-cell'
 import { Pages } from './report-pages'
-import { Status } from './status'
 import { TableFrame } from './table-frame'
-import { type Tone, TONES } from './tones'
+import { TONES } from './tones'
 import { Unbroken } from './unbroken'
-
-export type Cell =
-	| string
-	| {
-			text: string
-			href?: string
-			/** Opens under the text: what the broker's words mean. */
-			note?: string
-			tone?: Tone
-			download?: { type: string; flag: string; done?: string }
-			isClamped?: boolean
-			/** The text is a state. */
-			status?: StatusKind
-	  }
 
 export type ReportTableProps = {
 	caption: string
@@ -41,7 +25,7 @@ export type ReportTableProps = {
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
 	}[]
-	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
+	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
 	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
@@ -63,14 +47,18 @@ const STACKED = [
 	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
 ].join(' ')
 
+/** What the hidden columns say. Below a name without a second line it takes the room of its row, and widens no column. */
+const BELOW = [
+	' @max-2xl:[&_[data-below]]:after:block @max-2xl:[&_[data-below]]:after:content-[attr(data-below)] @max-2xl:[&_[data-below]]:after:text-xs',
+	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0',
+].join(' ')
+
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
 const LONG = 18
 
 /** Text browsers ignore style sheets: these keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
-
-const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
 
 /** `Debit (₹)`. */
 export const formatHead = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
@@ -109,7 +97,12 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 
 type Arranged = ReturnType<typeof arrangeColumns>
 
-const KINDS = { opening: '*:text-muted', wrong: 'wrong' }
+/** `zero`: of a stacked table, where one line of it says as much as all. */
+const KINDS = {
+	opening: '*:text-muted',
+	wrong: 'wrong',
+	zero: '@max-2xl:flex! border-line justify-between not-last:border-b @max-2xl:*:border-0! @max-2xl:*:py-1.75! @max-2xl:[&_td:not(:last-child)]:hidden! @max-2xl:[&_td]:before:content-none!',
+}
 
 /** Hides the last line where all of its sums are hidden. */
 function findFootLook(columns: Columns, heldAt: number, foot: readonly string[] = []) {
@@ -124,8 +117,8 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 		<tr key={id} className={kind && KINDS[kind]}>
 			{cells.map((cell, index) =>
 				index === heldAt ? (
-					<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
-						{typeof cell === 'string' ? cell : <Content cell={cell} />}
+					<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]} data-below={readBelow(cell)}>
+						{typeof cell === 'string' ? cell : <ReportCell cell={cell} />}
 					</th>
 				) : typeof cell === 'string' ? (
 					<td key={index} className={looks[index]} {...plain[index]} data-label={labels?.[index]}>
@@ -136,9 +129,10 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 						key={index}
 						{...plain[index]}
 						data-label={labels?.[index]}
+						data-below={cell.phoneNote}
 						className={cell.tone ? `${looks[index] ?? ''} ${TONES[cell.tone]}` : looks[index]}
 					>
-						<Content cell={cell} />
+						<ReportCell cell={cell} />
 					</td>
 				),
 			)}
@@ -163,6 +157,8 @@ export const ReportTable = memo(function ReportTable({
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
 	const { heldAt, looks, plain } = arranged
+	const isFitted = columns.some(({ from }) => from)
+	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
 	// A small table has nothing to search or to choose: a sentence is all that it needs when it is empty.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
@@ -174,7 +170,7 @@ export const ReportTable = memo(function ReportTable({
 			</div>
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${columns.some(({ from }) => from) ? ' fits' : ''}${isStacked ? STACKED : ''}`}
+				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted ? ' fits' : ''}${hasBelow ? BELOW : ''}${isStacked ? STACKED : ''}`}
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
@@ -208,22 +204,3 @@ export const ReportTable = memo(function ReportTable({
 		</div>
 	)
 })
-
-function Content({ cell }: { cell: Exclude<Cell, string> }) {
-	const { text, href, note, download, isClamped, status } = cell
-	if (status) return <Status kind={status} words={text} note={note} />
-	const look = isClamped ? 'max-md:line-clamp-2 print:line-clamp-none in-open:line-clamp-none' : undefined
-	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
-	const shown = href ? <a href={href}>{text}</a> : text
-	if (!note) return look ? <span className={look}>{shown}</span> : shown
-	return (
-		<details className="open:text-muted open:max-w-[44ch] open:whitespace-normal">
-			<summary
-				className={`in-open:text-base-content decoration-field max-sm:py-0.5 w-fit list-none underline decoration-dotted underline-offset-3 ${look ?? ''}`}
-			>
-				{shown}
-			</summary>{' '}
-			{note}
-		</details>
-	)
-}

@@ -69,7 +69,7 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 }
 
 /** More links than fit beside the button of the filters begin below it. */
-const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:*:ml-0'
+const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:gap-x-1.5 max-md:has-[>:nth-child(4)]:*:ml-0'
 
 type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children: ReactNode }
 

@@ -12,6 +12,8 @@ type Row = z.output<typeof ContractBillRow>
 
 const DOCUMENTS = { 'CONTRACT NOTE': 'Contract note', BILL: 'Bill' } as const
 
+const nameDocument = ({ DOC_TYPE }: Row) => nameCode(DOCUMENTS, DOC_TYPE)
+
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
 
 /** Contract notes and bills of a period. The broker's path of a file never leaves the server: the address holds the bill's number. */
@@ -25,7 +27,7 @@ export const billsReport: Definition<Row> = {
 	tiers: { keys: ['date', 'bill', 'amount', 'download'], tablet: ['segment', 'document'] },
 	strip: ['amount'],
 	columns: [
-		day('date', 'Date', (row) => row.BILL_DATE),
+		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: (row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}` },
 		text(
 			'bill',
 			'Bill',
@@ -34,7 +36,7 @@ export const billsReport: Definition<Row> = {
 		),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
-		text('document', 'Document', (row) => nameCode(DOCUMENTS, row.DOC_TYPE)),
+		text('document', 'Document', nameDocument),
 		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true, sum: { label: 'Net of bills' } }),
 		{
 			key: 'download',

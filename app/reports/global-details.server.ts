@@ -4,15 +4,21 @@ import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
+import { formatUnits } from '~/lib/units'
 import { nameCode } from '~/lib/unknown'
-import { day, money, price, quantity, scrip, text } from './columns.server'
+import { day, formatPrice, money, price, quantity, scrip, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
-const findNotes = ({ DATE, SETL_NO }: z.output<typeof GlobalDetailRow>) =>
+type Row = z.output<typeof GlobalDetailRow>
+
+/** `75 × 152.55`: units and rate. */
+const tellTrade = ({ QTY, RATE }: Row) => (QTY === null || RATE === null ? undefined : `${formatUnits(QTY)} × ${formatPrice(RATE)}`)
+
+const findNotes = ({ DATE, SETL_NO }: Row) =>
 	SETL_NO ? `/reports/contractnbill?${new URLSearchParams({ filtered: '1', from: DATE, to: DATE, q: SETL_NO })}` : undefined
 
 /** Every trade of a year, in one table and one file. */
-export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDetailRow>>({
+export const globalDetailsStatement = defineStatement<Row>({
 	name: 'global-details',
 	title: 'Global Details',
 	isByDay: true,
@@ -27,7 +33,7 @@ export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDeta
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		// The row does not name the bill of its note, so the link leads to that day's notes of its settlement.
 		text('contract', 'Contract', (row) => row.CONTRACT_NO, findNotes),
-		scrip(),
+		{ ...scrip<Row>(), below: tellTrade },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		text('side', 'Side', (row) => nameCode(SIDES, row.SIDE)),
 		quantity('quantity', 'Quantity', (row) => row.QTY),

@@ -104,8 +104,7 @@ test('the five windows of advance tax stand below each head on a phone, and in c
 	] as const) {
 		await page.setViewportSize({ width, height: 900 })
 		const cells = await box
-			.getByRole('row')
-			.nth(areStacked ? 0 : 1)
+			.getByRole('row', { name: /^Dividends/ })
 			.getByRole('cell')
 			.all()
 		expect(cells.length).toBe(6)
@@ -117,6 +116,37 @@ test('the five windows of advance tax stand below each head on a phone, and in c
 			`at ${width} px`,
 		).toEqual(labels.map(() => areStacked))
 		expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), `at ${width} px`).toBe(0)
+		// A head without a gain has one line, with the sum of the year.
+		const none = box.getByRole('row', { name: /^Speculative/ })
+		await expect(none.getByRole('cell')).toHaveText(areStacked ? ['0.00'] : Array.from({ length: 6 }, () => '0.00'))
+		if (areStacked) expect((await none.boundingBox())?.height).toBeLessThan(48)
+	}
+})
+
+test('on a phone a second line says what the hidden columns of a row would', async ({ page }) => {
+	await login(page)
+	for (const [path, title, says] of [
+		['/reports/holding', 'Holding', /^"[+−]?\d+\.\d\d %"$/],
+		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) · (Equity|Future & Options|Currency|Commodity)"$/],
+		['/reports/global-details?year=2025-2026', 'Global Details', /^"[\d,]+ × [\d,]+\.\d{2,4}"$/],
+		['/reports/income-tax?year=2025-2026', 'Income Tax', /^"(Short-term|Long-term|Speculative|Future & Options|Commodity)"$/],
+		['/reports/income-tax?year=2025-2026', 'Dividends', /^"(TDS [\d,]+\.\d\d|Buyback, taxed as a dividend)"$/],
+	] as const) {
+		if (!page.url().endsWith(path)) await page.goto(path)
+		const box = page.getByRole('region', { name: `Table: ${title}`, exact: true })
+		for (const [width, isShown] of [
+			[1280, false],
+			[390, true],
+		] as const) {
+			await page.setViewportSize({ width, height: 900 })
+			const lines = await box.locator('[data-below]').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::after').content))
+			expect(lines.length, title).toBeGreaterThan(0)
+			expect(
+				lines.filter((line) => says.test(line) !== isShown),
+				`${title} at ${width} px`,
+			).toEqual([])
+			expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), `${title} at ${width} px`).toBe(0)
+		}
 	}
 })
 

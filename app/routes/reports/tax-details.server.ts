@@ -1,5 +1,5 @@
 import { type TaxFacts } from '#contract/tax'
-import { formatRupees } from '#contract/values/money'
+import { formatAmount, formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { type KeyFigure, buildSmallTable } from '~/reports/report.server'
@@ -11,6 +11,9 @@ type Dividend = TaxFacts['dividends']['rows'][number]
 
 /** The amount paid to the bank; unknown when the dividend or its tax is. */
 const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
+
+const BUYBACK = 'Buyback, taxed as a dividend'
+const nameKind = ({ IS_BUYBACK }: Dividend) => (IS_BUYBACK === null ? null : IS_BUYBACK ? BUYBACK : 'Dividend')
 
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
 	buildSmallTable<(typeof rows)[number]>(
@@ -42,11 +45,14 @@ const dividendTable = ({ rows, TDS }: TaxFacts['dividends']) =>
 		'Dividends',
 		[
 			day('date', 'Ex-date', (row) => row.EX_DATE),
-			text('name', 'Name', (row) => row.SCRIP_NAME),
+			{ ...text<Dividend>('name', 'Name', (row) => row.SCRIP_NAME), below: (row) => (row.IS_BUYBACK ? BUYBACK : undefined) },
 			text('isin', 'ISIN', (row) => row.ISIN),
-			text('kind', 'Kind', (row) => (row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend')),
+			text('kind', 'Kind', nameKind),
 			quantity('quantity', 'Quantity', (row) => row.QTY),
-			money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+			{
+				...money<Dividend>('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+				below: (row) => (row.TDS ? `TDS ${formatAmount(row.TDS)}` : undefined),
+			},
 			...(TDS === undefined
 				? []
 				: [
