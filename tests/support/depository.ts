@@ -1,5 +1,5 @@
 import { type openPortal, type Visitor } from './portal'
-import { hidden, readKeys, parsePage, readText } from './readers'
+import { hidden, listAttributes, parsePage, readKeys, readText } from './readers'
 
 export const VERIFY = '/dpprocess'
 export const OTP = '/dpprocess/otp'
@@ -64,7 +64,8 @@ export async function atDepository(visitor: Visitor, left: Response, outcome = '
 /** References of the requests on the page; one that waits is linked twice. */
 export async function listRequests(visitor: Visitor) {
 	const { html } = await visitor.visit(PLEDGE)
-	return [...new Set([...html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref))]
+	const address = `${PLEDGE}/return?ref=`
+	return [...new Set(listAttributes(html, `a[href^="${address}PL-"]`, 'href').map((href) => href.slice(address.length)))]
 }
 
 /** The broker carries out the request, and the connection fails. Faults run before the sandbox, so this calls the sandbox itself. */

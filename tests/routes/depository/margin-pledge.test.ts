@@ -13,6 +13,7 @@ import {
 	rowWith,
 } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
+import { listAttributes, readAll } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -20,7 +21,7 @@ const opened = openPortalForFile()
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
-	const figures = (html: string) => readText(/<dl class="running-total.*?<\/dl>/s.exec(html)?.[0] ?? '')
+	const figures = (html: string) => readAll(html, 'dl.running-total')[0] ?? ''
 
 	async function review(visitor: Visitor, fields: Record<string, string>) {
 		const answer = await visitor.post(PLEDGE, PLEDGE, fields)
@@ -165,7 +166,7 @@ describe('margin pledge', () => {
 				[third.isin, ''],
 			]),
 		)
-		expect(html).toMatch(/checked=""[^>]*value="unpledge"/)
+		expect(listAttributes(html, 'input[name="action"][checked]', 'value')).toEqual(['unpledge'])
 		const sorted = await review(visitor, { ...fields, sort: 'haircut' })
 		const haircuts = readFormRows((await visitor.visit(sorted.location)).html).map(({ cells }) => Number.parseFloat(cells.Haircut ?? ''))
 		expect(haircuts).toEqual([...haircuts].sort((a, b) => a - b))
@@ -253,7 +254,7 @@ describe('DDPI', () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(DDPI)
 		expect(readText(html)).toMatch(/Status Not signed/)
-		expect(html.match(/<li>/g)?.length).toBeGreaterThanOrEqual(4)
+		expect(readAll(html, 'main ol li').length).toBeGreaterThanOrEqual(4)
 		expect(html).not.toMatch(/12099900001004\d\d/)
 		const file = await visitor.send('/downloads/ddpi?bo_id=1209990000100419&client_code=DEMO01')
 		expect(file.headers.get('content-disposition')).toContain('filename="NEW001_EDDPI.pdf"')

@@ -4,6 +4,7 @@ import { hidden, lastCode, signedIn, readText, wrongCode } from '#tests/support/
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, freeRow, loseResponse, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN } from '#tests/support/portal'
+import { listAttributes, parsePage, readAll, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -84,11 +85,11 @@ describe('stock verification', () => {
 			expect([fields, answer.status]).toEqual([fields, 400])
 			expect(readText(html)).toMatch(/There is a problem/)
 			expect(readText(html)).toContain(message)
-			expect(html).toMatch(/<title>Error: DP Process/)
+			expect(readTitle(html)).toMatch(/^Error: DP Process/)
 		}
 		const kept = await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', isin, [`qty.${isin}`]: '99999999' })).text()
-		expect(kept).toMatch(new RegExp(`name="qty\\.${isin}"[^>]*value="99999999"`))
-		expect(kept).toMatch(new RegExp(`name="isin"[^>]*checked=""[^>]*value="${isin}"`))
+		expect(hidden(kept, `qty.${isin}`)).toBe('99999999')
+		expect(listAttributes(kept, 'input[name="isin"][checked]', 'value')).toEqual([isin])
 		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
@@ -124,10 +125,10 @@ describe('stock verification', () => {
 		const { html } = await visitor.visit(VERIFY)
 		const titan = readFormRows(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
-		const link = new RegExp(`href="([^"]*)"[^>]*>Select what you sold on ${formatDay(BROKERS_DAY)}<`)
-			.exec(html)?.[1]
-			?.replaceAll('&amp;', '&')
-		const filled = await visitor.visit(link ?? '')
+		const link = parsePage(html)
+			.querySelectorAll('a[href]')
+			.find((each) => readText(each) === `Select what you sold on ${formatDay(BROKERS_DAY)}`)
+		const filled = await visitor.visit(link?.getAttribute('href') ?? '')
 		expect(readFormRows(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
 		const isin = titan?.isin ?? ''
 		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
@@ -218,7 +219,7 @@ describe('stock verification', () => {
 	test('sums the rows shown, and gives each table as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
-		const foot = readText(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
+		const foot = readAll(html, 'tfoot')[0] ?? ''
 		const rows = readFormRows(html)
 		const sumColumn = (column: string) => rows.reduce((sum, { cells }) => sum + parseCount(cells[column]), 0)
 		const grouped = new Intl.NumberFormat('en-IN')

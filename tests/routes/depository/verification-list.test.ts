@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { hidden, signedIn, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN } from '#tests/support/portal'
+import { listAttributes } from '#tests/support/readers'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */
 
@@ -28,7 +29,7 @@ test('searches and sorts without losing what was typed, valid or not', async () 
 		[second.isin, 'ab', false],
 		[third.isin, third.typed, false],
 	])
-	expect(searched.html).toMatch(/value="POST"[^>]*checked=""|checked=""[^>]*value="POST"/)
+	expect(listAttributes(searched.html, 'input[name="trade_type"][checked]', 'value')).toEqual(['POST'])
 	expect(hidden(searched.html, 'post_trade_date')).toBe('2026-01-02')
 	expect(readText(searched.html)).toContain(`No entries match “${third.isin}”`)
 
@@ -37,7 +38,7 @@ test('searches and sorts without losing what was typed, valid or not', async () 
 	const counts = readFormRows(html).map(({ cells }) => parseCount(cells.Free))
 	expect(counts).toEqual([...counts].sort((a, b) => b - a))
 	expect(readFormRows(html).length).toBe(all.length)
-	expect(html).toMatch(/aria-sort="descending"[^>]*><button[^>]*value="free"/)
+	expect(listAttributes(html, 'th[aria-sort="descending"] > button', 'value')).toEqual(['free'])
 	expect(readFormRows(html).find(({ isin }) => isin === second.isin)?.typed).toBe('ab')
 	// A view requests no code.
 	expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
