@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { hidden, readText } from './account'
 import { type openPortal, type Visitor } from './portal'
-import { readKeys } from './readers'
+import { findAttribute, readKeys } from './readers'
 
 /* Money in and out, without JavaScript. */
 
@@ -28,7 +28,7 @@ export const mandate = (fields: Fields = {}): Fields => ({ amount: '5000', chann
 
 export const sentTo = ({ asked }: Opened, path: string) => asked.filter(({ url }) => new URL(url).pathname === path)
 
-const readBank = (html: string) => /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+const readBank = (html: string) => findAttribute(html, 'option[value^="0-"]', 'value')
 
 /** The fields of the page's first form, hidden ones included. */
 export function fillForm(html: string, fields: Fields): Fields {

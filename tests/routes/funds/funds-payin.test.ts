@@ -17,6 +17,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
+import { firstLink, listAttributes, parsePage, readAll, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -46,7 +47,7 @@ describe('adding funds', () => {
 		expect(await readLedgerBalance(visitor)).toBe(before)
 
 		const { html } = await finish(visitor, answer, 'pay')
-		expect(html).toMatch(/<title>Payment received · /)
+		expect(readTitle(html)).toMatch(/^Payment received · /)
 		expect(readText(html)).toMatch(/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\./)
 		const after = await readLedgerBalance(visitor)
 		expect(after).not.toBe(before)
@@ -61,16 +62,17 @@ describe('adding funds', () => {
 	test('a suggested amount is a link that types it, within the limits; another word types nothing', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(ADD)
-		expect([...html.matchAll(/href="\?amount=(\d+)"[^>]*>([^<]+)</g)].map(([, value, label]) => [value, label])).toEqual([
-			['5000', '₹ 5,000'],
-			['10000', '₹ 10,000'],
-			['25000', '₹ 25,000'],
-			['50000', '₹ 50,000'],
+		const suggested = parsePage(html).querySelectorAll('a[href^="?amount="]')
+		expect(suggested.map((link) => [link.getAttribute('href'), readText(link)])).toEqual([
+			['?amount=5000', '₹ 5,000'],
+			['?amount=10000', '₹ 10,000'],
+			['?amount=25000', '₹ 25,000'],
+			['?amount=50000', '₹ 50,000'],
 		])
 		const readAmount = async (query: string) =>
-			/<input[^>]*inputMode="decimal"[^>]*>/i.exec((await visitor.visit(`${ADD}${query}`)).html)?.[0]
-		expect(await readAmount('?amount=25000')).toContain('value="25000"')
-		expect(await readAmount('?amount=1e9')).toContain('value=""')
+			listAttributes((await visitor.visit(`${ADD}${query}`)).html, 'input[name="amount"][inputmode="decimal"]', 'value')
+		expect(await readAmount('?amount=25000')).toEqual(['25000'])
+		expect(await readAmount('?amount=1e9')).toEqual([''])
 	})
 
 	test.each([
@@ -115,19 +117,19 @@ describe('adding funds', () => {
 			const answer = await send(visitor, ADD, payin(fields))
 			const html = await answer.text()
 			expect([fields, answer.status, readText(html).includes(message)]).toEqual([fields, 400, true])
-			expect(html).toContain('<title>Error: Funds')
+			expect(readTitle(html)).toMatch(/^Error: Funds/)
 			expect(html).toContain('There is a problem')
 		}
 		expect(sentTo(opened, PAYIN_PATH)).toHaveLength(sent)
 		expect((await send(visitor, ADD, payin({ amount: '₹ 5,00,000.00' }))).status).toBe(303)
 		const again = await (await send(visitor, ADD, payin({ upi_id: 'nobody' }))).text()
-		expect(again).toMatch(/value="nobody"|nobody"/)
+		expect(hidden(again, 'upi_id')).toBe('nobody')
 	})
 
 	test('reads the amount back beside its field after it was sent without scripts', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const html = await (await send(visitor, ADD, payin({ amount: '25000', upi_id: 'nobody' }))).text()
-		expect(html).toMatch(/<output [^>]*>₹ 25,000\.00<\/output>/)
+		expect(readAll(html, 'output')).toContain('₹ 25,000.00')
 	})
 
 	test('offers and accepts no commodity from a client without it', async () => {
@@ -208,9 +210,9 @@ describe('adding funds', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const address = (await send(visitor, ADD, payin({ amount: '31' }))).headers.get('location') ?? ''
 		const history = (await visitor.visit(HISTORY)).html
-		const place = /href="(\/funds\/return\?ref=PI[^"]+)"/.exec(history)?.[1] ?? ''
+		const place = firstLink(history, '/funds/return?ref=PI')
 		const page = (await visitor.visit(place)).html
-		expect(page).toContain('<title>Payment pending · ')
+		expect(readTitle(page)).toMatch(/^Payment pending · /)
 		expect(page).toContain(`href="${address}"`)
 		// Another client on the same machine has the cookies, but not the payment or its page.
 		const stranger = await signedIn(opened, 'CASH01')
