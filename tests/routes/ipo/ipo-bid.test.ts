@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { firstOption, hidden, readText } from '#tests/support/readers'
+import { firstOption, hidden, listAttributes, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -37,7 +37,9 @@ async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
 const submit = (visitor: Visitor, page: string, fields: Fields) => visitor.postRaw(`${page}?dialog=confirm`, fields)
 const bidCalls = () => opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(BID))
 const numbersIn = async (visitor: Visitor) => [
-	...new Set([...(await visitor.visit(REPORT)).html.matchAll(/href="\/connect\/ipo\/bids\/(KH\w+)"/g)].map(([, number = '']) => number)),
+	...new Set(
+		listAttributes((await visitor.visit(REPORT)).html, `a[href^="${REPORT}/KH"]`, 'href').map((href) => href.slice(REPORT.length + 1)),
+	),
 ]
 const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
 
@@ -59,9 +61,8 @@ describe('a session that ends', () => {
 		await visitor.login('NEW001')
 		const { html } = await visitor.visit(KONKAN)
 		expect(readText(html)).toContain('What you typed is still here; nothing was changed.')
-		expect(html).toMatch(/<input[^>]*name="bids\[0\]\.quantity"[^>]*value="150"/)
-		expect(html).toMatch(/<input[^>]*name="bids\[1\]\.quantity"[^>]*value="200"/)
-		expect(html).toMatch(/<input[^>]*name="bids\[1\]\.cut_off"[^>]*checked/)
+		expect(['bids[0].quantity', 'bids[1].quantity'].map((name) => hidden(html, name))).toEqual(['150', '200'])
+		expect(listAttributes(html, 'input[type="checkbox"][checked]', 'name')).toContain('bids[1].cut_off')
 		expect((await visitor.visit(KONKAN)).html).not.toContain('What you typed is still here')
 	})
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { parsePage, readText } from '#tests/support/readers'
+import { parsePage, readAll, readHeading, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -11,8 +11,8 @@ const REPORT = '/connect/ipo/bids'
 test('the lists show live and upcoming issues with their deadlines in words, and say that an unknown list does not exist', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const live = await visitor.visit('/connect/ipo')
-	expect(live.html).toMatch(/<h1>IPO<\/h1>/)
-	expect(live.html).toMatch(/<caption[^>]*>Issues<\/caption>/)
+	expect(readHeading(live.html)).toBe('IPO')
+	expect(readAll(live.html, 'caption')).toContain('Issues')
 	expect(readText(live.html)).toMatch(
 		/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 	)

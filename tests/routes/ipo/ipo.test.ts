@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
-import { firstOption, hidden, parsePage, readText } from '#tests/support/readers'
+import { firstOption, hidden, listAttributes, parsePage, readAll, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -34,7 +34,7 @@ async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
 
 const bidCalls = () => opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(BID))
 const rowsIn = async (visitor: Visitor) =>
-	[...(await visitor.visit(REPORT)).html.matchAll(/href="\/connect\/ipo\/bids\/(KH\w+)"/g)].map(([, number]) => number)
+	listAttributes((await visitor.visit(REPORT)).html, `a[href^="${REPORT}/KH"]`, 'href').map((href) => href.slice(REPORT.length + 1))
 
 describe('a bid', () => {
 	test('is refused in words that say what is valid, with what was typed', async () => {
@@ -62,7 +62,7 @@ describe('a bid', () => {
 			const answer = await review(visitor, KONKAN, fields)
 			const html = await answer.text()
 			expect([fields, answer.status, readText(html)]).toEqual([fields, 400, expect.stringContaining(words)])
-			expect(html).toMatch(/<title>Error: IPO/)
+			expect(readTitle(html)).toMatch(/^Error: IPO/)
 			expect(html).toContain('There is a problem')
 		}
 		expect(bidCalls()).toEqual([])
@@ -209,7 +209,7 @@ describe('the bid report', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		const text = readText(html)
-		expect(html).toMatch(/<caption[^>]*>Bid report<\/caption>/)
+		expect(readAll(html, 'caption')).toContain('Bid report')
 		for (const said of [
 			'Approved',
 			'Expired',
