@@ -116,8 +116,8 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const line = await findLine(demo, /^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\. By 17:00 /)
 		expect(line).toMatchObject({ href: '/connect/ipo/bids' })
 		const app = await (await fetch('https://esign.test/upi')).text()
-		const token = /action="\/upi\/([\w-]+)"/.exec(app)?.[1] ?? ''
-		await fetch(`https://esign.test/upi/${token}`, {
+		const action = findAttribute(app, 'form[action^="/upi/"]', 'action')
+		await fetch(`https://esign.test${action}`, {
 			method: 'POST',
 			body: new URLSearchParams({ outcome: 'approve' }),
 			redirect: 'manual',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { atProvider, hidden, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
-import { readKeys, readTable, readText } from '#tests/support/readers'
+import { findAttribute, firstLink, readKeys, readTable, readText, readTitle } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -47,9 +47,9 @@ describe('activating', () => {
 		const answer = await post(cash)
 		const html = await answer.text()
 		expect(answer.status).toBe(400)
-		expect(html).toMatch(/<title>Error: Margin Trading Facility/)
+		expect(readTitle(html)).toMatch(/^Error: Margin Trading Facility/)
 		expect(readText(html)).toContain('There is a problem Tick the box to say that you have read it')
-		expect(html).toMatch(/id="mtf-agree"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*id="mtf-agree"/)
+		expect(findAttribute(html, '#mtf-agree', 'aria-invalid')).toBe('true')
 		expect(askedFor(ESIGN)).toEqual([])
 	})
 
@@ -99,7 +99,7 @@ describe('activating', () => {
 	test('belongs to one client: another can neither see nor continue the e-sign', async () => {
 		const mine = await signedIn(open, 'CLOS01')
 		await post(mine, { agree: 'on' })
-		const sign = /href="(\/esign\/return\?ref=ES-[^"]+)"/.exec((await mine.visit(PAGE)).html)?.[1] ?? ''
+		const sign = firstLink((await mine.visit(PAGE)).html, '/esign/return?ref=ES-')
 		expect((await mine.visit(sign)).status).toBe(200)
 		const stranger = await signedIn(open, 'DEMO01')
 		const { status, html } = await stranger.visit(sign)

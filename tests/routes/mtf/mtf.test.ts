@@ -2,7 +2,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
-import { readColumn, readKeys, paiseAfter, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import {
+	paiseAfter,
+	paiseIn,
+	parsePage,
+	readAll,
+	readColumn,
+	readCsv,
+	readKeys,
+	readTable,
+	readText,
+	readTitle,
+	sum,
+} from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let demo: Visitor
@@ -28,7 +40,7 @@ describe('an active account', () => {
 	test('shows limit, funded amount and interest, equal to the totals of the tables', async () => {
 		const { status, html } = await demo.visit(PAGE)
 		const text = readText(html)
-		expect([status, /<title>(.*?)<\/title>/.exec(html)?.[1]]).toEqual([200, 'Margin Trading Facility · Khata'])
+		expect([status, readTitle(html)]).toEqual([200, 'Margin Trading Facility · Khata'])
 		const positions = readTable(html, 'Funded positions')
 		expect(positions.rows).toHaveLength(3)
 		const total = (head: string) => paiseIn(positions.foot[positions.head.indexOf(head)])
@@ -168,8 +180,8 @@ describe('an active account', () => {
 		const answer = await cash.postRaw(PAGE, { ...readKeys(html), agree: 'on' })
 		const said = await answer.text()
 		expect(answer.status).toBe(422)
-		expect(said).toMatch(/<title>Error: /)
+		expect(readTitle(said)).toMatch(/^Error: /)
 		expect(readText(said)).toContain('There is a problem MTF is already active')
-		expect(/class="toast tone-error.*?MTF is already active/s.test(said)).toBe(true)
+		expect(readAll(said, '.toast.tone-error')).toEqual([expect.stringContaining('MTF is already active')])
 	})
 })
