@@ -55,7 +55,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 		[
 			at === heldAt ? 'held long max-sm:min-w-24' : align === 'right' ? 'figure' : 'whitespace-normal wrap-break-word',
 			from && `from-${from}`,
-			isAfterFigure(heads, at) && '@max-2xl:pl-3',
+			look.includes('fits') && findRoom(heads, at),
 		]
 			.filter(Boolean)
 			.join(' '),
@@ -97,10 +97,11 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }
 
-/** On a phone, where the columns between them are hidden: a figure ends too near to the next column. */
-function isAfterFigure(heads: readonly Column[], at: number): boolean {
+/** The room before a column of a phone: more after a figure, which ends where the next column begins. */
+function findRoom(heads: readonly Column[], at: number): string {
 	const before = heads.slice(0, at).findLast(({ from }) => !from)
-	return before?.align === 'right' && !heads[at]?.from
+	if (!before || heads[at]?.from) return ''
+	return before.align === 'right' ? '@max-2xl:pl-3' : '@max-2xl:pl-2'
 }
 
 /** A report that is drawn as a list. */

@@ -10,7 +10,7 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 			{tasks.map(({ id, label, isDone, words, link }) => (
 				<li
 					key={id}
-					className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
+					className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 max-sm:items-baseline sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
 				>
 					<span className={`text-sm ${isDone ? '' : 'font-semibold'}`}>
 						<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />

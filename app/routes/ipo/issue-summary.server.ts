@@ -2,7 +2,7 @@ import { type IpoClient } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
 import { computeBidAmount, type BidsTyped, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
 import { formatMoment } from '#contract/values/moments'
-import { formatRupees, toPaise } from '#contract/values/money'
+import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { maskPan } from '~/lib/masks'
 import { orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
@@ -41,8 +41,9 @@ export function listIssueFacts(issue: IssueEntry): Line[] {
 export function listCategoryRows(issue: IssueEntry) {
 	const columns = [
 		{ key: 'category', label: 'Category', align: 'left' as const },
-		{ key: 'least', label: 'From', align: 'right' as const },
-		{ key: 'most', label: 'To', align: 'right' as const },
+		// The unit stands in the heads: two large amounts fit beside each other on a phone.
+		{ key: 'least', label: 'From', unit: '₹', align: 'right' as const },
+		{ key: 'most', label: 'To', unit: '₹', align: 'right' as const },
 		{ key: 'cutoff', label: 'Cut-off', align: 'left' as const },
 		{ key: 'discount', label: 'Discount a share', align: 'right' as const },
 		{ key: 'until', label: 'Bid until', align: 'left' as const },
@@ -51,8 +52,8 @@ export function listCategoryRows(issue: IssueEntry) {
 		id: code,
 		cells: [
 			`${code}: ${label}`,
-			formatRupees(min_amount),
-			formatRupees(max_amount),
+			formatAmount(min_amount),
+			formatAmount(max_amount),
 			cut_off_allowed ? 'Yes' : 'No',
 			discount > 0 ? rupees(discount) : '—',
 			formatBidsUntil(issue, code),
