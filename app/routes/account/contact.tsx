@@ -88,8 +88,21 @@ export default function Contact() {
 	})
 	const input =
 		kind === 'mobile'
-			? ({ label: 'New mobile number', type: 'tel', autoComplete: 'tel', width: 16 } as const)
-			: ({ label: 'New e-mail', type: 'email', autoComplete: 'email', width: 24, spellCheck: false } as const)
+			? ({
+					label: 'New mobile number',
+					help: '10 digits, like 98765 43210; +91 may stand before them',
+					type: 'tel',
+					autoComplete: 'tel',
+					width: 16,
+				} as const)
+			: ({
+					label: 'New e-mail',
+					help: 'Like name@example.com',
+					type: 'email',
+					autoComplete: 'email',
+					width: 24,
+					spellCheck: false,
+				} as const)
 	return (
 		<>
 			<PageTitle title={title} note="Step 1 of 2" />
@@ -102,12 +115,8 @@ export default function Contact() {
 				</p>
 			)}
 			<PostForm id={form.id} className="mt-4" noValidate>
-				<Field
-					field={fields.input}
-					{...input}
-					help={`${kind === 'mobile' ? '10 digits, like 98765 43210; +91 may stand before them' : 'Like name@example.com'}. We send a code there. You e-sign the change afterwards, and hear of it at the old one too.`}
-					required
-				/>
+				<Field field={fields.input} {...input} required />
+				<p className="prose text-xs">We send a code there. You e-sign the change afterwards, and hear of it at the old one too.</p>
 				<div className="actions">
 					<SubmitButton>Send OTP</SubmitButton>
 					<a href="/myaccount">Cancel</a>

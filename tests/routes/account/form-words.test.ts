@@ -15,8 +15,8 @@ test('the segments say whether commodity is active, to which other pages lead', 
 
 test('a new mobile number or e-mail is asked for with its form', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
-	expect(readText((await visitor.visit('/myaccount/mobile')).html)).toContain('10 digits, like 98765 43210; +91 may stand before them.')
-	expect(readText((await visitor.visit('/myaccount/email')).html)).toContain('Like name@example.com.')
+	expect(readText((await visitor.visit('/myaccount/mobile')).html)).toContain('10 digits, like 98765 43210; +91 may stand before them')
+	expect(readText((await visitor.visit('/myaccount/email')).html)).toContain('Like name@example.com')
 })
 
 test('the rule for a new password stands beside its field, as the broker set it', async () => {
