@@ -88,6 +88,10 @@ export function readTable(html: string, caption: string): ReadTable {
 	return { head: (rowsIn('thead')[0] ?? []).map(withoutUnit), rows: rowsIn('tbody'), foot: rowsIn('tfoot')[0] ?? [] }
 }
 
+/** The name under which a browser saves a file. */
+export const readFileName = (file: Response): string | undefined =>
+	/filename="([^"]+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1]
+
 /** The rows of a CSV; the first row is the heads. */
 export function readCsv(csv: string): string[][] {
 	const text = csv.replace(/^\uFEFF/, '')

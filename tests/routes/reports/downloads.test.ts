@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, paiseIn, readCsv, sum, readText } from '#tests/support/readers'
+import { listAttributes, paiseIn, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
 
 const run = promisify(execFile)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -31,14 +31,14 @@ afterEach(() => open.breakBroker(undefined))
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 test('every link of the page downloads a file under its own name', async () => {
 	const { html } = await client.visit(`/reports/downloads?year=${YEAR}`)
-	expect(html).toMatch(/<h1[^>]*>Downloads<\/h1>/)
-	const links = [...html.matchAll(/href="(\/downloads\/[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+	expect(readHeading(html)).toBe('Downloads')
+	const links = listAttributes(html, 'a[href^="/downloads/"]', 'href')
 	expect(links.length).toBeGreaterThan(20)
 	const names: string[] = []
 	for (const link of links.filter((href) => !href.includes('year-pack'))) {
 		const answer = await client.send(link)
 		expect(answer.status, link).toBe(200)
-		names.push(/filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? link)
+		names.push(readFileName(answer) ?? link)
 		await answer.body?.cancel()
 	}
 	for (const name of names) expect(name).toMatch(/^(DEMO01_[A-Z0-9_-]+|Approved_(Margin|MTF|Collateral)_List)\.(pdf|xlsx|xls|csv)$/)

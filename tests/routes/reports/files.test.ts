@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, paiseIn, readCsv, sum, readTable } from '#tests/support/readers'
+import { listAttributes, paiseIn, readColumn, readCsv, readTable, sum } from '#tests/support/readers'
 
 /*
  * Opens every file that the pages offer with the programs that clients use. PDFs are valid and contain text, zips are complete, and a
@@ -60,7 +60,7 @@ async function listFiles(): Promise<string[]> {
 		const segments = SEGMENTS.flatMap((segment) => [`profitnloss?segment=${segment}&`, `contractnbill?segment=${segment}&`])
 		for (const page of [...reports.map((report) => `${report}?`), 'income-tax?', ...segments]) {
 			const { html } = await client.visit(`/reports/${page}year=${year}`)
-			const links = [...html.matchAll(/href="(\/downloads\/[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+			const links = listAttributes(html, 'a[href^="/downloads/"]', 'href')
 			const notes = links.filter((href) => href.includes('/contract/')).slice(0, NOTES)
 			for (const href of [...links.filter((link) => !link.includes('/contract/')), ...notes]) found.add(href)
 		}

@@ -1,7 +1,8 @@
+import { parse } from 'node-html-parser'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPdf, readWorkbooks } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readTable, readText } from '#tests/support/readers'
+import { findAttribute, firstLink, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The ledger page, its PDF and its workbook have the same rows, whether the portal or the broker makes the file. */
 
@@ -18,27 +19,31 @@ afterEach(() => open.breakBroker(undefined))
 
 const tidy = (text: string) => text.replace(/[₹—]/g, '').replace(/\s+/g, ' ').trim()
 
+/** The page without the texts that open below a summary: files have no meanings of narrations. */
+function withoutFolded(html: string): string {
+	const page = parse(html)
+	for (const details of page.querySelectorAll('details')) details.set_content(details.querySelector('summary')?.toString() ?? '')
+	return page.toString()
+}
+
 /** All rows of the page and its totals as lines of text, without the running number. */
 async function readPageLines(address: string): Promise<{ lines: string[]; total: string; html: string }> {
 	const lines: string[] = []
 	for (let page = 1; ; page++) {
 		const { html, status } = await client.visit(`${address}&page=${page}`)
 		expect(status).toBe(200)
-		// The page has the meaning of each narration, folded below it; the files do not.
-		const { rows, foot } = readTable(html.replace(/<\/summary>[^<]*(?:<!-- -->[^<]*)*<\/details>/g, '</summary></details>'), 'Ledger')
+		const { rows, foot } = readTable(withoutFolded(html), 'Ledger')
 		lines.push(...rows.map((row) => tidy(row.slice(1).join(' '))))
-		if (!/rel="next"|>Next</.test(html)) return { lines, total: tidy(foot.slice(-3).join(' ')), html }
+		if (findAttribute(html, 'a[rel="next"]', 'href') === '') return { lines, total: tidy(foot.slice(-3).join(' ')), html }
 	}
 }
 
-const linkIn = (html: string, format: string) =>
-	(new RegExp(`href="(/downloads/ledger/${format}[^"]*)"`).exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+const linkIn = (html: string, format: string) => firstLink(html, `/downloads/ledger/${format}`)
 
 async function readFile(href: string): Promise<{ bytes: Uint8Array; name: string }> {
 	const answer = await client.send(href)
 	expect([href, answer.status]).toEqual([href, 200])
-	const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
-	return { bytes: new Uint8Array(await answer.arrayBuffer()), name }
+	return { bytes: new Uint8Array(await answer.arrayBuffer()), name: readFileName(answer) ?? '' }
 }
 
 const brokersFiles = () => open.asked.filter(({ url }) => new URL(url).pathname === '/v1/reports/ledger').length

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
@@ -14,6 +15,23 @@ beforeEach(() => void (open.asked.length = 0))
 afterEach(() => open.breakBroker(undefined))
 
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+
+test('the name of a file contains its year or its days', async () => {
+	for (const [address, name] of [
+		['pdf?year=2023-2024', 'DEMO01_LEDGER_2023-2024.pdf'],
+		['xlsx?year=2023-2024', 'DEMO01_LEDGER_2023-2024.xlsx'],
+		['csv?year=2023-2024', 'DEMO01_LEDGER_2023-2024.csv'],
+		['csv?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.csv'],
+		['pdf?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.pdf'],
+		['xlsx?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.xlsx'],
+		[`csv?year=${formatYear(currentYear())}`, 'DEMO01_LEDGER.csv'],
+	] as const) {
+		const answer = await client.send(`/downloads/ledger/${address}`)
+		expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
+		await answer.body?.cancel()
+	}
+	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+})
 
 test('shows the broker’s text as text, never as markup, formula or link', async () => {
 	const evil = '=HYPERLINK("//x")</script><img src=x onerror=alert(1)>'

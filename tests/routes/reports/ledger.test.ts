@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { findAttribute, paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
+import {
+	findAttribute,
+	firstLink,
+	listAttributes,
+	paiseIn,
+	parsePage,
+	readCsv,
+	readHeading,
+	readTable,
+	readText,
+	readTitle,
+} from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -53,8 +64,9 @@ test('explains every narration of the books in plain words', async () => {
 		await person.login(code)
 		for (let page = 1; page < 20; page++) {
 			const { html } = await person.visit(`/reports/ledger?from=2022-04-01&to=2026-11-21&filtered=1&opening=Y&margin=Y&page=${page}`)
-			const rows = html.split('<tbody>')[1]?.split('</tbody>')[0]?.split('</tr>').slice(0, -1) ?? []
-			for (const row of rows) expect(row, readText(row)).toContain('<details')
+			const rows = parsePage(html).querySelector('tbody')?.querySelectorAll('> tr') ?? []
+			expect(rows.length).toBeGreaterThan(0)
+			for (const row of rows) expect(row.querySelector('details'), readText(row)).not.toBeNull()
 			if (!html.includes('rel="next"')) break
 		}
 	}
@@ -63,9 +75,7 @@ test('explains every narration of the books in plain words', async () => {
 test('the running number counts over all pages, and each page continues the previous one', async () => {
 	const all = '?from=2022-04-01&filtered=1&opening=Y'
 	const numbers = async (page: number) =>
-		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n from-tablet">(\d+)<\/td>/g)].map(
-			([, n]) => Number(n),
-		)
+		readTable((await client.visit(`/reports/ledger${all}&page=${page}`)).html, 'Ledger').rows.map(([n]) => Number(n))
 	expect(await numbers(1)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 	expect((await numbers(2))[0]).toBe(101)
 	// One response of the broker served all three pages.
@@ -126,7 +136,7 @@ test('shows the ledger of the selected segment, or of all segments', async () =>
 		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
 		// Under the title: it looks like the ledger of all segments otherwise.
 		expect(readText(html)).toContain(`Ledger ${cocd ? `${names[0]} · ` : ''}01/04/2025 to 31/03/2026`)
-		expect(/<option value="([^"]*)" selected=""/.exec(html.split('id="segment"')[1] ?? '')?.[1]).toBe(segment)
+		expect(listAttributes(html, '#segment option[selected]', 'value')).toEqual([segment])
 		expect(asked('/v2/service/reports/ledger').map(({ url }) => new URL(url).searchParams.get('cocd'))).toEqual([cocd])
 	}
 })
@@ -136,7 +146,7 @@ test('keeps the year in the address: after Apply, a sort, the next page, the CSV
 	await client.visit(`/reports/ledger?year=${other}`)
 	// This address has no year; a cookie has it.
 	const { html } = await client.visit('/reports/ledger?filtered=1&opening=Y&margin=Y')
-	const links = [...html.matchAll(/href="([^"]*\/ledger[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+	const links = listAttributes(html, 'a[href*="/ledger"]', 'href')
 	const own = links.filter((href) => /sort=|page=2|\/csv|\/pdf|\/xlsx/.test(href))
 	expect(own.length).toBeGreaterThanOrEqual(12)
 	for (const href of own) expect(new URL(href, 'https://portal.test').searchParams.get('year'), href).toBe(other)
@@ -151,30 +161,12 @@ test('keeps the year in the address: after Apply, a sort, the next page, the CSV
 test('asks for PDF, Excel and CSV with all filters of the page', async () => {
 	const { html } = await client.visit('/reports/ledger/NSE_CASH?filtered=1&from=2023-05-01&to=2023-05-31&margin=Y')
 	for (const format of ['pdf', 'xlsx', 'csv']) {
-		const [, href = ''] = new RegExp(`href="(/downloads/ledger/${format}[^"]*)"`).exec(html) ?? []
-		const { searchParams } = new URL(href.replaceAll('&amp;', '&'), 'https://portal.test')
+		const { searchParams } = new URL(firstLink(html, `/downloads/ledger/${format}`), 'https://portal.test')
 		const asked = ['filtered', 'from', 'to', 'margin', 'segment'].map((name) => searchParams.get(name))
 		expect([format, ...asked]).toEqual([format, '1', '2023-05-01', '2023-05-31', 'Y', 'NSE_CASH'])
 	}
 	expect(readText(html)).toContain('PDF, Excel and CSV contain what is shown here, over all pages.')
 	expect(readText(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
-})
-
-test('the name of a file contains its year or its days', async () => {
-	for (const [address, name] of [
-		['pdf?year=2023-2024', 'DEMO01_LEDGER_2023-2024.pdf'],
-		['xlsx?year=2023-2024', 'DEMO01_LEDGER_2023-2024.xlsx'],
-		['csv?year=2023-2024', 'DEMO01_LEDGER_2023-2024.csv'],
-		['csv?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.csv'],
-		['pdf?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.pdf'],
-		['xlsx?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.xlsx'],
-		[`csv?year=${formatYear(currentYear())}`, 'DEMO01_LEDGER.csv'],
-	] as const) {
-		const answer = await client.send(`/downloads/ledger/${address}`)
-		expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
-		await answer.body?.cancel()
-	}
-	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
 })
 
 test('a search without results shows what was searched for, and links back to all rows', async () => {
@@ -230,7 +222,7 @@ test.for<[string, () => Response, number, string]>([
 	expect(findAttribute(page.html, 'main a[href="/reports/holding"]', 'href')).toBe('/reports/holding')
 	expect(readText(page.html)).toContain('01/05/2026 to 31/05/2026')
 	expect(readText(page.html)).not.toContain('PDF')
-	expect(page.html).toMatch(/<h1[^>]*>Ledger<\/h1>/)
+	expect(readHeading(page.html)).toBe('Ledger')
 	expect(readText(page.html)).toContain(`${said} Try again`)
 	const reference = page.answer.headers.get('x-request-id') ?? ''
 	expect(readText(page.html)).toContain(`Reference ${reference}`)
@@ -276,7 +268,7 @@ test.for(['/reports/ledger?from=31/02/2026', '/reports/ledger?from=2026-05-02&to
 		const { status, html } = await client.visit(address)
 		expect(status).toBe(400)
 		expect(html).toContain('There is a problem')
-		expect(html).toMatch(/<title>Error: Ledger · /)
+		expect(readTitle(html)).toMatch(/^Error: Ledger · /)
 		expect(asked('/v2/service/reports/ledger')).toHaveLength(0)
 	},
 )

@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { findAttribute, paiseAfter, paiseIn, parsePage, readColumn, readCsv, readTable, readText, sum } from '#tests/support/readers'
+import {
+	findAttribute,
+	paiseAfter,
+	paiseIn,
+	parsePage,
+	readColumn,
+	readCsv,
+	readHeading,
+	readTable,
+	readText,
+	sum,
+} from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -26,7 +37,7 @@ const downloadCsv = async (query: string) => readCsv(await (await client.send(`/
 test('has the specified columns, and totals that add up the rows, before and after charges', async () => {
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
-	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
+	expect(readHeading(html)).toBe('Profit & Loss')
 	const { head, foot } = readTable(html, 'Profit & Loss')
 	expect(head).toEqual(
 		'#,Name,ISIN,Buy quantity,Buy average,Buy amount,Sell quantity,Sell average,Sell amount,Open quantity,Price,Realised,Unrealised,Charges,Net'.split(
@@ -221,7 +232,7 @@ test('names one failed segment and says that the total is incomplete; when all f
 	const all = await client.visit(`${PAGE}?year=${last}&refresh=1`)
 	expect(all.status).toBe(502)
 	expect(all.html).toContain('aria-label="Main"')
-	expect(all.html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
+	expect(readHeading(all.html)).toBe('Profit & Loss')
 })
 
 test('leaves out the parts for which a broker has no call', async () => {

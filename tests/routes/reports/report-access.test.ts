@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
+import { parsePage } from '#tests/support/readers'
 
 /*
  * Access to reports. Two clients: the second names things of the first in the address, the query, a header or a form, and always gets its
@@ -44,7 +45,7 @@ async function readWords(visitor: Visitor, address: string, headers = {}): Promi
 	const answer = await visitor.send(address, { headers })
 	expect(answer.status, address).toBe(200)
 	const text = await answer.text()
-	return answer.headers.get('content-type')?.startsWith('text/html') ? (/<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '') : text
+	return answer.headers.get('content-type')?.startsWith('text/html') ? (parsePage(text).querySelector('main')?.toString() ?? '') : text
 }
 
 /** The client of each call, from the header, the query and the body. */

@@ -1,7 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, firstLink, paiseAfter, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import {
+	firstLink,
+	listAttributes,
+	paiseAfter,
+	paiseIn,
+	parsePage,
+	readAll,
+	readColumn,
+	readCsv,
+	readHeading,
+	readTable,
+	readText,
+	readTitle,
+	sum,
+} from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -39,7 +53,8 @@ test.for(['position', 'contractnbill'])('%s says so for a segment that the clien
 	const { html } = await person.visit(`/reports/${path}?segment=MCX`)
 	expect(readText(html)).toContain('Commodity is not active on your account')
 	expect(html).toContain('<a href="/myaccount/segments">Segments</a>')
-	expect(html).not.toMatch(/No contract was open|<table/)
+	expect(html).not.toContain('No contract was open')
+	expect(readAll(html, 'table')).toEqual([])
 	expect(open.asked.filter(({ url }) => url.includes('/reports/'))).toEqual([])
 	expect(readText((await person.visit(`/reports/${path}?segment=NSE_CASH`)).html)).not.toContain('is not active')
 })
@@ -61,9 +76,9 @@ test.for([503, 401])('two requests that wait for the same rows both show the rea
 test.for(STATEMENTS)('%s has a heading, a table of that name and a CSV with the same columns', async ([path, heading, columns]) => {
 	const { status, html } = await client.visit(`/reports/${path}`)
 	expect(status).toBe(200)
-	expect(html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
-	expect(html).toMatch(new RegExp(`<caption[^>]*>${heading}</caption>`))
-	expect(html).toMatch(new RegExp(`<title>${heading} · `))
+	expect(readHeading(html)).toBe(heading)
+	expect(readAll(html, 'caption')).toContain(heading)
+	expect(readTitle(html).startsWith(`${heading} · `)).toBe(true)
 	const lines = await downloadCsv(`/downloads/${path}/csv`)
 	expect(lines[0]?.join()).toBe(columns)
 	expect(lines.length).toBeGreaterThan(1)
@@ -90,7 +105,7 @@ test('the total row adds up the rows, and the holding equals the dashboard to th
 
 test('a holding shows its lots: they add up to the row, and lots of unknown cost are marked', async () => {
 	const { html } = await client.visit('/reports/holding')
-	const isins = [...html.matchAll(/href="\/reports\/holding\/(IN[A-Z0-9]{10})"/g)].map(([, isin]) => isin ?? '')
+	const isins = listAttributes(html, 'a[href^="/reports/holding/IN"]', 'href').map((href) => href.slice('/reports/holding/'.length))
 	expect(isins.length).toBeGreaterThan(5)
 	for (const isin of isins) {
 		const page = await client.visit(`/reports/holding/${isin}`)
@@ -107,8 +122,8 @@ test('a holding shows its lots: they add up to the row, and lots of unknown cost
 })
 
 test('a contract note adds up to its ledger entry, and each links to the other', async () => {
-	const bills = [...(await client.visit('/reports/contractnbill')).html.matchAll(/href="\/reports\/contractnbill\/([A-Z0-9]+)"/g)].map(
-		([, bill]) => bill ?? '',
+	const bills = listAttributes((await client.visit('/reports/contractnbill')).html, 'a[href^="/reports/contractnbill/"]', 'href').map(
+		(href) => href.slice('/reports/contractnbill/'.length),
 	)
 	expect(bills.length).toBeGreaterThan(3)
 	for (const bill of bills.slice(0, 8)) {
@@ -202,7 +217,7 @@ test('downloads a note’s PDF by bill number; another client’s note does not 
 test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])('%s is not a bill: 404, with a heading', async (address) => {
 	const { status, html } = await client.visit(address)
 	expect(status).toBe(404)
-	expect(html).toMatch(/<h1[^>]*>Contract note<\/h1>/)
+	expect(readHeading(html)).toBe('Contract note')
 	expect(readText(html)).not.toContain('Try again')
 })
 

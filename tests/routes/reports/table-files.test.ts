@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { lastCode, sendCode, signedIn } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
-import { readCsv, readTable, readText } from '#tests/support/readers'
+import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The smaller tables of the pages can be searched and sorted, and saved as shown. */
 
@@ -16,23 +16,22 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-const linkIn = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-const firstLink = (page: string, pattern: RegExp) => async () => linkIn((await client.visit(page)).html, pattern)
+const follow = (page: string, start: string) => async () => firstLink((await client.visit(page)).html, start)
 
-const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: RegExp, file: RegExp, sort: string][] = [
+const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: string, file: RegExp, sort: string][] = [
 	[
 		'the trades of a contract note',
-		firstLink('/reports/contractnbill?year=2025-2026', /href="(\/reports\/contractnbill\/NC[0-9]+)"/),
+		follow('/reports/contractnbill?year=2025-2026', '/reports/contractnbill/NC'),
 		/^Trades$/,
-		/href="(\/downloads\/contract\/[A-Z0-9]+\/trades[^"]*)"/,
+		'a[href^="/downloads/contract/"][href*="/trades"]',
 		/^DEMO01_TRADES_[A-Z0-9]+\.csv$/,
 		'-amount',
 	],
 	[
 		'the lots of a holding',
-		firstLink(`/reports/holding?year=${formatYear(currentYear())}`, /href="(\/reports\/holding\/IN[A-Z0-9]{10})"/),
+		follow(`/reports/holding?year=${formatYear(currentYear())}`, '/reports/holding/IN'),
 		/^Lots of /,
-		/href="(\/downloads\/lots\/IN[A-Z0-9]{10}[^"]*)"/,
+		'a[href^="/downloads/lots/IN"]',
 		/^DEMO01_LOTS_IN[A-Z0-9]{10}\.csv$/,
 		'-cost',
 	],
@@ -40,7 +39,7 @@ const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: 
 		'issues that take bids',
 		async () => '/connect/ipo',
 		/^Issues$/,
-		/href="(\/downloads\/ipo-issues\/csv[^"]*)"/,
+		'a[href^="/downloads/ipo-issues/csv"]',
 		/^IPO_ISSUES\.csv$/,
 		'-minimum',
 	],
@@ -48,7 +47,7 @@ const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: 
 		'issues that open soon',
 		async () => '/connect/ipo?condition=upcoming',
 		/^Issues$/,
-		/href="(\/downloads\/ipo-issues\/csv[^"]*)"/,
+		'a[href^="/downloads/ipo-issues/csv"]',
 		/^IPO_ISSUES\.csv$/,
 		'issue',
 	],
@@ -56,25 +55,16 @@ const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: 
 		'charges by kind',
 		async () => '/reports/profitnloss?year=2025-2026',
 		/^Charges by kind$/,
-		/href="(\/downloads\/pnl\/charges[^"]*)"/,
+		'a[href^="/downloads/pnl/charges"]',
 		/^DEMO01_PNL_CHARGES\.csv$/,
 		'-all-charges',
 	],
-	[
-		'requests',
-		async () => '/myaccount/requests',
-		/^Requests$/,
-		/href="(\/downloads\/requests\/csv[^"]*)"/,
-		/^DEMO01_REQUESTS\.csv$/,
-		'-request',
-	],
+	['requests', async () => '/myaccount/requests', /^Requests$/, 'a[href^="/downloads/requests/csv"]', /^DEMO01_REQUESTS\.csv$/, '-request'],
 ]
 
 /** The table of the page with this caption. */
 function shown(html: string, caption: RegExp) {
-	const name = [...html.matchAll(/<caption[^>]*>(.*?)<\/caption>/g)]
-		.map(([, words = '']) => readText(words))
-		.find((words) => caption.test(words))
+	const name = readAll(html, 'caption').find((words) => caption.test(words))
 	return readTable(html, name ?? String(caption))
 }
 
@@ -84,10 +74,10 @@ test.for(TABLES)('%s', async ([, formatAddress, caption, csv, name, sort]) => {
 	for (const query of ['', `${join}sort=${sort}`]) {
 		const { status, html } = await client.visit(address + query)
 		expect(status).toBe(200)
-		expect(html).toMatch(/href="[^"]*sort=/)
-		if (query) expect(html).toMatch(/<th[^>]*aria-sort="(ascending|descending)"/)
-		const file = await client.send(linkIn(html, csv))
-		expect(/filename="([^"]+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1]).toMatch(name)
+		expect(readAll(html, 'a[href*="sort="]')).not.toEqual([])
+		if (query) expect(findAttribute(html, 'th', 'aria-sort')).toMatch(/^(ascending|descending)$/)
+		const file = await client.send(findAttribute(html, csv, 'href'))
+		expect(readFileName(file)).toMatch(name)
 		const [heads = [], ...lines] = readCsv(await file.text())
 		const { head, rows } = shown(html, caption)
 		// The first words of each row, in the page's order.
@@ -95,7 +85,7 @@ test.for(TABLES)('%s', async ([, formatAddress, caption, csv, name, sort]) => {
 		const words = (row: readonly string[], at: number) => /^\S+/.exec(row[at] ?? '')?.[0]?.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
 		expect(rows.length).toBeGreaterThan(0)
 		// Fewer rows are seen at a glance.
-		expect(/<input[^>]*name="q"/.test(html), `a search of ${rows.length} rows`).toBe(rows.length >= 10)
+		expect(readAll(html, 'input[name="q"]').length > 0, `a search of ${rows.length} rows`).toBe(rows.length >= 10)
 		expect(lines.map((row) => words(row, ours))).toEqual(rows.map((row) => words(row, theirs)))
 		expect(heads.slice(1)).toEqual(head.filter((each) => each !== '#' && each !== 'What next'))
 	}
