@@ -31,6 +31,8 @@ export interface SeedOptions {
 	today?: Day
 	/** Codes of the clients to make; by default all. BULK01 takes most of the time. */
 	personas?: readonly string[]
+	/** The first day of BULK01's history; by default that of all. Books that differ only in it count as the same. */
+	bulkFrom?: Day
 }
 
 const tables = Object.values(schema).filter((value) => value instanceof PgTable)
@@ -122,7 +124,7 @@ async function emptyTables({ db }: Books): Promise<void> {
  * the first start of a new day the sandbox starts over: earlier pay-ins and withdrawals are gone, and sessions end. Returns whether it has
  * made books.
  */
-export async function seedBooks(books: Books, { seed, today = toIndianDay(), personas }: SeedOptions): Promise<boolean> {
+export async function seedBooks(books: Books, { seed, today = toIndianDay(), personas, bulkFrom }: SeedOptions): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
 	const origin = `${seed}/${people.map(({ code }) => code).join(',')}`
 	if (await isSeeded(books, origin, today)) return false
@@ -134,7 +136,7 @@ export async function seedBooks(books: Books, { seed, today = toIndianDay(), per
 	const lastTrades = new Map<string, Day>()
 	for (const { code, isWoman, isIntraState } of people) {
 		const simulator = openSimulator({ code, isWoman, isIntraState }, book, market, seed)
-		const history = planHistory(simulator, from)
+		const history = planHistory(simulator, (code === 'BULK01' && bulkFrom) || from)
 		if (history) simulateHistory(simulator, market, history)
 		const last = book.trades.at(-1)
 		if (last) lastTrades.set(code, last.day)
