@@ -71,7 +71,7 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 /** More links than fit beside the button of the filters begin below it. */
 const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:gap-x-1.5 max-md:has-[>:nth-child(4)]:*:ml-0'
 
-type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children: ReactNode }
+type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children?: ReactNode }
 
 /** What stands above a table: fields on the left, downloads and the link to all columns on the right, level with a heading if alone. */
 export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps) {

@@ -1,16 +1,17 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { downloadIncomeTax } from '~/broker/downloads.server'
-import { listSchedule112a } from '~/broker/reports.server'
+import { getTaxFacts, listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { readIncomeTax, schedule112aReport, taxLots } from '~/reports/income-tax.server'
 import { streamCsv, createViewCsv } from '~/reports/csv.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
+import { dividendReport } from './tax-details.server'
 
-const Format = z.enum(['xlsx', 'csv', 'schedule-112a'])
+const Format = z.enum(['xlsx', 'csv', 'dividends', 'schedule-112a'])
 
-/** The broker's Excel of a year; our CSV of the lots as the table shows them, and of the return's Schedule 112A. */
+/** The broker's Excel of a year; our CSV of the lots as the table shows them, of the dividends, and of the return's Schedule 112A. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const format = Format.safeParse(params.format)
@@ -23,6 +24,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (format.data === 'schedule-112a') {
 			const lines = await listSchedule112a(broker, year)
 			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await streamCsv(schedule112aReport, [lines]))
+		}
+		if (format.data === 'dividends') {
+			const { dividends } = await getTaxFacts(broker, year)
+			return await sendFile(request, `${broker.clientCode}_DIVIDENDS`, 'csv', await streamCsv(dividendReport(dividends), [dividends.rows]))
 		}
 		const rows = (await readIncomeTax(broker, year))?.rows ?? []
 		return await sendFile(request, name, 'csv', await createViewCsv(taxLots, rows, new URL(request.url)))

@@ -17,7 +17,7 @@ import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
-import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
@@ -71,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
 			excel: `/downloads/income-tax/xlsx${ofYear}`,
+			dividends: `/downloads/income-tax/dividends${ofYear}`,
 			schedule: hasSchedule ? `/downloads/income-tax/schedule-112a${ofYear}` : undefined,
 		},
 	}
@@ -166,11 +167,7 @@ export default function IncomeTax() {
 				</Section>
 			)}
 			<LotsSold />
-			{details?.dividends && (
-				<Section {...PARTS.dividends}>
-					<ReportTable {...details.dividends} empty={{ text: '' }} />
-				</Section>
-			)}
+			<Dividends />
 			{details?.turnover && (
 				<Section {...PARTS.turnover}>
 					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
@@ -236,6 +233,21 @@ function LotsSold() {
 					<Unbroken text={`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`} />
 				</p>
 			)}
+		</Section>
+	)
+}
+
+function Dividends() {
+	const { year, details, files } = useLoaderData<typeof loader>()
+	if (!details?.dividends) return null
+	return (
+		<Section {...PARTS.dividends}>
+			<Toolbar
+				hasForm={false}
+				table={details.dividends}
+				files={<DownloadLink href={files.dividends} label="CSV of dividends" type="DIVIDENDS" flag={year} />}
+			/>
+			<ReportTable {...details.dividends} hasToolbar empty={{ text: '' }} />
 		</Section>
 	)
 }

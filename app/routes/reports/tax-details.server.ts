@@ -2,7 +2,7 @@ import { type TaxFacts } from '#contract/tax'
 import { formatAmount, formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
-import { type KeyFigure, buildSmallTable } from '~/reports/report.server'
+import { type KeyFigure, buildSmallTable, type Report } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
@@ -40,28 +40,33 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 		rows,
 	)
 
-const dividendTable = ({ rows, TDS }: TaxFacts['dividends']) =>
-	buildSmallTable<Dividend>(
-		'Dividends',
-		[
-			day('date', 'Ex-date', (row) => row.EX_DATE),
-			{ ...text<Dividend>('name', 'Name', (row) => row.SCRIP_NAME), below: (row) => (row.IS_BUYBACK ? BUYBACK : undefined) },
-			text('isin', 'ISIN', (row) => row.ISIN),
-			text('kind', 'Kind', nameKind),
-			quantity('quantity', 'Quantity', (row) => row.QTY),
-			{
-				...money<Dividend>('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
-				below: (row) => (row.TDS ? `TDS ${formatAmount(row.TDS)}` : undefined),
-			},
-			...(TDS === undefined
-				? []
-				: [
-						money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
-						money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
-					]),
-		],
-		rows,
-	)
+/** Dividends of a year, as the table and its file have them. */
+export const dividendReport = ({ TDS }: Pick<TaxFacts['dividends'], 'TDS'>): Report<Dividend> => ({
+	title: 'Dividends',
+	words: (row) => row.SCRIP_NAME,
+	columns: [
+		day('date', 'Ex-date', (row) => row.EX_DATE),
+		{ ...text<Dividend>('name', 'Name', (row) => row.SCRIP_NAME), below: (row) => (row.IS_BUYBACK ? BUYBACK : undefined) },
+		text('isin', 'ISIN', (row) => row.ISIN),
+		text('kind', 'Kind', nameKind),
+		quantity('quantity', 'Quantity', (row) => row.QTY),
+		{
+			...money<Dividend>('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+			below: (row) => (row.TDS ? `TDS ${formatAmount(row.TDS)}` : undefined),
+		},
+		...(TDS === undefined
+			? []
+			: [
+					money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
+					money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
+				]),
+	],
+})
+
+function dividendTable(dividends: TaxFacts['dividends']) {
+	const { title, columns } = dividendReport(dividends)
+	return buildSmallTable(title, columns, dividends.rows)
+}
 
 const dividendKeys = { keys: ['date', 'name', 'amount'], tablet: ['quantity', 'tds', 'paid'] }
 

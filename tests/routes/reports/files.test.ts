@@ -65,7 +65,7 @@ async function listFiles(): Promise<string[]> {
 			for (const href of [...links.filter((link) => !link.includes('/contract/')), ...notes]) found.add(href)
 		}
 	}
-	return [...found].filter((href) => !/\/(csv|zip|year-pack|schedule-112a|charges)\b/.test(href))
+	return [...found].filter((href) => !/\/(csv|zip|year-pack|schedule-112a|charges|dividends)\b/.test(href))
 }
 
 const csvAt = async (address: string) => readCsv((await fetchFile(`/downloads/${address}`)).toString())

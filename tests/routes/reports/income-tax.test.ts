@@ -244,6 +244,9 @@ test.for(YEARS)('%s: dividends show the deducted tax and the amount paid to the 
 	const section = Number(year.slice(0, 4)) < 2026 ? 'Section 194' : 'Section 393(1)'
 	expect(paiseAfter(readText(html), `Tax deducted at source on dividends \\(${section.replace(/[()]/g, '\\$&')}\\)`)).toBe(sum(deducted))
 	expect(sum(deducted)).toBe(paiseIn(foot.at(-2)))
+	const [heads = [], ...lines] = readCsv(await (await client.send(`/downloads/income-tax/dividends?year=${year}`)).text())
+	expect(heads.slice(1)).toEqual(head.map((name) => name.replace(' (₹)', '')))
+	expect(readColumn(lines, 'Paid to the bank', heads)).toEqual(received)
 })
 
 test('says so when the lots do not add up to the summary', async () => {
