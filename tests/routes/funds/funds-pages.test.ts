@@ -58,7 +58,7 @@ describe('the pages', () => {
 
 	test('show one list of the history alone when its address asks for it, with links to the other and to both', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const isShown = (html: string) => [/<section id="pay-ins"/.test(html), /<section id="pay-outs"/.test(html)]
+		const isShown = (html: string) => ['pay-ins', 'pay-outs'].map((id) => readAll(html, `section#${id}`).length === 1)
 		const readViews = (html: string) =>
 			parsePage(html)
 				.querySelectorAll('nav[aria-label="Lists"] a')
