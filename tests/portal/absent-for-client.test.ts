@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { signedIn } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
 import { type Visitor, openPortal } from '#tests/support/portal'
-import { readText } from '#tests/support/readers'
+import { firstLink, readText } from '#tests/support/readers'
 
 /*
  * A broker that answers an optional operation in a way that may be meant for one client: that client's pages ask no more for ten minutes,
@@ -111,7 +111,7 @@ describe.each(ANSWERS)('%s', (_name, answer) => {
 	test('is asked for each time where it may be about the thing that the page is of', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/reports/holding')
-		const holding = /href="(\/reports\/holding\/IN[A-Z0-9]{10})/.exec(html)?.[1] ?? ''
+		const holding = firstLink(html, '/reports/holding/IN')
 		opened.failCalls('/v1/ours/lots', answer)
 		for (const _ of [1, 2]) expect(await askedOn(visitor, holding, '/v1/ours/lots')).toBe(1)
 	})

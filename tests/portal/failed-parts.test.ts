@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { hidden, parsePage, readText } from '#tests/support/readers'
+import { hidden, listAttributes, parsePage, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { withTimeout } from '~/lib/with-timeout'
 
@@ -98,13 +98,11 @@ test('marks the field when shares do not add up to 100 %, and links to it from t
 	const sent = await visitor.post('/myaccount/nominee', '/myaccount/nominee', fields)
 	const html = await sent.text()
 	expect(sent.status).toBe(400)
-	const link = /href="#([^"]+)"[^>]*>Shares must add up to 100%/.exec(html)?.[1] ?? 'none'
-	const field = html
-		.split('<input')
-		.find((each) => each.includes(`id="${link}"`))
-		?.split('>')[0]
-	expect(field).toMatch(/name="nominees\[0\]\.share"/)
-	expect(field).toMatch(/aria-invalid="true"/)
+	const [field = 'none'] = parsePage(html)
+		.querySelectorAll('a[href^="#"]')
+		.filter((link) => readText(link).startsWith('Shares must add up to 100%'))
+		.map((link) => link.getAttribute('href')?.slice(1))
+	expect(listAttributes(html, `input[id="${field}"][aria-invalid="true"]`, 'name')).toEqual(['nominees[0].share'])
 })
 
 test('says that a PAN that could not be looked up is unchecked, and never shows it as registered', async () => {
@@ -163,7 +161,9 @@ test('offers no closure and no choice of holdings while the data for it is unkno
 	expect(text).toContain('What has to be done first could not be loaded')
 	expect(html).not.toContain('name="reason"')
 	opened.failCalls('/v1/acc-closing-details', error(500))
-	expect((await textAt('/myaccount/closure', 'CASH01')).html).not.toMatch(/value="(close|transfer)"[^>]*checked/)
+	expect(listAttributes((await textAt('/myaccount/closure', 'CASH01')).html, 'input[checked]', 'value')).not.toEqual(
+		expect.arrayContaining([expect.stringMatching(/^(close|transfer)$/)]),
+	)
 })
 
 test('offers no pay-in to a ledger while the client’s codes are unknown', async () => {

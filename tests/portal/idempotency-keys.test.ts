@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hidden, signedIn } from '#tests/support/account'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { listAttributes } from '#tests/support/readers'
 
 /* Who may use an idempotency key, and which part of its form the portal stores. */
 
@@ -27,7 +28,7 @@ test('ignores extra fields when it compares orders', async () => {
 	for (const junk of ['one', 'two']) expect((await visitor.postRaw(BANK, { ...form, junk })).status).toBe(303)
 	expect(countCalls('default-bank-change')).toBe(1)
 	// A changed form field makes another order.
-	const other = await visitor.visit(BANK).then(({ html }) => [...html.matchAll(/name="bank" value="([^"]+)"/g)].map(([, id]) => id))
+	const other = await visitor.visit(BANK).then(({ html }) => listAttributes(html, '[name="bank"]', 'value'))
 	const bank = other.find((id) => id !== form.bank) ?? ''
 	expect((await visitor.postRaw(BANK, { ...form, bank })).status).toBe(422)
 })

@@ -4,7 +4,7 @@ import { atDepository, confirm, PLEDGE, rowWith } from '#tests/support/depositor
 import { atBank } from '#tests/support/funds'
 import { sendMoneyForm } from '#tests/support/money-forms'
 import { openPortalForFile, ORIGIN } from '#tests/support/portal'
-import { hidden, parsePage, readKeys, readText } from '#tests/support/readers'
+import { hidden, parsePage, readHeading, readKeys, readText } from '#tests/support/readers'
 
 /* A broker's own references: spaces, another script and 120 characters more than the contract's, on every way back to the portal. */
 
@@ -85,7 +85,7 @@ test('an e-sign is found on the way back, and its request is listed', async () =
 	expect((await visitor.postRaw('/myaccount/closure/check', fields)).status).toBe(303)
 	const { url } = await atProvider(visitor)
 	const { status, html: signed } = await visitor.visit(withOwnReference(url))
-	expect([status, /<h1>([^<]+)/.exec(signed)?.[1]]).toEqual([200, 'Signed'])
+	expect([status, readHeading(signed)]).toEqual([200, 'Signed'])
 	expect(readText(signed)).toContain(`Reference ${START}`)
 	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Account closure')
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentYear } from '#contract/values/financial-year'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortal, Visitor } from '#tests/support/portal'
+import { listAttributes, parsePage } from '#tests/support/readers'
 
 /* Refresh: the broker is called again with hard-refresh; the address keeps the view. */
 
@@ -16,9 +17,8 @@ afterAll(() => open.close())
 
 /** The fields of the top bar's form, without a script. */
 function refreshAt(html: string): string {
-	const [, form = ''] = /<form[^>]*class="refresh"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
-	const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [name, value])
-	return String(new URLSearchParams(fields))
+	const fields = parsePage(html).querySelectorAll('form.refresh [name]')
+	return String(new URLSearchParams(fields.map((field) => [field.getAttribute('name') ?? '', field.getAttribute('value') ?? ''])))
 }
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 	expect(asked.length).toBeGreaterThan(0)
 	expect(asked.some(({ headers }) => headers.get('hard-refresh') === 'true')).toBe(true)
 	// The links of the page do not refresh again.
-	expect(page.html.match(/href="[^"]*refresh=1[^"]*"/g)).toBeNull()
+	expect(listAttributes(page.html, '[href*="refresh=1"]', 'href')).toEqual([])
 })
 
 test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])(

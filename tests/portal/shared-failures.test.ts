@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { parsePage, readText } from '#tests/support/readers'
+import { listAttributes, parsePage, readText } from '#tests/support/readers'
 
 /* A page whose parts fail for one reason says the reason once, and each part says that it failed. */
 
@@ -124,10 +124,10 @@ test.for([
 test('links no file of a profit and loss or a history that could not be loaded', async () => {
 	opened.failCalls('/v1/user/report/pnl', error(500))
 	const { html, text } = await textAt('/reports/profitnloss?refresh=1')
-	expect(html).not.toMatch(/href="\/downloads\/pnl\/(pdf|xls|csv)/)
+	expect(listAttributes(html, 'a', 'href').filter((href) => /^\/downloads\/pnl\/(pdf|xls|csv)/.test(href))).toEqual([])
 	expect(text).not.toContain('PDF and Excel contain')
 	opened.failCalls(/list_of_funds_payout_payin|payins|payouts/, error(500))
-	expect((await textAt('/funds/history')).html).not.toMatch(/href="\/downloads\/pay(in|out)s/)
+	expect(listAttributes((await textAt('/funds/history')).html, 'a[href^="/downloads/pay"]', 'href')).toEqual([])
 })
 
 test('links the files of a segment that could be loaded, and no CSV of all', async () => {
@@ -136,7 +136,8 @@ test('links the files of a segment that could be loaded, and no CSV of all', asy
 		new URL(request.url).pathname === '/v1/user/report/pnl' && (await asksEquity(request)) ? error(500)() : undefined!,
 	)
 	const { html, text } = await textAt('/reports/profitnloss?refresh=1')
-	expect(html).toMatch(/downloads\/pnl\/pdf\?[^"]*segment=NSE_FNO/)
-	expect(html).not.toMatch(/href="\/downloads\/pnl\/(csv|[a-z]+\?[^"]*segment=NSE_CASH")/)
+	const files = listAttributes(html, 'a[href^="/downloads/pnl/"]', 'href')
+	expect(files).toContainEqual(expect.stringMatching(/\/pdf\?.*segment=NSE_FNO/))
+	expect(files.filter((href) => /\/pnl\/(csv|[a-z]+\?.*segment=NSE_CASH$)/.test(href))).toEqual([])
 	expect(text).toContain('PDF and Excel contain one segment: Future & Options.')
 })

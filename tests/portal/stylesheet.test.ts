@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { findAttribute, parsePage } from '#tests/support/readers'
 
 /* The first page of a browser carries the stylesheet; later pages name the file that the first one told the browser to load. */
 
 const open = openPortalForFile()
 
-const readStyle = (html: string) => /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
-const readFileAddress = (html: string, rel: 'prefetch' | 'stylesheet') =>
-	new RegExp(`<link rel="${rel}" as="style" href="([^"]+)"`).exec(html)?.[1] ?? ''
+const readStyle = (html: string) => parsePage(html).querySelector('style')?.text ?? ''
+const readFileAddress = (html: string, rel: 'prefetch' | 'stylesheet') => findAttribute(html, `link[rel="${rel}"][as="style"]`, 'href')
 
 test('a page carries the stylesheet once for a browser, and all pages name its file', async () => {
 	const person = new Visitor(open.portal)

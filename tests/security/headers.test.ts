@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { listAttributes } from '#tests/support/readers'
 
 /* Headers of every kind of response: the checks of Mozilla's Observatory. */
 
@@ -94,8 +95,8 @@ test.for(CLASSES)('%s has every security header', async ([, ask, status]) => {
 test('pages load nothing from another origin, so nothing can be replaced in transit', async () => {
 	for (const path of ['/login', '/dashboard']) {
 		const { html } = await client.visit(path)
-		const loaded = [...html.matchAll(/<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+		const loaded = ['src', 'href'].flatMap((name) => listAttributes(html, 'script, img, link, iframe, source', name))
 		expect(loaded.length).toBeGreaterThan(0)
-		expect(loaded.filter((address) => !/^\/(?!\/)|^data:image/.test(address ?? ''))).toEqual([])
+		expect(loaded.filter((address) => !/^\/(?!\/)|^data:image/.test(address))).toEqual([])
 	}
 })
