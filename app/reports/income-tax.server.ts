@@ -22,7 +22,8 @@ export const taxLots: Report<Lot> = {
 		tablet: ['head', 'quantity', 'sell-amount'],
 		laptop: ['bought', 'buy-amount'],
 	},
-	strip: ['sell-amount', 'cost', 'gain'],
+	// The gain is the first less the next two.
+	strip: ['sell-amount', 'cost', 'expenses', 'gain'],
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
 		text('head', 'Head', nameHead),
