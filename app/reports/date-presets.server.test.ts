@@ -23,6 +23,17 @@ test('in January, last month is December of last year and the quarter begins in 
 	).toEqual(['from=2026-01-01&to=2026-01-05', 'from=2025-12-01&to=2025-12-31', 'from=2026-01-01&to=2026-01-05', ''])
 })
 
+test('a past year has its own quarters', () => {
+	const past = listDatePresets(at('year=2025-2026&from=2026-01-01&to=2026-03-31'), '2026-11-22', { from: '2025-04-01', to: '2026-03-31' })
+	expect(past.map(({ label, href, isCurrent }) => [label, href.slice('/reports/ledger?year=2025-2026'.length), isCurrent])).toEqual([
+		['Apr–Jun', '&from=2025-04-01&to=2025-06-30', false],
+		['Jul–Sep', '&from=2025-07-01&to=2025-09-30', false],
+		['Oct–Dec', '&from=2025-10-01&to=2025-12-31', false],
+		['Jan–Mar', '&from=2026-01-01&to=2026-03-31', true],
+		['Whole year', '', false],
+	])
+})
+
 test.each([
 	['', 'Whole year'],
 	['from=01/04/2026&to=22/11/2026', 'Whole year'],
