@@ -86,7 +86,8 @@ export function drawColumns(
 ): ColumnChart | undefined {
 	if (months.length < 2 || months.every(({ amount }) => amount === 0)) return undefined
 	const amounts = months.map(({ amount }) => amount)
-	const y = scaleLinear([Math.min(0, ...amounts), Math.max(0, ...amounts)], [BOX, 0]).nice(4)
+	// Ends at finer steps than the grid: else a loss of 45,000 would take as much room as 1,00,000.
+	const y = scaleLinear([Math.min(0, ...amounts), Math.max(0, ...amounts)], [BOX, 0]).nice(8)
 	const each = BOX / months.length
 	return {
 		title,
