@@ -11,21 +11,28 @@ const WAYS = [
 	{ way: 'last', label: 'Last', sign: '»', rel: undefined },
 ] as const
 
-/** The position of the page in the rows, and links to the other pages; on a phone signs stand for their words, so that they fit one row. */
+const TOTAL = ' · The total is of all pages'
+
+/** The position of the page in the rows, and links to the other pages. */
 export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addresses }: Paging & { caption: string; hasTotal?: boolean }) {
 	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
+	// More than two pages have a field and four links, which fit a phone's row as signs.
+	const hasSigns = pages > 2
 	const where = pages > 1 ? `Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (
 		<div className="text-muted mt-2 flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm print:min-h-0">
 			{pages > 2 ? (
 				<>
-					<p className="max-md:order-last max-md:basis-full">{rows}</p>
+					<p className="max-md:order-last max-md:basis-full">
+						{rows}
+						{hasTotal && TOTAL}
+					</p>
 					<PageField page={page} pages={pages} caption={caption} />
 				</>
 			) : (
 				<p>
 					{where ? `${rows} · ${where}` : rows}
-					{hasTotal && where && <span className="max-sm:hidden"> · The total is of all pages</span>}
+					{hasTotal && where && TOTAL}
 				</p>
 			)}
 			{pages > 1 && (
@@ -36,10 +43,12 @@ export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addr
 							to && (
 								<Fragment key={way}>
 									<a href={to} rel={rel} aria-label={label} className="btn px-3">
-										<span className="max-md:hidden">{label}</span>{' '}
-										<span aria-hidden="true" className="md:hidden">
-											{sign}
-										</span>
+										<span className={hasSigns ? 'max-md:hidden' : undefined}>{label}</span>{' '}
+										{hasSigns && (
+											<span aria-hidden="true" className="md:hidden">
+												{sign}
+											</span>
+										)}
 									</a>{' '}
 								</Fragment>
 							)
