@@ -137,4 +137,6 @@ export const isRedirect = (error: unknown) =>
 export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
 export const GARBLED = 'The broker’s system sent an unexpected response.'
 export const TIMED_OUT = 'The broker took too long to answer.'
+/** What a 404 says that says nothing of the thing asked for. */
+export const NO_DATA = 'No Data Found!'
 export const LEFT = 'The browser left before the file came.'

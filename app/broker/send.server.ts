@@ -12,6 +12,7 @@ import {
 	GARBLED,
 	LEFT,
 	NOT_COMPLETED,
+	NO_DATA,
 	TIMED_OUT,
 	describeError,
 	isRedirect,
@@ -113,7 +114,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 			return said ? new BrokerRefusal(401, said) : failure(502, GARBLED, detail)
 		}
 		const isSaid = said !== undefined
-		if (status === 404) return failure(404, said?.message ?? 'No Data Found!', detail, { isAnswer: isSaid, isSaid })
+		if (status === 404) return failure(404, said?.message ?? NO_DATA, detail, { isAnswer: isSaid, isSaid })
 		if (status === 429) return new BrokerRefusal(429, said ?? TOO_MANY)
 		if (status < 500 && said) return new BrokerRefusal(status, said)
 		if (status === 503) return failure(503, said?.message ?? NOT_AVAILABLE, detail, { isAnswer: false, isSaid })

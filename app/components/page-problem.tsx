@@ -108,7 +108,7 @@ function Missing({ message, reference, isMissing }: Said) {
 			<ul className="mb-4 grid gap-x-6 has-[>:nth-child(2)]:grid-cols-2 sm:flex">
 				{(isMissing ? WAYS_ON.slice(0, 1) : WAYS_ON).map(([href, label]) => (
 					<li key={href}>
-						<a href={href} className="inline-block py-1.5">
+						<a href={href} className="inline-block py-1.5 whitespace-nowrap">
 							{label}
 						</a>
 					</li>

@@ -1,5 +1,5 @@
 import { unreadIn } from '#contract/tolerant'
-import { BrokerRefusal, isAbsence, readFailure } from '~/broker/client.server'
+import { BrokerRefusal, isAbsence, NO_DATA, readFailure } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
@@ -39,13 +39,13 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
 
 /**
  * The same for one thing that the address names. When the broker does not have it, or not for this client, or refuses the name (400, 422),
- * the page is a 404 with the broker's message, or with `none` when it sent none.
+ * the page is a 404 with the broker's message, or with `none` when it sent none, or only that there is no data.
  */
 export async function loadFoundPage<Data>(asked: Promise<Data>, reference: string, none: string): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
 		if (!failure || ![400, 403, 404, 422].includes(failure.status)) return await loadPage(Promise.reject(error), reference)
-		const isSaid = failure instanceof BrokerRefusal || failure.isAnswer
+		const isSaid = (failure instanceof BrokerRefusal || failure.isAnswer) && failure.message !== NO_DATA
 		throw throwMissing(isSaid ? failure.message : none, reference)
 	})
 }

@@ -51,7 +51,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {
 	if (margin_required === 0) return undefined
 	const counts =
-		collateral > 0 ? `pledged securities count for ${formatRupees(collateral)} of it, at least half is cash` : 'all of it is cash'
+		collateral > 0 ? `pledged securities count for ${formatRupees(collateral)} of it; at least half must be cash` : 'all of it is cash'
 	return `Open positions need ${formatRupees(margin_required)}: ${counts}`
 }
 

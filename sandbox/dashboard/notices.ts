@@ -38,7 +38,7 @@ function holidayNotice(today: Day): WireNotice[] {
 
 function settlementNotice({ today, settlesOn: day }: NoticeFacts): WireNotice[] {
 	if (day > addDays(today, ANNOUNCED_DAYS)) return []
-	const body = `Money that you do not need for obligations and 225 % of your margin is paid to your bank account on ${formatDay(day)}.`
+	const body = `Money beyond your obligations and 225 % of your margin is paid to your bank account on ${formatDay(day)}.`
 	return [{ date: announcedOn(day, today), title: `Running account settlement on ${formatDay(day)}`, body, link: null }]
 }
 

@@ -15,7 +15,7 @@ import { tellUnread } from '~/reports/unread.server'
 /** When unused money is paid back automatically; undefined when the broker did not say. */
 export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
-	return `Running account settlement: on ${formatDay(settlesOn)} the money that you do not need for obligations and 225 % of your margin is returned to your bank account.`
+	return `Running account settlement: on ${formatDay(settlesOn)} the money beyond your obligations and 225 % of your margin is returned to your bank account.`
 }
 
 /** The balance of each of the client's ledgers that the broker states; a dash where it could not be read. */

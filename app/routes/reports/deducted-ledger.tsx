@@ -60,8 +60,8 @@ export default function DeductedLedger() {
 				</a>
 			</PageTitle>
 			<p className="prose">
-				You cannot use all of your ledger balance today. Money from a sale arrives a working day later, and margin stays blocked while a
-				position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
+				Not all of a ledger balance can be withdrawn at once: money from a sale arrives a working day later, and margin stays blocked while
+				a position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
 			</p>
 			{balances?.rows && <KeyFigures figures={listFigures(balances)} />}
 			<FailedParts parts={parts}>
