@@ -4,7 +4,7 @@ import { people } from '#sandbox/reference-data/people'
 import { type Program, startRedis } from '#scripts/deployment/programs'
 import { hidden, PDF, sendCode } from '#tests/support/account'
 import { type Visitor } from '#tests/support/portal'
-import { readKeys } from '#tests/support/readers'
+import { findAttribute, readKeys } from '#tests/support/readers'
 import { FIXED_OTP, type PortalProcess, startProcess, startSandboxBroker } from './processes'
 
 /* Two processes of the built portal behind one name, with one Redis. The tests build on each other: the last ones kill what they use. */
@@ -39,13 +39,13 @@ afterAll(async () => {
 
 async function withdrawal(visitor: Visitor) {
 	const { html } = await visitor.visit(WITHDRAW)
-	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+	const bank = findAttribute(html, 'option[value^="0-"]', 'value')
 	return { ...readKeys(html), ledgers: 'NSE_CASH', amount: '7', bank }
 }
 
 async function mandate(visitor: Visitor) {
 	const { html } = await visitor.visit(MANDATE)
-	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+	const bank = findAttribute(html, 'option[value^="0-"]', 'value')
 	return { ...readKeys(html), amount: '5000', channel: 'netbanking', bank }
 }
 

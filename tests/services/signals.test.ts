@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { readKeys } from '#tests/support/readers'
+import { findAttribute, readKeys } from '#tests/support/readers'
 import { type PortalProcess, startSandboxBroker, startProcess } from './processes'
 
 /* How a process of the portal stops, and what does not stop it. */
@@ -38,7 +38,7 @@ test('an open post ends normally after two signals, idle connections close at on
 	const visitor = portal.visitor()
 	await visitor.login('DEMO01')
 	const { html } = await visitor.visit(WITHDRAW)
-	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+	const bank = findAttribute(html, 'option[value^="0-"]', 'value')
 	const form = { ...readKeys(html), ledgers: 'NSE_CASH', amount: '7', bank }
 	let answerNow = () => {}
 	const answered = new Promise<void>((resolve) => (answerNow = resolve))
