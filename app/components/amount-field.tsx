@@ -28,19 +28,21 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 	return (
 		<FieldFrame id={field.id} label="Amount">
 			<span className="flex flex-wrap items-center gap-x-3">
-				<span aria-hidden="true" className="text-muted -mr-1">
-					₹
-				</span>
-				<input
-					ref={input}
-					{...describeField(field, help)}
-					name={field.name}
-					inputMode="decimal"
-					autoComplete="off"
-					defaultValue={first}
-					className={`${look.input} ${look.widths[8]}`}
-					onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-				/>{' '}
+				<span className="relative">
+					<span aria-hidden="true" className="text-muted pointer-events-none absolute inset-y-0 left-3 z-1 flex items-center">
+						₹
+					</span>
+					<input
+						ref={input}
+						{...describeField(field, help)}
+						name={field.name}
+						inputMode="decimal"
+						autoComplete="off"
+						defaultValue={first}
+						className={`${look.input} ${look.widths[8]} ps-7`}
+						onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+					/>
+				</span>{' '}
 				{/* Not announced at each key. */}
 				<output htmlFor={field.id} aria-live="off" className="figure text-muted">
 					{showAmount(typed)}
