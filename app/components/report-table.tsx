@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { type Paging } from '~/lib/paging'
+import { DASH } from '~/lib/unknown'
 import { type Columned, ColumnsLink } from './columns-link'
 import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
@@ -24,6 +25,8 @@ export type ReportTableProps = {
 		from?: 'tablet' | 'laptop' | 'wide'
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
+		/** On a phone below the sum of the column: that of another one, by key. */
+		totalBelow?: string
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
@@ -47,10 +50,10 @@ const STACKED = [
 	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
 ].join(' ')
 
-/** What the hidden columns say. Below a name without a second line it takes the room of its row, and widens no column. */
+/** What the hidden columns say. Below a name without a second line, and to the left of a figure, it takes the room of its row, and widens no column. */
 const BELOW = [
 	' @max-2xl:[&_[data-below]]:after:block @max-2xl:[&_[data-below]]:after:content-[attr(data-below)] @max-2xl:[&_[data-below]]:after:text-xs',
-	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0',
+	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
 ].join(' ')
 
 const MANY_ROWS = 20
@@ -71,6 +74,13 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = columns.findIndex(({ from }, index) => index >= (hasNumber ? 1 : 0) && !from)
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
+	const isFitted = columns.some(({ from }) => from)
+	const isAlone = (index: number) => isLong[index] && index === heldAt && isLong.filter(Boolean).length === 1
+	/** On a phone a name behind a date would read as one with it. */
+	const followsWords = columns.map((_, index) => {
+		const before = columns.slice(hasNumber ? 1 : 0, index).findLast(({ from }) => !from)
+		return isFitted && isLong[index] && before?.align === 'left' && !before.isAbove
+	})
 	const looks = columns.map(
 		({ align, from, side, isAbove }, index) =>
 			[
@@ -79,7 +89,10 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				index === heldAt ? 'held' : '',
 				isLong[index] ? 'long' : '',
 				// A name of usual length on one line, where there is room and nothing else wraps.
-				isLong[index] && index === heldAt && isLong.filter(Boolean).length === 1 ? '@min-[57rem]:min-w-42' : '',
+				isAlone(index) ? '@min-[57rem]:min-w-42' : '',
+				// On a phone it has the room that heads of two words, one above the other, leave.
+				isAlone(index) && isFitted ? '@max-2xl:w-full @max-2xl:max-w-none' : '',
+				followsWords[index] ? '@max-2xl:pl-2.25' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
 				// Without rows nothing stands below it.
@@ -92,7 +105,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const plain = columns.map(({ align }, index) =>
 		(hasNumber && index === 0) || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
 	)
-	return { heldAt, looks, plain }
+	return { heldAt, isFitted, looks, plain }
 }
 
 type Arranged = ReturnType<typeof arrangeColumns>
@@ -156,8 +169,11 @@ export const ReportTable = memo(function ReportTable({
 	isStacked,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
-	const { heldAt, looks, plain } = arranged
-	const isFitted = columns.some(({ from }) => from)
+	const { heldAt, isFitted, looks, plain } = arranged
+	const totalsBelow = columns.map(({ totalBelow }) => {
+		const below = foot?.[columns.findIndex(({ key }) => key === totalBelow)]
+		return below === DASH ? undefined : below
+	})
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
 	// A small table has nothing to search or to choose: a sentence is all that it needs when it is empty.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
@@ -189,7 +205,7 @@ export const ReportTable = memo(function ReportTable({
 							{cell}
 						</th>
 					) : (
-						<td key={index} className={looks[index]} {...plain[index]}>
+						<td key={index} className={looks[index]} {...plain[index]} data-below={totalsBelow[index]}>
 							{cell}
 						</td>
 					),

@@ -173,6 +173,12 @@ export function price<Row>(key: string, label: string, get: (row: Row) => number
 	return { ...number(key, label, get, formatPrice, String), unit: '₹' }
 }
 
+/** Below a name on a phone: `avg 1,153.15 · price 1,346.30`, without what is not known. */
+export function tellPrices(average: number | null, now: number | null): string | undefined {
+	const known = [average !== null && `avg ${formatPrice(average)}`, now !== null && `price ${formatPrice(now)}`].filter(Boolean)
+	return known.join(' · ') || undefined
+}
+
 /** Per cent with its sign. */
 export function share<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
 	return number(key, label, get, formatPercent, (value) => value.toFixed(2))

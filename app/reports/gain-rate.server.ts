@@ -1,12 +1,12 @@
 import { unreadIn } from '#contract/tolerant'
-import { formatRate } from '~/lib/percent'
+import { formatShare } from '~/lib/percent'
 import { sumOrNull } from '~/lib/unknown'
 import { type Report } from './report.server'
 
-/** The rate of a report's gain over the rows, behind its sum. Empty when a row has a gain without a base, or the reverse. */
+/** The rate of a report's gain over the rows: `−1.39 %`. Empty when a row has a gain without a base, or the reverse. */
 export function tellRate<Row>({ columns, rate }: Report<Row>, rows: readonly Row[]): string {
 	const [gain, base] = [rate?.gain, rate?.base].map((wanted) => columns.find(({ key }) => key === wanted)?.amount)
 	if (!gain || !base || unreadIn(rows)) return ''
 	const known = rows.filter((row) => gain(row) !== null || base(row) !== null)
-	return formatRate(sumOrNull(known.map(gain)), sumOrNull(known.map(base)))
+	return formatShare(sumOrNull(known.map(gain)), sumOrNull(known.map(base)))
 }

@@ -11,8 +11,11 @@ import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof GlobalDetailRow>
 
-/** `75 × 152.55`: units and rate. */
-const tellTrade = ({ QTY, RATE }: Row) => (QTY === null || RATE === null ? undefined : `${formatUnits(QTY)} × ${formatPrice(RATE)}`)
+/** `Buy 75 × 152.55`: side, units and rate. */
+function tellTrade({ SIDE, QTY, RATE }: Row): string | undefined {
+	const units = QTY === null || RATE === null ? '' : `${formatUnits(QTY)} × ${formatPrice(RATE)}`
+	return `${SIDE ? nameCode(SIDES, SIDE) : ''} ${units}`.trim() || undefined
+}
 
 const findNotes = ({ DATE, SETL_NO }: Row) =>
 	SETL_NO ? `/reports/contractnbill?${new URLSearchParams({ filtered: '1', from: DATE, to: DATE, q: SETL_NO })}` : undefined
@@ -26,7 +29,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 	words: (row) =>
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,
-	tiers: { keys: ['date', 'name', 'side', 'net'], tablet: ['quantity', 'rate', 'amount'], laptop: ['contract', 'brokerage', 'charges'] },
+	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['contract', 'brokerage', 'charges'] },
 	strip: ['brokerage', 'charges', 'net'],
 	columns: [
 		day('date', 'Date', (row) => row.DATE),

@@ -3,7 +3,7 @@ import { type GlobalSummaryRow, type StockMoves } from '#contract/reports'
 import { withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
-import { type Paise } from '#contract/values/money'
+import { formatGain, type Paise } from '#contract/values/money'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { nameCode } from '~/lib/unknown'
 import { money, price, quantity, scrip, text } from './columns.server'
@@ -28,6 +28,12 @@ const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REAL
 	(OPEN_QTY ?? 0) + (BUY_QTY ?? 0) > 0 &&
 	[OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
 const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
+
+/** `Unrealised +1,234.00` of what is left. */
+function tellUnrealised(row: Row): string | undefined {
+	const paise = known(row, row.UNREALISED)
+	return row.CLOSE_QTY && paise !== null ? `Unrealised ${formatGain(paise).replace('₹ ', '')}` : undefined
+}
 
 /** Opening, purchases, sales and rest of every security and contract of a year. */
 export const globalSummaryStatement = defineStatement<Row>({
@@ -68,7 +74,10 @@ export const globalSummaryStatement = defineStatement<Row>({
 			isSummed: true,
 			sum: { note: 'Closing quantity × price, contracts at their full value' },
 		}),
-		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
+		{
+			...money<Row>('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
+			below: tellUnrealised,
+		},
 		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],
 	files: ({ year }) => [

@@ -12,7 +12,7 @@ import { formatPercent } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses'
-import { money, price, quantity, share, showGain, text } from './columns.server'
+import { money, price, quantity, share, showGain, tellPrices, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
 
@@ -63,14 +63,17 @@ export const holdingReport: Definition<Row> = {
 	strip: ['value', 'invested', 'unrealised'],
 	// The dashboard has it of the whole holding, so it is not known when a row lacks its part.
 	figure: (rows) => ({ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }),
-	rate: { gain: 'unrealised', base: 'invested' },
+	rate: { gain: 'unrealised', base: 'invested', share: 'percent' },
 	columns: [
-		text(
-			'symbol',
-			'Symbol',
-			(row) => row.SYMBOL || row.ISIN,
-			(row) => findHoldingPage(row.ISIN),
-		),
+		{
+			...text<Row>(
+				'symbol',
+				'Symbol',
+				(row) => row.SYMBOL || row.ISIN,
+				(row) => findHoldingPage(row.ISIN),
+			),
+			below: (row) => tellPrices(isUnknown(row) ? null : row.AVG_RATE, row.CLOSE_PRICE),
+		},
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
@@ -84,6 +87,7 @@ export const holdingReport: Definition<Row> = {
 		{
 			...money<Row>('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 			below: (row) => (isUnknown(row) || row.UNREALISED_PCT === null ? undefined : formatPercent(row.UNREALISED_PCT)),
+			totalBelow: 'percent',
 		},
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
 	],

@@ -5,11 +5,13 @@ import { formatGain } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { getPositionReport } from '~/broker/reports.server'
 import { nameCode, sumOrNull } from '~/lib/unknown'
-import { day, money, price, quantity, text } from './columns.server'
+import { day, money, price, quantity, tellPrices, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
+type Row = z.output<typeof PositionRow>
+
 /** Open contracts at the end of the period; the foot sums the rows shown. */
-export const positionStatement = defineStatement<z.output<typeof PositionRow>>({
+export const positionStatement = defineStatement<Row>({
 	name: 'position',
 	title: 'Position',
 	filters: ['segment'],
@@ -23,7 +25,7 @@ export const positionStatement = defineStatement<z.output<typeof PositionRow>>({
 	strip: ['mtm', 'realised'],
 	columns: [
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
-		text('contract', 'Contract', (row) => row.SCRIP_NAME),
+		{ ...text<Row>('contract', 'Contract', (row) => row.SCRIP_NAME), below: (row) => tellPrices(row.NET_AVG, row.CLOSE_PRICE) },
 		day('expiry', 'Expiry', (row) => row.EXPIRY),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
 		price('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 ? null : row.BUY_AVG)),

@@ -2,6 +2,7 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paise } from '#contract/values/money'
 import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
+import { DASH } from '~/lib/unknown'
 import { tellRate } from './gain-rate.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
@@ -51,6 +52,8 @@ export type Column<Row> = {
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
+	/** On a phone below the sum: that of another column, by key. */
+	totalBelow?: string
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
 	/** Debit and credit share one column on a phone: a row has one of the two. */
@@ -69,8 +72,8 @@ export type Report<Row> = {
 	strip?: readonly string[]
 	/** Behind those sums: a figure that no column has. */
 	figure?: (rows: readonly Row[]) => KeyFigure
-	/** A gain above the table that is also shown in per cent of what it was made with, by key. */
-	rate?: { gain: string; base: string }
+	/** A gain above the table that is also shown in per cent of what it was made with, and in the foot of the column of shares, by key. */
+	rate?: { gain: string; base: string; share?: string }
 	/** The text that `Search` looks in. */
 	words: (row: Row) => string
 }
@@ -88,6 +91,7 @@ export type Table = {
 		from?: ColumnWidth
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
+		totalBelow?: string
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
 	foot?: string[]
@@ -137,7 +141,8 @@ export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): s
 		0,
 		report.columns.findIndex(({ key }) => isKey(report, key)),
 	)
-	return ['', ...report.columns.map(({ total }, index) => (index === labelled ? label : (total?.(arranged) ?? '')))]
+	const sum = ({ key, total }: Column<Row>) => (key === report.rate?.share ? tellRate(report, arranged) || DASH : (total?.(arranged) ?? ''))
+	return ['', ...report.columns.map((column, index) => (index === labelled ? label : sum(column)))]
 }
 
 function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {
@@ -191,12 +196,13 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, isAbove, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, totalBelow, sortBy }) => ({
 				key,
 				label,
 				unit,
 				side,
 				isAbove,
+				totalBelow,
 				align: align ?? ('left' as const),
 				...(sortBy && sorting(key, view, url)),
 			})),
@@ -230,11 +236,12 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	const sums = columns.flatMap(({ key, label, headline }) => {
 		if (!headline || !strip.includes(key)) return []
 		const figure = headline(arranged)
+		const rate = key === report.rate?.gain && tellRate(report, arranged)
 		return [
 			{
 				...figure,
 				label: `${figure.label ?? label}${incomplete}`,
-				text: `${figure.text}${key === report.rate?.gain ? tellRate(report, arranged) : ''}`,
+				text: rate ? `${figure.text} (${rate})` : figure.text,
 			},
 		]
 	})

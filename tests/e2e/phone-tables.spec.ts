@@ -14,7 +14,7 @@ const REPORTS = [
 	['/reports/position', 'Position', ['Contract', 'Net quantity', 'MTM (₹)']],
 	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount (₹)', 'Download']],
 	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Closing quantity', 'Realised (₹)']],
-	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Side', 'Net (₹)']],
+	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Net (₹)']],
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
 	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
 	['/funds/history', 'Pay-ins', ['Reference', 'Date', 'Status', 'Amount (₹)']],
@@ -126,9 +126,11 @@ test('the five windows of advance tax stand below each head on a phone, and in c
 test('on a phone a second line says what the hidden columns of a row would', async ({ page }) => {
 	await login(page)
 	for (const [path, title, says] of [
-		['/reports/holding', 'Holding', /^"[+−]?\d+\.\d\d %"$/],
+		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg [\d,.]+ · )?price [\d,.]+)"$/],
+		['/reports/position', 'Position', /^"avg [\d,.]+ · price [\d,.]+"$/],
+		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) · (Equity|Future & Options|Currency|Commodity)"$/],
-		['/reports/global-details?year=2025-2026', 'Global Details', /^"[\d,]+ × [\d,]+\.\d{2,4}"$/],
+		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4}"$/],
 		['/reports/income-tax?year=2025-2026', 'Income Tax', /^"(Short-term|Long-term|Speculative|Future & Options|Commodity)"$/],
 		['/reports/income-tax?year=2025-2026', 'Dividends', /^"(TDS [\d,]+\.\d\d|Buyback, taxed as a dividend)"$/],
 	] as const) {

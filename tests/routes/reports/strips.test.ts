@@ -51,13 +51,17 @@ const HELD = [
 const fact = { MTF_QTY: 0, UNPAID_QTY: 0, PRICE_DAY: '2026-11-20', ACQUIRED_ON: '2026-01-05', LONG_TERM_FROM: '2027-01-06' }
 const UNKNOWN = [{ ISIN: 'INE129A01019', UNKNOWN_QTY: 10, UNKNOWN_VALUE: 500, ...fact }]
 
-test('shows the unrealised gain of a holding in per cent of what was invested, without units of unknown cost', async () => {
+function sendHolding() {
 	opened.breakBroker(({ url }) => {
 		const { pathname } = new URL(url)
 		if (pathname === '/v2/service/reports/holding') return Response.json({ status: 'success', message: '', data: HELD })
 		if (pathname === '/v1/ours/holding-facts') return Response.json({ status: 'success', message: '', data: UNKNOWN })
 		return undefined
 	})
+}
+
+test('shows the unrealised gain of a holding in per cent of what was invested, without units of unknown cost', async () => {
+	sendHolding()
 	const visitor = await signedIn(opened, 'DEMO01')
 	const read = async (query: string) => readText(findStrip((await visitor.visit(`/reports/holding?refresh=1${query}`)).html)).trim()
 	// 3.10 + 0.50 − 12.35 = −8.75.
@@ -65,6 +69,72 @@ test('shows the unrealised gain of a holding in per cent of what was invested, w
 	expect(await read('')).toBe('Invested ₹ 3,000.00 Value ₹ 3,460.00 Unrealised −₹ 40.00 (−1.33 %) Day change −₹ 8.75')
 	expect(await read('&q=sbin')).toBe('Invested ₹ 2,000.00 Value ₹ 2,010.05 Unrealised +₹ 10.05 (+0.50 %) Day change +₹ 3.10')
 	expect(await read('&q=gail')).toBe('Invested — Value ₹ 500.00 Unrealised — Day change +₹ 0.50')
+})
+
+test('the total of a holding has the share that stands above it, and a phone has it below the total', async () => {
+	sendHolding()
+	const visitor = await signedIn(opened, 'DEMO01')
+	const read = async (query: string) => {
+		const { html } = await visitor.visit(`/reports/holding?refresh=1${query}`)
+		return {
+			foot: readTable(html, 'Holding').foot.slice(-2),
+			below: parsePage(html).querySelector('tfoot [data-below]')?.getAttribute('data-below'),
+		}
+	}
+	// The strip's own figures, worked out above.
+	expect(await read('')).toEqual({ foot: ['−40.00', '−1.33 %'], below: '−1.33 %' })
+	expect(await read('&q=sbin')).toEqual({ foot: ['+10.05', '+0.50 %'], below: '+0.50 %' })
+	expect(await read('&q=gail')).toEqual({ foot: ['—', '—'], below: undefined })
+})
+
+test('a row of the holding says its average and price below its symbol, without a cost that is not known', async () => {
+	sendHolding()
+	const visitor = await signedIn(opened, 'DEMO01')
+	const symbols = parsePage((await visitor.visit('/reports/holding?refresh=1')).html).querySelectorAll('tbody th[data-below]')
+	const below = symbols.map((cell) => cell.getAttribute('data-below'))
+	// Of ten units of GAIL, no cost is known.
+	expect(below).toEqual(['avg 100.00 · price 94.995', 'avg 200.00 · price 201.005', 'price 50.00'])
+})
+
+test('second lines leave out what is not known', async () => {
+	const contract = { COCD: 'NSE_FNO', SYMBOL: 'SBIN', INSTRUMENT: 'FUTSTK', EXPIRY: '2026-12-29', STRIKE: null, OPTION_TYPE: null }
+	const open = { BUY_QTY: 750, BUY_AVG: 1063.35, SELL_QTY: 0, SELL_AVG: 0, NET_QTY: 750, MTM: -100, REALISED: 0 }
+	const sums = { ISIN: 'INE062A01020', OPEN_QTY: 0, OPEN_AMT: 0, BUY_QTY: 10, BUY_AMT: 2000, SELL_QTY: 0, SELL_AMT: 0, CLOSE_AMT: 2000 }
+	const trade = { DATE: '2026-06-01', SETL_NO: null, CONTRACT_NO: null, ISIN: null, AMOUNT: 100, BROKERAGE: 0, CHARGES: 0, NET_AMT: 100 }
+	const replies: Record<string, unknown[]> = {
+		position: [
+			{ ...contract, ...open, SCRIP_NAME: 'A', NET_AVG: 1063.35, CLOSE_PRICE: 990.6 },
+			{ ...contract, ...open, SCRIP_NAME: 'B', NET_AVG: null, CLOSE_PRICE: 990.6 },
+			{ ...contract, ...open, SCRIP_NAME: 'C', NET_AVG: 1063.35, CLOSE_PRICE: null },
+			{ ...contract, ...open, SCRIP_NAME: 'D', NET_AVG: null, CLOSE_PRICE: null },
+		],
+		'global-summary': [
+			{ ...sums, SCRIP_NAME: 'A', CLOSE_QTY: 10, CLOSE_PRICE: 323.4, CLOSE_VALUE: 3234, REALISED: 0, UNREALISED: 1234 },
+			{ ...sums, SCRIP_NAME: 'B', CLOSE_QTY: -5, CLOSE_PRICE: 1, CLOSE_VALUE: -5, REALISED: 0, UNREALISED: -0.5 },
+			{ ...sums, SCRIP_NAME: 'C', CLOSE_QTY: 0, CLOSE_PRICE: 1, CLOSE_VALUE: 0, REALISED: 12, UNREALISED: 0 },
+			{ ...sums, SCRIP_NAME: 'D', CLOSE_QTY: 10, CLOSE_PRICE: 1, CLOSE_VALUE: 10, REALISED: 12, UNREALISED: null },
+		],
+		'global-details': [
+			{ ...trade, SCRIP_NAME: 'A', SIDE: 'BUY', QTY: 5, RATE: 149218 },
+			{ ...trade, SCRIP_NAME: 'B', SIDE: 'SELL', QTY: 1000, RATE: null },
+			{ ...trade, SCRIP_NAME: 'C', SIDE: null, QTY: 1000, RATE: 12.3456 },
+			{ ...trade, SCRIP_NAME: 'D', SIDE: null, QTY: null, RATE: 1 },
+		],
+	}
+	opened.breakBroker(({ url }) => {
+		const rows = replies[new URL(url).pathname.replace('/v2/service/reports/', '')]
+		return (
+			rows && Response.json({ status: 'success', message: '', data: url.includes('details') ? rows : { filtered_df: rows, totals_df: [] } })
+		)
+	})
+	const visitor = await signedIn(opened, 'DEMO01')
+	const read = async (name: string) => {
+		const rows = parsePage((await visitor.visit(`/reports/${name}?refresh=1`)).html).querySelectorAll('tbody tr')
+		return rows.map((row) => row.querySelector('[data-below]')?.getAttribute('data-below'))
+	}
+	expect(await read('position')).toEqual(['avg 1,063.35 · price 990.60', 'price 990.60', 'avg 1,063.35', undefined])
+	expect(await read('global-summary')).toEqual(['Unrealised +1,234.00', 'Unrealised −0.50', undefined, undefined])
+	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00', 'Sell', '1,000 × 12.3456', undefined])
 })
 
 test('a holding with a row of unknown day change has none', async () => {
