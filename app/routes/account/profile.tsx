@@ -17,6 +17,7 @@ import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
+import { listActiveSegments } from './active-segments.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -65,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			{
 				label: 'Active segments',
-				value: demat.activate_segment.replace(/\s*,\s*/g, ', '),
+				value: listActiveSegments(demat).join(', '),
 				change: { href: '/myaccount/segments', label: 'segments' },
 			},
 		]

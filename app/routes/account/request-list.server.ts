@@ -7,7 +7,7 @@ import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
-export const AUTHORISED = {
+const AUTHORISED = {
 	LOGIN: 'Signed in',
 	OTP: 'OTP',
 	OTP_ESIGN: 'OTP and e-sign',
@@ -25,20 +25,34 @@ const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', DONE: 'do
 
 export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, status)
 
-const authorised = ({ authorised_by }: ChangeRequest) => nameCode(AUTHORISED, authorised_by)
+/** What stands in for the e-sign until it is given, and when it never was. The broker names only the way that was chosen. */
+const UNSIGNED: Readonly<Record<string, { pending: string; never: string }>> = {
+	OTP_ESIGN: { pending: 'OTP; e-sign pending', never: 'OTP only' },
+	// A closure can be withdrawn before it is signed and after.
+	ESIGN: { pending: 'E-sign pending', never: DASH },
+}
+
+/** What was given until now. */
+export function nameAuthorisation({ authorised_by, status }: ChangeRequest): string {
+	const words = UNSIGNED[authorised_by ?? '']
+	if (words && status === 'WAITING') return words.pending
+	if (words && (status === 'WITHDRAWN' || status === 'LAPSED')) return words.never
+	return nameCode(AUTHORISED, authorised_by)
+}
+
 const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
 
 /** The client's change requests. The page draws the rows itself, because some contain a form. */
 export const changeRequestsReport: Report<ChangeRequest> = {
 	title: 'Requests',
 	words: (row) =>
-		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${authorised(row)} ${status(row)}`,
+		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${nameAuthorisation(row)} ${status(row)}`,
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
 		text('status', 'Status', status),
 		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, formatMoment) },
 		text('now', 'Now', ({ was }) => showMasked(formatSlab(was ?? DASH))),
 		text('new', 'New', ({ becomes }) => showMasked(formatSlab(becomes ?? DASH))),
-		text('authorised', 'Authorised by', authorised),
+		text('authorised', 'Authorised by', nameAuthorisation),
 	],
 }

@@ -30,7 +30,7 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { AUTHORISED, changeRequestsReport, findRequestKind, STATUS } from './request-list.server'
+import { changeRequestsReport, findRequestKind, nameAuthorisation, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
@@ -71,7 +71,7 @@ function buildList(changes: ChangeRequest[], url: URL) {
 }
 
 function buildRow(change: ChangeRequest): RequestRow {
-	const { reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at } = change
+	const { reference, kind, title, was, becomes, status, asked_at, done_at, expires_at } = change
 	const isWaiting = status === 'WAITING'
 	return {
 		reference,
@@ -79,7 +79,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		was: showMasked(clampText(formatSlab(was ?? DASH))),
 		becomes: showMasked(clampText(formatSlab(becomes ?? DASH))),
 		asked: orDash(asked_at, formatMoment),
-		authorised: nameCode(AUTHORISED, authorised_by),
+		authorised: nameAuthorisation(change),
 		status: nameCode(STATUS, status),
 		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatMoment(done_at),

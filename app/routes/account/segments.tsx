@@ -20,6 +20,7 @@ import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
+import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
 
 export const handle = { title: 'Segments', canRefresh: true }
@@ -50,18 +51,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// Compares names regardless of how the broker writes them.
-	const active = profile.data?.dp_details.activate_segment.split(',').map((name) => name.trim().toLowerCase())
+	const active = profile.data && listActiveSegments(profile.data.dp_details).map((name) => name.toLowerCase())
 	const segments = SegmentName.options.map((name) => ({
 		name,
 		note: NOTES[name],
 		isActive: active?.includes(name.toLowerCase()) ?? false,
 		needsProof: SEGMENTS_WITH_PROOF.includes(name),
 	}))
-	const codes = profile.data?.dp_details.company_code.split(',').map((code) => code.trim())
 	const page = {
 		segments,
-		// Not one of the five: it is a company code of the client.
-		hasCommodity: codes?.includes('MCX'),
+		// Not one of the five.
+		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
 		typed: typed?.getAll('segment').map(String),
 	}

@@ -100,6 +100,15 @@ describe('bank accounts', () => {
 })
 
 describe('segments', () => {
+	test('are the same on the profile as on their own page, with commodity', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const profile = readText((await visitor.visit('/myaccount')).html)
+		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
+		expect(readText((await visitor.visit('/myaccount/segments')).html)).toContain('Commodity Active')
+		const cash = await signedIn(opened, 'CASH01')
+		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')
+	})
+
 	test('show the active ones, and add a derivative segment with its proof', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/segments')
@@ -186,9 +195,9 @@ describe('requests', () => {
 			by,
 		])
 		expect(states).toEqual([
-			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:00', '••••••2345', '••••••4321', 'OTP and e-sign'],
-			['Change of e-mail', 'Not signed in time', '—', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP and e-sign'],
-			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP and e-sign'],
+			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
+			['Change of e-mail', 'Not signed in time', '—', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
+			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP only'],
 			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
 		])
 		// A sign for each kind of state, the same for the two that ended without effect: colour says none of it alone.
