@@ -1,17 +1,25 @@
 import { TableFrame } from '~/components/table-frame'
+import { Unbroken } from '~/components/unbroken'
+
+const WIDE = 'max-sm:hidden'
 
 type Props = { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[] }
 
-/** The cost of borrowed shares over time, with an example; the sums first, because a phone shows the first columns. */
+/** Under the total on a phone, which has no room for columns of their own. */
+const PARTS = ['Interest', 'Pledge and release']
+
+/** The cost of borrowed shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {
-	const heads = ['Total cost', 'The price must rise', 'Interest', 'Pledge and release'].map((head) => (
-		<th key={head} scope="col" className="figure" align="right">
+	const heads = ['Total cost', 'The price must rise', ...PARTS].map((head) => (
+		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure whitespace-normal'} align="right">
 			{head}
 		</th>
 	))
 	return (
 		<>
-			<p className="prose">{sentence}</p>
+			<p className="prose">
+				<Unbroken text={sentence} />
+			</p>
 			<TableFrame
 				caption="What it costs"
 				look="report fits"
@@ -26,8 +34,19 @@ export function MtfCost({ sentence, rows }: Props) {
 						<th scope="row" align="left">
 							{days}
 						</th>
-						{[all, rise, interest, fees].map((cell, index) => (
-							<td key={index} className="figure" align="right">
+						<td className="figure" align="right">
+							{all}
+							{[interest, fees].map((part, at) => (
+								<span key={at} className="text-muted block text-xs sm:hidden">
+									{PARTS[at]} {part}
+								</span>
+							))}
+						</td>
+						<td className="figure" align="right">
+							{rise}
+						</td>
+						{[interest, fees].map((cell, at) => (
+							<td key={at} className={`figure ${WIDE}`} align="right">
 								{cell}
 							</td>
 						))}

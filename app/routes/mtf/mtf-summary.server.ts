@@ -80,7 +80,7 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		// Confirmed but not delivered yet: the client can only wait.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
-		const what = `the pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
+		const what = `the MTF pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
 		return [{ id: ISIN, words: pledgeWords(what, its, now), href, label: 'Confirm the pledge' }]
 	})

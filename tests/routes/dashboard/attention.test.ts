@@ -46,7 +46,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
 		expect(readText(before.html)).toMatch(
-			/[Tt]he pledge of 120 NTPC Ltd\. (was due )?by 21:00 on \d\d\/\d\d\/\d{4}\. .*the shares\. Confirm the pledge|The broker sells/,
+			/[Tt]he MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 on \d\d\/\d\d\/\d{4}\. .*the shares\. Confirm the pledge|The broker sells/,
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
@@ -64,7 +64,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(readText(back.html)).toContain('Pledge confirmed')
 		expect(await findLine(demo, /NTPC/)).toBeUndefined()
 		const after = await demo.visit('/connect/mtf')
-		expect(readText(after.html)).not.toContain('Confirm the pledge')
+		expect(readText(after.html)).not.toMatch(/Confirm the (MTF )?pledge/)
 		// Bought today: in the pledge when delivered, on the next settlement day.
 		expect(readTable(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual([
 			'Pledged',
