@@ -28,6 +28,7 @@ export type ListCell =
 			note?: string
 			status?: StatusKind
 			isButton?: boolean
+			/** Under the text on a phone; a new line begins a new line. */
 			phoneNote?: string
 			phoneStatus?: StatusKind
 			action?: { href: string; label: string; which: string }
@@ -138,7 +139,9 @@ function Drawn({ cell }: { cell: ListCell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
 	const { text, href, note, phoneNote, phoneStatus, status, isButton, action } = cell
 	const onPhone = phoneNote && (
-		<span className={`block @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}>
+		<span
+			className={`block whitespace-pre-line @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}
+		>
 			{phoneStatus ? <Status kind={phoneStatus} words={phoneNote} /> : <Unbroken text={phoneNote} />}
 		</span>
 	)

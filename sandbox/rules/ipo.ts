@@ -22,8 +22,8 @@ export const MAX_BIDS = 3
 export type CategoryCode = 'IND' | 'HNI' | 'EMP' | 'SHA'
 
 export const CATEGORIES: Record<CategoryCode, { label: string; max: Paise; allowsCutOff: boolean; bidsUntil: string; quota: string }> = {
-	IND: { label: 'Individual (up to Rs 2 lakh)', max: INDIVIDUAL_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'PUBLIC' },
-	HNI: { label: 'High net worth (above Rs 2 lakh)', max: HNI_MAX, allowsCutOff: false, bidsUntil: '16:00', quota: 'PUBLIC' },
+	IND: { label: 'Individual (up to ₹ 2 lakh)', max: INDIVIDUAL_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'PUBLIC' },
+	HNI: { label: 'High net worth (above ₹ 2 lakh)', max: HNI_MAX, allowsCutOff: false, bidsUntil: '16:00', quota: 'PUBLIC' },
 	EMP: { label: 'Employee', max: EMPLOYEE_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'EMP' },
 	SHA: { label: 'Shareholder of the parent company', max: INDIVIDUAL_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'SHA' },
 }

@@ -85,10 +85,10 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 
 const issue: Column<BidEntry> = {
 	...text<BidEntry>('issue', 'Issue', (row) => row.name),
-	cell: ({ name, application_no, amount }) => ({
+	cell: ({ name, application_no, amount, bid_date }) => ({
 		text: name,
 		href: `/connect/ipo/bids/${application_no}`,
-		phoneNote: orDash(amount, formatRupees),
+		phoneNote: `${orDash(amount, formatRupees)}\n${orDash(bid_date, formatDay)}`,
 	}),
 }
 
@@ -106,7 +106,7 @@ const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slic
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
-		// What became of the bid is shown on a phone too. There the amount stands under the name, and the mandate under the bid's status.
+		// What became of the bid is shown on a phone too. There the amount and the day stand under the name, and the mandate under the bid's status.
 		keys: ['issue', 'status', 'allotment'],
 		tablet: ['date', 'amount', 'mandate'],
 		laptop: ['application', 'quantity', 'price'],

@@ -50,10 +50,10 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
 }
 
-/** `; subscribed IND 3.44×, HNI 2.10×`, each category on one line with its figure; nothing before the issue opens. */
-function formatPhoneSubscription(issue: IpoIssue): string {
+/** `Subscribed IND 3.44×, HNI 2.10×`, each category on one line with its figure; no line before the issue opens. */
+function listPhoneSubscription(issue: IpoIssue): string[] {
 	const words = subscriptionWords(issue)
-	return words === DASH ? '' : `; subscribed ${words.replaceAll(/ (?=\d)/g, '\u00A0')}`
+	return words === DASH ? [] : [`Subscribed ${words.replaceAll(/ (?=\d)/g, '\u00A0')}`]
 }
 
 /** What the codes of the list stand for, in the broker's words, each once. */
@@ -83,7 +83,11 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			cell: (issue) => ({
 				text: issue.name,
 				href: formatApplyPath(issue),
-				phoneNote: `${formatPriceBand(issue)}, until ${formatBidsUntil(issue)}${formatPhoneSubscription(issue)}`,
+				phoneNote: [
+					`${formatPriceBand(issue)} · lot ${issue.lot_size}`,
+					`Closes ${formatBidsUntil(issue)}`,
+					...listPhoneSubscription(issue),
+				].join('\n'),
 			}),
 			plain: ({ name }) => name,
 			sortBy: ({ name }) => name,

@@ -90,6 +90,7 @@ export default function Issues() {
 				note={isUpcoming ? 'Issues that open soon' : (reopens ?? 'Issues that take bids now')}
 			/>
 			<ErrorSummary form={{ errors: result?.error[''] }} />
+			{result && <p className="prose">There is no such list.{hasIssues && ' These are the live issues.'}</p>}
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
 			{hasIssues && (
 				<ReportToolbar

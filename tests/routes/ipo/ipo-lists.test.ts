@@ -22,7 +22,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readText(live.html)).toContain('Subscribed QIB Listing')
 	// A phone has the band, the last moment and the demand below the name.
 	expect(readText(live.html)).toMatch(
-		new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00, until 16:30 on [\\d/]{10}; subscribed ${demand} ₹ 142`),
+		new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00 · lot 100 Closes 16:30 on [\\d/]{10} Subscribed ${demand} ₹ 142`),
 	)
 	// A laptop has room for the demand, and not for the days, of which the last stands under `Bid until` too.
 	const widths = parsePage(live.html)
@@ -35,8 +35,8 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 		.querySelectorAll('main dl > div')
 		.map((each) => readText(each))
 	expect(legend).toEqual([
-		'IND Individual (up to Rs 2 lakh)',
-		'HNI High net worth (above Rs 2 lakh)',
+		'IND Individual (up to ₹ 2 lakh)',
+		'HNI High net worth (above ₹ 2 lakh)',
 		'SHA Shareholder of the parent company',
 		expect.stringMatching(/^EMP \w/),
 	])
@@ -48,6 +48,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	const wrong = await visitor.visit('/connect/ipo?condition=past')
 	expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 	expect(wrong.html).toContain('KONKANLOG')
+	expect(readText(wrong.html)).toContain('There is no such list. These are the live issues.')
 	const ofUpcoming = await visitor.visit('/connect/ipo/DECSOLAR')
 	expect(readText(ofUpcoming.html)).toContain('Bids are not open yet.')
 	// An issue's own page leads back to its list.

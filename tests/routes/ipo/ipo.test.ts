@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
-import { firstOption, hidden, listAttributes, parsePage, readAll, readText, readTitle } from '#tests/support/readers'
+import { firstOption, hidden, listAttributes, parsePage, readAll, readText, readTitle, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -218,6 +218,8 @@ describe('the bid report', () => {
 			'Pending: accept in your UPI app by 17:00',
 		])
 			expect(text).toContain(said)
+		// On a phone the amount and the day stand below the issue.
+		expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ \d\d\/\d\d\/\d{4} /)
 		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
 		expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await rowsIn(visitor)).size)
 		const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
