@@ -43,6 +43,7 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
 import { unauthorizedReport } from './fund-tables.server'
 import { keepPaymentPage } from './payment-page.server'
+import { SegmentChoice } from './segment-choice'
 import { STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
 
 export const handle = { title: 'Funds' }
@@ -251,11 +252,10 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 			{hasScript && <input type="hidden" name="tab" value="new" />}
 			<AmountField field={fields.amount} help={limits?.amount} suggested={suggested} />
-			<RadioField
+			<SegmentChoice
 				field={fields.segment}
-				label="Segment"
+				segments={segments}
 				help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
-				options={segments}
 			/>
 			<SelectField
 				field={fields.bank}

@@ -22,7 +22,7 @@ import { ReportList } from '~/components/list-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
@@ -268,7 +268,7 @@ function Mandates() {
 					{page.mandates.search !== undefined && (
 						<ReportToolbar
 							action={PAGE}
-							search={page.mandates.search}
+							search={offerSearch(page.mandates.search, page.mandates.table)}
 							table={page.mandates.table}
 							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 						/>

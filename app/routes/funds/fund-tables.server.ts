@@ -85,6 +85,8 @@ const findAdvice = ({ status }: UnauthorizedPayment) => (status !== null && Obje
 const explainPayment = (payment: UnauthorizedPayment) =>
 	`${(payment.remarks ?? DASH).replace(/\.$/, '')}. ${findAdvice(payment)?.then ?? ''}`.trim()
 
+const namePayer = ({ from_name, from_account }: UnauthorizedPayment) => `${from_name ?? DASH} ${orDash(from_account, maskAccount)}`
+
 /** Payments from accounts that are not the client's. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
@@ -92,7 +94,11 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	words: (row) => `${row.utr} ${row.from_name ?? ''} ${explainPayment(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
 	columns: [
 		text('utr', 'UTR', (row) => row.utr),
-		day('date', 'Date', (row) => row.date),
+		{
+			...day<UnauthorizedPayment>('date', 'Date', (row) => row.date),
+			// On a phone the payer has no column of its own.
+			cell: (row) => ({ text: orDash(row.date, formatDay), phoneNote: namePayer(row) }),
+		},
 		money('amount', 'Amount', (row) => row.amount),
 		status(
 			'status',
@@ -108,7 +114,7 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 				return { text: todo, href, phoneNote: nameCode(REFUNDS, row.status), phoneStatus: findKind(REFUND_KINDS, row.status) }
 			},
 		},
-		text('from', 'From', (row) => `${row.from_name ?? DASH} ${orDash(row.from_account, maskAccount)}`),
+		text('from', 'From', namePayer),
 		text('why', 'Why', explainPayment),
 	],
 }

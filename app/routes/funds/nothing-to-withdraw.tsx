@@ -5,10 +5,12 @@ type Props = {
 	ledgers: readonly { cocd: string; title: string; help: string }[]
 	/** A payout is in progress; the notice above leads to it. */
 	isUnderWay: boolean
+	/** A ledger has a balance, or it is unknown whether one has. */
+	hasBalance: boolean
 }
 
 /** In place of the form: why nothing can be withdrawn from any ledger, and what the client can do. */
-export function NothingToWithdraw({ ledgers, isUnderWay }: Props) {
+export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 	return (
 		<Box>
 			<p className="mb-3">
@@ -16,7 +18,8 @@ export function NothingToWithdraw({ ledgers, isUnderWay }: Props) {
 					<b>Nothing more can be withdrawn now.</b>
 				) : (
 					<>
-						<b>There is nothing to withdraw now.</b> The tables on this page show what your balance is needed for.
+						<b>There is nothing to withdraw now.</b>
+						{hasBalance && ' The tables on this page show what your balance is needed for.'}
 					</>
 				)}
 			</p>

@@ -2,11 +2,14 @@ import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { type Listed, ReportList } from '~/components/list-table'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 
 const STRANGERS = 'Payments from unregistered accounts'
 export const STRANGERS_LIST = 'Your payments from unregistered accounts'
+
+/** What to do stands on two lines at most, and the unit beside its head: the reasons have room enough. */
+const ROOM = 'xl:[&_th]:whitespace-nowrap xl:[&_td:nth-child(5)]:min-w-36'
 
 type Props = {
 	strangers?: { table: Listed; search?: string; csv: string; empty: string }
@@ -22,12 +25,12 @@ export function UnregisteredPayments({ strangers, failure }: Props) {
 					{strangers.search !== undefined && (
 						<ReportToolbar
 							action="/funds"
-							search={strangers.search}
+							search={offerSearch(strangers.search, strangers.table)}
 							table={strangers.table}
 							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
 						/>
 					)}
-					<ReportList table={strangers.table} empty={{ text: strangers.empty }} />
+					<ReportList table={strangers.table} look={ROOM} empty={{ text: strangers.empty }} />
 				</>
 			) : (
 				<Failed what={STRANGERS_LIST} failure={failure} />

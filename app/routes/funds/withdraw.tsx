@@ -93,6 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			// No sum when one part is missing.
 			most: bridges.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
+			hasBalance: bridges.some(({ ledger }) => ledger !== 0),
 			/**
 			 * Links that fill the form with the whole amount: the client sees it before it is sent, and it is refused when the amount has
 			 * fallen since.
@@ -236,7 +237,7 @@ export default function Withdraw() {
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
 						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} />}
+							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} />}
 							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 								<AmountField field={fields.amount} help="Charges that are booked before the batch can make it less." links={fills} />

@@ -94,8 +94,13 @@ describe('the pages', () => {
 			'Add this bank account On hold',
 			'Nothing Returned',
 		])
+		for (const day of listCells(payments, 'Payments from unregistered accounts', 'Date'))
+			expect(day).toMatch(/^[\d/]{10} [A-Z ]+ ••••••6612$/)
+		// Two payments are seen at a glance.
+		expect(readAll(payments, 'main [name=q]')).toEqual([])
 		const mandates = (await visitor.visit(MANDATE)).html
 		expect(listCells(mandates, 'Mandates', 'Status')).toEqual(['Active HDFC BANK LTD ••••••4821'])
+		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})
 
 	test('saves the rows that the history shows', async () => {

@@ -134,7 +134,14 @@ describe('adding funds', () => {
 
 	test('offers and accepts no commodity from a client without it', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
-		expect(readText((await visitor.visit(ADD)).html)).not.toContain('Commodity')
+		const { html } = await visitor.visit(ADD)
+		expect(readText(html)).not.toContain('Commodity')
+		// One segment is no choice.
+		expect(
+			parsePage(html)
+				.querySelectorAll('[name=segment]')
+				.map((each) => each.getAttribute('type')),
+		).toEqual(['hidden'])
 		const answer = await send(visitor, ADD, payin({ segment: 'MCX' }))
 		expect([answer.status, readText(await answer.text())]).toEqual([
 			400,

@@ -196,6 +196,14 @@ describe('withdrawing', () => {
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
 
+	test('refers to no table when every ledger is empty', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		const said = readText((await visitor.visit(WITHDRAW)).html)
+		expect(said).toContain('There is nothing to withdraw now. Equity This ledger is empty.')
+		const owing = await signedIn(opened, 'DEBT01')
+		expect(readText((await owing.visit(WITHDRAW)).html)).toContain('The tables on this page show what your balance is needed for.')
+	})
+
 	test('says what a ledger in debit owes, and offers nothing from it', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
