@@ -5,6 +5,7 @@ import { z } from 'zod/v4'
 import { type DdpiDetails } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
+import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
@@ -86,7 +87,9 @@ export default function Ddpi() {
 				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional: without it
 				you verify each sale. You may revoke it at any time by writing to the broker.
 			</p>
-			<SummaryList items={answers} />
+			<section className={BOX} aria-label="Your DDPI">
+				<SummaryList items={answers} />
+			</section>
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
 					<ol className="prose list-decimal space-y-2 pl-6">
