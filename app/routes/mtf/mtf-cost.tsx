@@ -11,7 +11,7 @@ const PARTS = ['Interest', 'Pledge and release']
 /** The cost of borrowed shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {
 	const heads = ['Total cost', 'The price must rise', ...PARTS].map((head) => (
-		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure whitespace-normal'} align="right">
+		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure min-w-22 whitespace-normal'} align="right">
 			{head}
 		</th>
 	))
