@@ -145,6 +145,8 @@ export type PledgeTerms = z.infer<typeof PledgeTerms>
 export const OnePledgeRequest = z.object({
 	request_id: text(40),
 	action: word(PledgeAction),
+	/** MTF: of funded shares, made with their purchase. */
+	purpose: maybe(word(z.enum(['MARGIN', 'MTF']))),
 	lines: rows(z.object({ isin: Isin, stock_name: ScripName, qty: Units, margin: MoneyNonNegative }), 100),
 	/** LAPSED: not confirmed in time. */
 	status: word(z.enum(['WAITING', 'CONFIRMED', 'LAPSED'])),

@@ -225,6 +225,7 @@ export async function listPledges({ books, clock, settings }: SandboxParts, clie
 		return {
 			request_id: order.reference,
 			action: order.action,
+			purpose: order.purpose,
 			lines: order.lines.map(({ isin, name, qty, margin }) => ({ isin, stock_name: name, qty, margin: toRupees(margin) })),
 			status: order.status,
 			last_outcome: order.lastOutcome,

@@ -58,13 +58,15 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 	}
 	return waiting.map((request) => {
 		const deed = request.action === 'pledge' ? 'pledge' : 'release'
+		// Its deadline is not that of a pledge for margin, on the same page.
+		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		const [line] = request.lines
 		const what = request.lines.length === 1 && line ? `${formatUnits(line.qty)} ${line.stock_name}` : `${request.lines.length} securities`
 		return {
 			id: request.request_id,
 			words: isLate(request)
-				? `The ${deed} of ${what} ${tellDeadline(request)}.`
-				: `Confirm the ${deed} of ${what} ${tellDeadline(request)}.`,
+				? `The ${named} of ${what} ${tellDeadline(request)}.`
+				: `Confirm the ${named} of ${what} ${tellDeadline(request)}.`,
 			href: formatReturnPath(request),
 			label: `Confirm the ${deed}`,
 		}

@@ -52,6 +52,9 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
 		// The request has the same deadline, which is not when the broker sells, and leads to the same place.
 		const pledges = parsePage((await demo.visit('/dpprocess/pledge')).html)
+		expect(pledges.querySelectorAll('main [role=note]').map(readText)).toContainEqual(
+			expect.stringMatching(/^(Confirm the|The) MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 /),
+		)
 		const request = pledges.querySelectorAll('tr').find((row) => readText(row).includes('NTPC Ltd. 120'))
 		expect(readText(request ?? '')).toMatch(
 			/Awaiting your confirmation (Confirm|Was due) by 21:00 on ([\d/]{10}) Confirm : PL-\w+ 15:45 on \2 21:00 on \2$/,
