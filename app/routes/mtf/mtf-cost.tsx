@@ -37,8 +37,8 @@ export function MtfCost({ sentence, rows }: Props) {
 						<td className="figure" align="right">
 							{all}
 							{[interest, fees].map((part, at) => (
-								<span key={at} className="text-muted block text-xs sm:hidden">
-									{PARTS[at]} {part}
+								<span key={at} className="text-muted block text-xs whitespace-normal sm:hidden">
+									{PARTS[at]} <Unbroken text={part} />
 								</span>
 							))}
 						</td>
