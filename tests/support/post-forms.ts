@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { hidden, lastCode, sendCode } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
-import { findAttribute, firstLink, firstOption, readKeys } from './readers'
+import { findAttribute, firstOption, readKeys } from './readers'
 
 export type FormCase = {
 	name: string
@@ -221,7 +221,8 @@ const OWN: readonly FormCase[] = [
 			if (!order) throw new Error('There is no such form')
 			await visitor.postRaw(order.address, order.fields)
 			const { html } = await visitor.visit('/dpprocess/pledge')
-			const address = firstLink(html, '/dpprocess/pledge/return?ref=')
+			// Not the banner's: this session was sent to the depository for that one, so the page knows it without the list.
+			const address = findAttribute(html, 'table a[href^="/dpprocess/pledge/return?ref="]', 'href')
 			return await at(address, {})(visitor)
 		},
 	},

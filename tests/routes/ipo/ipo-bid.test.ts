@@ -202,7 +202,7 @@ describe('the result of a bid', () => {
 		const report = readText((await after.visit(REPORT)).html)
 		// Too few bids: all of it, at the foot of the band, ₹ 142.00.
 		expect(report).toMatch(
-			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 IND 100 150\.00 15,000\.00 Accepted Mandate approved Approved Allotted 100 800\.00/,
+			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 [\d/]{10} IND 100 150\.00 15,000\.00 Accepted Mandate approved Approved Allotted 100 800\.00/,
 		)
 		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Mandate expired Expired/)
 		expect(await todo(after)).toBe(false)
