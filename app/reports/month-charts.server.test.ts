@@ -19,6 +19,21 @@ test('a balance is the last of its month, and stands where there was no entry', 
 	expect(drawBalances([{ VOUCHER_DATE: '2026-01-31', running: null }])).toBeUndefined()
 })
 
+test('the axis ends near the largest bars, on both sides', () => {
+	// 65,000 up and 45,000 down: steps of 1,00,000 would leave almost half of the height empty.
+	const chart = drawGains(
+		[
+			{ SELL_DATE: '2026-04-01', GAIN: 65_000_00 },
+			{ SELL_DATE: '2026-05-01', GAIN: -45_000_00 },
+		],
+		'2026-04-01',
+		'2026-05-31',
+	)
+	const [up, down] = chart?.points.map(({ column }) => column) ?? []
+	expect((up?.height ?? 0) + (down?.height ?? 0)).toBeGreaterThan(75)
+	expect([up?.look, down?.look]).toEqual(['fill-gain', 'fill-loss'])
+})
+
 test('gains are summed by month of sale, in every month of the period', () => {
 	const sales = [
 		{ SELL_DATE: '2026-04-01', GAIN: 5_00 },

@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const PAGE = '/reports/profitnloss'
 const last = formatYear(currentYear() - 1)
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
-const breakPath = (path: string, answer: (request: Request) => Response | Promise<Response> | undefined) =>
-	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer(request) : undefined))
 
 test.for<[format: string, type: string, start: string]>([
 	['pdf', 'application/pdf', '%PDF-'],
@@ -38,13 +33,13 @@ test.for<[format: string, type: string, start: string]>([
 })
 
 test('an unknown file and a refused file lead back with the message', async () => {
-	breakPath('/v1/reports/pnl', () => new Response('<html>error</html>', { headers: { 'content-type': 'application/vnd.ms-excel' } }))
+	open.failCalls('/v1/reports/pnl', () => new Response('<html>error</html>', { headers: { 'content-type': 'application/vnd.ms-excel' } }))
 	const none = await client.send('/downloads/pnl/xls', { headers: { 'x-download': 'fetch' } })
 	expect([none.status, ((await none.json()) as { message: string }).message]).toEqual([
 		502,
 		expect.stringContaining('did not send the file'),
 	])
-	breakPath('/v1/reports/pnl', () => error(400, 'Not this year'))
+	open.failCalls('/v1/reports/pnl', () => error(400, 'Not this year'))
 	const refused = await client.send('/downloads/pnl/pdf')
 	expect([refused.status, refused.headers.get('location')]).toEqual([303, PAGE])
 	expect((await client.send('/downloads/pnl/exe')).status).toBe(404)
@@ -74,7 +69,7 @@ test('the summary bundle: Generate makes a new one, Download shows its time in I
 	expect(zip.headers.get('content-disposition')).toContain('filename="DEMO01_PNL.zip"')
 	expect(await zip.text()).toBe('PK\u0003\u0004rest')
 
-	breakPath('/v2/service/reports/pnl-summary', () => error(429, 'Too many bundles today'))
+	open.failCalls('/v2/service/reports/pnl-summary', () => error(429, 'Too many bundles today'))
 	await client.post(PAGE, `${PAGE}?year=${last}`, {})
 	expect(readText((await client.visit(PAGE)).html)).toContain('Too many bundles today')
 	expect((await client.postRaw(PAGE, {})).status).toBe(403)

@@ -170,3 +170,14 @@ test('the profit and loss begins with the sums of the year, and sums what a filt
 	const one = findStrip((await visitor.visit('/reports/profitnloss?segment=NSE_CASH')).html).closest('section')
 	expect(one && readText(one)).toContain('Securities and contracts')
 })
+
+test('the sums above the lots sold make their gain: sell amount less cost and expenses', async () => {
+	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/income-tax?year=2025-2026')
+	const sums = parsePage(html)
+		.querySelectorAll('main dl')
+		.map((list) => readText(list))
+		.find((text) => text.startsWith('Sell amount'))
+	const read = (label: string) => paiseAfter(sums ?? '', label)
+	expect(read('Expenses')).toBeGreaterThan(0)
+	expect(read('Sell amount') - read('Cost used') - read('Expenses')).toBe(read('Gain'))
+})
