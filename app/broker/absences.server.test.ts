@@ -6,9 +6,9 @@ import { findOptionalReading, isMemorable } from './optional.server'
 import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from './test-absences'
 import { ok, refusalReply } from './test-broker'
 
-/* Answers that may be meant for one client: for how long they are believed of that client. */
+/* How long an answer that may be meant for one client counts as an absence for that client. */
 
-/** Parameters that choose a part of what the broker has. */
+/** Parameters that select a part of the broker's data, and do not name one record. */
 const CHOICES = ['source', 'year', 'dataYear', 'from_date', 'to_date', 'company_code', 'type_name']
 
 beforeEach(resetFake)

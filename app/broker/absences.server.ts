@@ -9,13 +9,15 @@ import {
 } from './optional.server'
 import { type BrokerCall, type BrokerConfig, type Connection } from './requests.server'
 
-/** A call, by what names its operation. */
+/** The method and path of a call. Together they name its operation. */
 export type At = { method: string; path: string }
 
 export type FindOperation = ReturnType<typeof watchAbsences>['findOperation']
 export type OptionalCall = ReturnType<FindOperation>
 
-/** Applies what is known of a broker's optional operations to the calls of one visit. */
+/**
+ * Uses the memory of a broker's optional operations for the calls of one visit. A call of an operation known to be absent is not sent.
+ */
 export function watchAbsences(
 	{ operations = createOperationMemory(), tell }: BrokerConfig,
 	{ requestId, clientCode }: Pick<Connection, 'requestId' | 'clientCode'>,
@@ -31,7 +33,9 @@ export function watchAbsences(
 	}
 
 	return {
-		/** What happens to a call of an optional operation that only reads; undefined for any other call. Ask for it before the call is sent. */
+		/**
+		 * The checks of one call of an optional operation that only reads; undefined for any other call. Get them before the call is sent.
+		 */
 		findOperation({ method, path }: At, { query, body, hardRefresh }: BrokerCall) {
 			const operation = findOptionalReading(method, path)
 			if (!operation) return undefined
@@ -42,17 +46,20 @@ export function watchAbsences(
 					// A client who presses Refresh may have data now.
 					if (operations.isAbsent(id) || (!hardRefresh && own?.isAbsent())) throw createAbsence(requestId, 404)
 				},
-				/** The absence that a refusal or failure means; undefined when it means none. */
+				/** Returns an absence when the refusal or failure means that the broker lacks the operation; otherwise undefined. */
 				judge(status: number, said: string | undefined): Response | undefined {
 					const absence = judgeAbsence(operation, status, said)
 					const isForbidden = status === 403
-					// One client may not be allowed what others use. Any other such answer of an operation that works is a failure.
+					// A 403 may be for this client only. For an operation that works, any other such answer is a failure.
 					if (!absence || (operations.isPresent(id) && !isForbidden)) return undefined
 					if (absence === 'all') operations.rememberAbsent(id)
 					else own?.rememberAbsent(isForbidden)
 					return createReported(id, status)
 				},
-				/** For success that could not be read: a broker's site may answer every unknown path with its home page. */
+				/**
+				 * For a success reply that could not be read. Throws an absence when it is an HTML page: a broker's site may answer every unknown
+				 * path with its home page.
+				 */
 				throwIfPage({ status, headers }: Response) {
 					if (!mayBePage(operation) || !headers.get('content-type')?.includes('html') || operations.isPresent(id)) return
 					own?.rememberAbsent(false)
@@ -65,12 +72,15 @@ export function watchAbsences(
 			}
 		},
 
-		/** After a change of the client, done or not, everything is asked again. */
+		/** Call this after a change by the client, successful or not: the broker is then asked about every operation again. */
 		forgetClient() {
 			if (clientCode) operations.forgetClient(clientCode)
 		},
 
-		/** Whether the broker has the operation, before a page leads to it. Asks when that is not known; a failure is not an absence. */
+		/**
+		 * Whether the broker has the operation, for a page that links to it. Calls `ask` when this is not known. A failure does not mean an
+		 * absence.
+		 */
 		async offers(id: string, ask: () => Promise<unknown>): Promise<boolean> {
 			if (operations.isPresent(id)) return true
 			return ask().then(

@@ -1,6 +1,6 @@
 import { LONG_BYTES, parseLong, type ReadRows } from './long-replies.server'
 
-/* Reads what a broker sends. A reply may never end, be too large, or not be what its headers say. */
+/* Reads what a broker sends. A reply can be endless, too large, or different from what its headers say. */
 
 /** Maximum size of a JSON reply. 100,000 ledger rows are 25 MB, so a larger one is an error or an attack. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
@@ -18,8 +18,8 @@ export const MAGIC = {
 export type FileType = keyof typeof MAGIC
 
 /**
- * Runs a timeout until the reply starts, so that a long download is not cut. 0 disables it. `restart` lets an upload extend the time with
- * every part.
+ * Runs `work`, and aborts the call when `work` takes longer than `timeoutMs` milliseconds; 0 disables the timeout. For a file, `work`
+ * ends when the reply starts, so that a long download is not cut. `restart` starts the time again; an upload calls it with every part.
  */
 export async function withClock<Result>(
 	timeoutMs: number,
@@ -36,14 +36,15 @@ export async function withClock<Result>(
 }
 
 /**
- * A whole JSON reply may take this many times the timeout of its first byte. Without a limit, a reply of one byte a second would never end.
+ * A whole JSON reply may take this many times the timeout of its first byte. Without this limit, a reply of one byte a second could last
+ * for hours.
  */
 const WHOLE_JSON = 3
 
 /**
- * Reads JSON of a limited size, whose chunks must keep coming and must end in time; otherwise aborts the call and throws. Awaits `enter`
- * before it receives more than the beginning of a long reply; no timeout runs during that wait. `readRows` gets the rows of a long reply
- * (parseLong).
+ * Reads the JSON of a reply. Throws when it is larger than 64 MB, when a chunk or the whole reply is late, or when it is not JSON; too
+ * large and too late also abort the call. Awaits `enter` before it receives more than the beginning of a long reply; no timeout runs
+ * during that wait. `readRows` gets the rows of a long reply (parseLong).
  */
 export async function readJson(
 	response: Response,

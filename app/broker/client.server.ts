@@ -19,7 +19,7 @@ export { type BrokerConfig } from './requests.server'
 export type Broker = ReturnType<typeof connectBroker>
 
 /**
- * The broker, as one visit of one client sees it. Each call ends in one of three ways:
+ * Returns the calls to the broker for one visit of one client. Each call ends in one of three ways:
  * a value that matches the contract;
  * a thrown BrokerRefusal, for the form to show;
  * a thrown Response: 404 (no data), 499 (the browser left), 502/503/504, each logged once; or a redirect to login after a 401.
@@ -59,7 +59,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => askWhole('POST', path, schema, { body: {}, ...call })),
 
-		/** A PUT without a body, whose reply is its message: the schema describes the whole reply. */
+		/** A PUT without a body, whose reply has only a message. The schema describes the whole reply. */
 		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
 			sharing.change(askWhole('PUT', path, schema, call)),
 
@@ -76,13 +76,14 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
 			kept(path, call, () => ask('GET', path, schema, call), countRows),
 
-		/** The same for a POST that only reads: many reports of the broker are such. */
+		/** The same for a POST that only reads, as many of the broker's reports do. */
 		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
 			kept(path, call, () => ask('POST', path, schema, call), countRows),
 
 		/**
-		 * A file as a stream. Pass its body to the browser and never hold it. Throws when the file is of another kind. The call ends with
-		 * the visit, unless it changes something. The number of files at once is limited per session (startTransfer).
+		 * Returns a file as a stream. Pass it on to the browser; never keep it in memory. Throws when the file is of another kind. The call
+		 * is aborted when the browser leaves, unless the browser sent a POST: a POST is always completed. The number of simultaneous files is
+		 * limited per session (startTransfer).
 		 */
 		download: createDownload(sender, reader, connection, forgetClient),
 	}
@@ -103,7 +104,7 @@ function createAsk({ send }: Sender, { readValue }: Reader) {
 	return { ask, askWhole }
 }
 
-/** Ways to ask what another call may have asked already: `shared` joins a call that is on its way, `kept` also reads the cache. */
+/** Reads that may reuse another call: `shared` joins the same call if it is under way; `kept` uses the cache. */
 function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof createVisit>, sharing: ReturnType<typeof shareCalls>) {
 	function unlessInVain<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>) {
 		return () => visit.question([path, call.query ?? call.body, call.hardRefresh], ask)
@@ -132,15 +133,15 @@ function createDownload({ send }: Sender, { readFile }: Reader, { sessionId, req
 			done()
 			throw error
 		} finally {
-			// Other posts of a file only make it.
+			// A call with a form changes the client's data. A call without one only makes a file.
 			if (call.form) forgetClient()
 		}
 	}
 }
 
 /**
- * Counts a file among those of its session, and ends its call when the browser leaves. A visit may ask for many files (a year pack does), so
- * `done` removes the listener of one that has ended.
+ * Counts a download of the session (startTransfer), and aborts its call when the browser leaves. A visit may request many files (a year
+ * pack does), so `done` removes the listener of each file that has ended.
  */
 function openTransfer(session: string, leaving: AbortSignal | undefined) {
 	const end = startTransfer(session)

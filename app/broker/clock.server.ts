@@ -3,8 +3,8 @@ import { type Day, toIndianDay } from '#contract/values/dates'
 import { forgetAllReports } from './replies.server'
 
 /*
- * The broker's time. Reports are of the broker's day, so the portal uses that day for requests and for words such as today and late.
- * Sessions, rate limits and timeouts use the portal's own clock.
+ * The broker's time. Reports use the broker's day, so the portal also uses that day for requests and for words such as "today" and
+ * "late". Sessions, rate limits and timeouts use the portal's own clock.
  */
 
 const DAY_MS = 86_400_000
@@ -16,8 +16,9 @@ const DAY_MS = 86_400_000
 let aheadMs = 0
 
 /**
- * How far a broker is ahead, in milliseconds, by the headers of a reply. Its `Date` counts only within a day of the portal's time: a clock
- * that is years off must not break every page. A broker that really lives on another day (a sandbox) names that day in a header.
+ * How far the broker's clock is ahead of `own`, in milliseconds, from the headers of a reply; negative when it is behind. Returns 0 when
+ * the reply has no `Date`, or when it differs from `own` by more than a day: a clock that is years wrong must not break every page. A
+ * sandbox that runs on another day names that day in a header (BUSINESS_DAY); then a `Date` on that day counts too.
  */
 export function computeClockLead(headers: Headers, own: Date): number {
 	const said = new Date(headers.get('date') ?? '')
@@ -34,7 +35,7 @@ export function recordBrokerTime(headers: Headers): void {
 	if (today() !== before) forgetAllReports()
 }
 
-/** A moment of our own clock, in milliseconds since 1970, as the broker's clock shows it. */
+/** Converts a time of the portal's clock (milliseconds since 1970) to the broker's clock. */
 export function toBrokersTime(ownMs: number): Date {
 	return new Date(ownMs + aheadMs)
 }

@@ -11,7 +11,7 @@ export function getClosureDetails(broker: Broker, options: Options = {}) {
 	return broker.postToRead('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode }, ...options })
 }
 
-/** Ours: the tasks to do first, the securities that a transfer takes along, and the current request. */
+/** Ours: the tasks to do first, the securities that a transfer moves, and the current request. */
 export function listClosureTasks(broker: Broker, options: Options = {}) {
 	return broker.get('/v1/ours/closure-tasks', ClosureTasks, options)
 }

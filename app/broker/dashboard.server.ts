@@ -21,7 +21,10 @@ export function getDashboardHolding(broker: Broker, year: FinancialYear, options
 	return broker.get('/v2/dashboard/holding', HoldingTotal, { query: { dataYear: String(year) }, ...options })
 }
 
-/** Ours. A broker without this call answers 404; then no holding is known to be left out. */
+/**
+ * Ours: the holdings of unknown cost, which the gain must leave out. A broker without this call answers 404; then the portal leaves out
+ * none.
+ */
 export function getUnknownCost(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker.get('/v1/ours/unknown-cost', UnknownCost, { query: { dataYear: String(year) }, ...options })
 }

@@ -3,8 +3,8 @@ import { findLastDay, startOfYear, findFinancialYear } from '#contract/values/fi
 import { today } from './clock.server'
 
 /**
- * The period as the broker's reports take it, both days included: the start year for a financial year, whole or up to today; else the first
- * and last day.
+ * The query parameters for a report's period; both days are included. A financial year, whole or up to today, is sent as its start year.
+ * Any other period is sent as its first and last day.
  */
 export function toPeriodQuery({ from, to }: { from: Day; to: Day }): { dataYear: string } | { from_date: Day; to_date: Day } {
 	const year = findFinancialYear(from)

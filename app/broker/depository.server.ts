@@ -18,7 +18,7 @@ import { type Broker } from './client.server'
 
 const service = 'edis'
 
-/** What can be verified for a sale, and what is verified. A 404 means an empty demat account. */
+/** The units that can be verified for a sale, and the units already verified. A 404 means an empty demat account. */
 export function getEdisHoldings(broker: Broker) {
 	return broker.get('/edis/edis/v1/edis-holding-data', EdisHoldings, { service })
 }
@@ -35,18 +35,18 @@ export function resendStockVerificationOtp(broker: Broker, requestId: string) {
 	return broker.getOnceWhole('/edis/edis/v1/resend-otp', Sent, { service, query: { request_id: requestId } })
 }
 
-/** Verifies the units with the code. With the key a repeat gets the first reply, since a code works once. */
+/** Verifies the units with the code. A repeat with the same idempotency key gets the first reply, because a code works once. */
 export function verifyStockVerificationOtp(broker: Broker, requestId: string, otp: string, idempotencyKey: string) {
 	const body = { otp, request_id: String(requestId) }
 	return broker.post('/edis/edis/v1/edis-verify-otp', EdisResults, { service, body, idempotencyKey })
 }
 
-/** Ours: what is verified now, and until when. */
+/** Ours: the current verifications, with the time when each ends. */
 export function listStockVerifications(broker: Broker) {
 	return broker.get('/v1/ours/stock-verifications', StockVerifications, { service })
 }
 
-/** What is pledged and what can be pledged for margin, with the total row. */
+/** The units pledged for margin and the units that can be pledged, with the total row. */
 export function getPledgeData(broker: Broker) {
 	return broker.get('/v1/margin_epledge_data', PledgeData)
 }

@@ -7,7 +7,7 @@ import { type Broker } from './client.server'
 const PDF = 'application/pdf'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** `filePath` comes from the broker's list of bills, never from an address. */
+/** `filePath` comes from the broker's list of bills, never from the URL of a request. */
 export function downloadContractBill(broker: Broker, filePath: string) {
 	return broker.download('POST', '/v1/reports/contract-bills-file', PDF, {
 		body: { file_path: filePath, client_code: broker.clientCode },
@@ -65,7 +65,7 @@ export function downloadApprovedList(broker: Broker, name: ApprovedListName) {
 	return broker.download('GET', '/v1/excel/download_approved_list', XLSX, { query: { type_name: name } })
 }
 
-/** Needs no session: turns the link's values into a client and a new token. Refused with 401, or 410 when the link is too old. */
+/** Needs no session. Returns the link's client with a new token. Refused with 401, or 410 when the link is too old. */
 export function validateReportLink(broker: Broker, { UserId, SessionId, Product }: { UserId: string; SessionId: string; Product: string }) {
 	return broker.get('/v2/web/validate-report-link', ReportLinkSession, { query: { UserId, SessionId, Product } })
 }

@@ -15,7 +15,7 @@ export class BrokerRefusal extends Error {
 	constructor(
 		readonly status: number,
 		readonly envelope: ErrorEnvelope,
-		/** Also 422 when the refusal came with status 200. */
+		/** The HTTP status of the reply. A reply with status 200 can be a refusal; its `status` is then 422. */
 		readonly answered = status,
 	) {
 		super(envelope.message)
@@ -43,7 +43,7 @@ const Failure = z.object({
 })
 export type Failure = z.output<typeof Failure> & { status: number }
 
-/** The content of a thrown failure; undefined for anything else that may be thrown (a redirect, a refusal, an error of ours). */
+/** The content of a thrown failure; undefined for any other thrown value (a redirect, a refusal, an error of the portal). */
 export async function readFailure(error: unknown): Promise<Failure | undefined> {
 	if (!(error instanceof Response) || error.status < 404) return undefined
 	const said: unknown = await error
@@ -54,7 +54,7 @@ export async function readFailure(error: unknown): Promise<Failure | undefined> 
 	return failure && { ...failure, status: error.status }
 }
 
-/** The outcome of a call, by what it threw. A redirect is the way to the login page after a 401. */
+/** The outcome of a call that threw `error`. A redirect means that the call got a 401. */
 export function judgeOutcome(error: unknown): Outcome {
 	if (error instanceof BrokerRefusal) return 'refused'
 	if (!(error instanceof Response)) return 'failed'
@@ -72,7 +72,7 @@ export function orNone<None>(none: None) {
 	}
 }
 
-/** The same where a page tells an empty list from one that the broker does not have: the absence is thrown on. */
+/** The same for a page that shows an empty list in another way than an operation that the broker lacks: an absence is rethrown. */
 export function orNoneOffered<None>(none: None) {
 	return (error: unknown): None => {
 		if (isAbsence(error)) throw error
@@ -80,7 +80,7 @@ export function orNoneOffered<None>(none: None) {
 	}
 }
 
-/** `.catch(whenAbsent(value))`: the value where the broker lacks the operation; every other failure is thrown on. */
+/** `.catch(whenAbsent(value))`: the value when the broker lacks the operation. Every other failure is rethrown. */
 export function whenAbsent<Value>(value: Value) {
 	return (error: unknown): Value => {
 		if (isAbsence(error)) return value
@@ -88,7 +88,7 @@ export function whenAbsent<Value>(value: Value) {
 	}
 }
 
-/** `.catch(whenRefused(value))`: the value where the broker refuses what was asked for; too many requests are thrown on. */
+/** `.catch(whenRefused(value))`: the value when the broker refuses the request. A 429 and every other failure are rethrown. */
 export function whenRefused<Value>(value: Value) {
 	return (error: unknown): Value => {
 		if (error instanceof BrokerRefusal && error.status !== 429) return value
@@ -98,12 +98,12 @@ export function whenRefused<Value>(value: Value) {
 
 const MAX_MESSAGE = 300
 const PAGE = /<(!doctype|\?xml|html|head|body|title|h1|center)\b/i
-/** Where a program's message continues with its stack trace. */
+/** The start of a stack trace after a program's message. */
 const STACK = /\n\s*at\s|\n\s*File "|\nTraceback/
 
 /**
- * A message of the broker as text for a person: one line of at most 300 characters, without control characters and without those that
- * reverse the text direction. Undefined when there is no message, or when it is an HTML page.
+ * A message of the broker as text for a person: one line of at most 300 characters, without control characters and without characters
+ * that reverse the text direction. Undefined when there is no message, or when it is an HTML page.
  */
 export function readMessage(said: unknown): string | undefined {
 	if (typeof said !== 'string' || PAGE.test(said.slice(0, 2000))) return undefined
@@ -114,7 +114,10 @@ export function readMessage(said: unknown): string | undefined {
 	return `${line.slice(0, MAX_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** The message of an error. Brokers and gateways write errors in many shapes, so only a message is required. */
+/**
+ * The error in a reply, undefined when it has no readable message. Brokers and gateways write errors in many forms, so only the message
+ * is required.
+ */
 export function readError(json: unknown): ErrorEnvelope | undefined {
 	if (typeof json !== 'object' || json === null || !('message' in json)) return undefined
 	const message = readMessage(json.message)
@@ -129,14 +132,14 @@ export function describeError(error: unknown): string {
 	return redact(`${error.name}: ${error.message}${cause}`)
 }
 
-/** Whether a fetch failed because the broker answered with a redirect where none may be followed. */
+/** Whether a fetch failed because the broker answered with a redirect, which a streamed upload must not follow. */
 export const isRedirect = (error: unknown) =>
 	error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
 
-/** For the client, where the broker said nothing. */
+/** Messages for the client when the broker sent none. */
 export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
 export const GARBLED = 'The broker’s system sent an unexpected response.'
 export const TIMED_OUT = 'The broker took too long to answer.'
-/** What a 404 says that says nothing of the thing asked for. */
+/** The message of a 404 when the broker sent none. */
 export const NO_DATA = 'No Data Found!'
 export const LEFT = 'The browser left before the file came.'

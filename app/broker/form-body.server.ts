@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A file as chunks, to be sent to the broker. Only the files of a transfer are held whole before that (pending-uploads.server). Name and
- * type are the portal's, never the browser's.
+ * A file for the broker, as chunks. Only the files of a closure with transfer are held whole before they are sent
+ * (pending-uploads.server). The portal sets the name and the type; the browser's are never used.
  */
 export type FormFile = { name: string; filename: string; type: string; body: AsyncIterable<Uint8Array> }
 export type FormField = { name: string; value: string }
 
-/** A form for the broker, in order. It can be read once. */
+/** The parts of a form for the broker, in order. They can be read once. */
 export type Form = AsyncIterable<FormField | FormFile> | Iterable<FormField | FormFile>
 
-/** An encoded form. `problem` says why it could not be read to its end, such as an upload that is too large. */
+/** An encoded form. `problem` returns the error that stopped its reading, such as an upload that is too large. */
 type EncodedForm = {
 	contentType: string
 	body: ReadableStream<Uint8Array>
 	problem(): Error | undefined
-	/** Called for every part that is sent. */
+	/** Sets a function that is called before each chunk is sent. */
 	onPart(told: () => void): void
-	/** Stops reading: a broker that answers early does not need the rest. */
+	/** Stops reading the form: a broker that answers early does not need the rest. */
 	close(): void
 }
 
@@ -26,10 +26,10 @@ export function listFields(values: Record<string, string | boolean | undefined>)
 	return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 
-/** Characters that a name may hold without ending its header. */
+/** The text in quotes. Replaces quotes and line ends, which could end the header. */
 const quoted = (text: string) => `"${text.replaceAll(/["\r\n]/g, '_')}"`
 
-/** Encodes a form as `multipart/form-data`, no faster than it is read. */
+/** Encodes a form as `multipart/form-data`. Each chunk is encoded only when the stream is read. */
 export function encodeForm(form: Form): EncodedForm {
 	const boundary = `khata-${randomUUID()}`
 	let problem: Error | undefined

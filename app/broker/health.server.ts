@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from './client.server'
 
-/** The broker is asked at most once in this time, in milliseconds, however often the portal is asked. */
+/** Minimum time between two health calls to the broker, in milliseconds, however often the portal is asked. */
 const ASKED_EVERY_MS = 5000
 
 let last: { answer: Promise<boolean>; until: number } | undefined
@@ -9,7 +9,7 @@ let last: { answer: Promise<boolean>; until: number } | undefined
 /** Whether the broker answers, as of at most 5 s ago. */
 export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	if (last && performance.now() < last.until) return last.answer
-	// No second question while the first has no answer.
+	// No second call while the first has no reply.
 	const asked = { answer: ask(broker), until: Infinity }
 	last = asked
 	const answer = await asked.answer
@@ -17,7 +17,7 @@ export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	return answer
 }
 
-/** The contract has no health call. A refusal of a made-up session shows that the broker answers. */
+/** The contract has no health call. A call without a session is refused, and the refusal shows that the broker answers. */
 async function ask(broker: Broker): Promise<boolean> {
 	return broker.get('/v2/user/verify-user', z.unknown()).then(
 		() => true,

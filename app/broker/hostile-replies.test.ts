@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { connectBroker, readFailure } from './client.server'
 
-/* Replies that are too large, too deep or malformed, sent over a real connection, where they do harm. */
+/* Replies that are too large, too deep or malformed. They are sent over a real connection, because the harm happens there. */
 
 let stop = () => {}
 let visits = 0

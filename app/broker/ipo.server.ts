@@ -25,12 +25,12 @@ export function listIpos(broker: Broker, condition: IpoCondition) {
 	return findIpos(broker, condition).catch(orNone([]))
 }
 
-/** The same for a post that needs an issue: there a 404 is a refusal. */
+/** The same for a POST that needs an issue: throws a 404, which such a POST shows as a refusal. */
 export function findIpos(broker: Broker, condition: IpoCondition) {
 	return broker.postToRead('/ipo/v1/get-ipo-details', IpoIssues, { service, body: { condition } })
 }
 
-/** Ours: the limit of online bids, and dates and deadlines that the list leaves out. */
+/** Ours: the limit of online bids, and the dates and deadlines that are not in the list of issues. */
 export function getIpoFacts(broker: Broker) {
 	return broker.get('/v1/ours/ipo-facts', IpoFacts)
 }
@@ -49,7 +49,7 @@ export function downloadIpoBidForm(broker: Broker, bid: IpoBidRequest) {
 	return broker.download('POST', BID, 'application/pdf', { service, query: { client_code: broker.clientCode }, body: bid })
 }
 
-/** Newest first, both days included. */
+/** The client's bids, newest first. Both days are included. */
 export function listIpoBids(broker: Broker, from: Day, to: Day) {
 	const query = { from_date: from, to_date: to }
 	return broker.get('/ipo/v1/get-client-wise-bid-report', IpoBidRows, { service, query }).catch(orNone([]))

@@ -11,7 +11,7 @@ import { toPeriodQuery } from './days.server'
 export type LedgerQuery = {
 	from: Day
 	to: Day
-	/** All ledgers, one after the other, when left out. A code that the contract does not have is one of the broker's own. */
+	/** Undefined means all ledgers, one after the other. A code that is not in the contract names a ledger that only this broker has. */
 	cocd?: string
 	withMargin: boolean
 	withOpening: boolean
@@ -22,7 +22,10 @@ const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [] }
 
 const PATH = '/v2/service/reports/ledger'
 
-/** Of a ledger that cannot be asked for alone, its rows among those of all. The broker's totals are of all, so there are none of it. */
+/**
+ * A ledger that is not in the contract cannot be requested alone: picks its rows from the report of all ledgers. It gets no totals,
+ * because the broker's totals are for all ledgers together.
+ */
 function pickLedger(report: LedgerReport, cocd: string | undefined): LedgerReport {
 	if (cocd === undefined || isContractLedger(cocd)) return report
 	const rows = report.filtered_df.filter(({ COCD }) => COCD === cocd)
@@ -47,12 +50,12 @@ export async function getLedgerReport(broker: Broker, query: LedgerQuery, option
 }
 
 /**
- * The rows of getLedgerReport. Several years are fetched a quarter at a time and not cached: five years of 100,000 rows raised the portal's
- * memory by 115 MB at once, by 90 MB year by year, and by half of that quarter by quarter. Periods before the selectable years are not
- * split, so a century does not become four hundred calls.
+ * The rows of getLedgerReport. Several years are fetched a quarter at a time and not cached: five years of 100,000 rows raised the
+ * portal's memory by 115 MB in one call, by 90 MB year by year, and by half of that (45 MB) quarter by quarter. Periods before the
+ * selectable years are not split, so a century does not become four hundred calls.
  */
 export async function* listLedgerParts(broker: Broker, query: LedgerQuery): AsyncGenerator<LedgerReport> {
-	// The page shows a period within one year, and that reply is cached for it.
+	// The page shows a period within one year, so its reply may be in the cache.
 	if (query.from >= startOfYear(findFinancialYear(query.to))) return yield await getLedgerReport(broker, query)
 	const quarters = selectableYears(now()).flatMap((year) => [`${year + 1}-01-01`, `${year}-10-01`, `${year}-07-01`, startOfYear(year)])
 	const cuts = quarters.filter((start) => start > query.from && start <= query.to)
@@ -63,7 +66,7 @@ export async function* listLedgerParts(broker: Broker, query: LedgerQuery): Asyn
 			.get(PATH, LedgerReport, { query: buildQuery(broker, { ...query, from, to, withOpening }) })
 			.catch(orNone(NO_ENTRIES))
 		const report = pickLedger(asked, query.cocd)
-		// A ledger that begins later has no opening row yet, so the time without one is requested again together with the next quarter.
+		// A ledger that begins later has no opening row in this quarter. So this quarter is requested again, together with the next one.
 		if (withOpening && report.filtered_df.length === 0 && next) continue
 		yield report
 		from = next ?? from

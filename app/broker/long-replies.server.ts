@@ -30,8 +30,9 @@ let underWay = 0
 const waiting: (() => void)[] = []
 
 /**
- * Runs `work` among other replies. `work` awaits `enter` when the reply turns out to be long; `enter` waits until fewer long replies are
- * being read, and the rest of the reply is not received meanwhile. When `work` ends, the reply that has waited longest continues.
+ * Runs `work`, which reads one reply. `work` awaits `enter` when the reply turns out to be long. `enter` waits until fewer than two other
+ * long replies are being read; the rest of the reply is not received during this wait. When `work` ends, the reply that has waited
+ * longest continues.
  */
 export async function runInQueue<Result>(work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
 	let isIn = false
@@ -52,7 +53,7 @@ export async function runInQueue<Result>(work: (enter: () => Promise<void>) => P
 type Scan = {
 	/** Text not parsed yet. */
 	bytes: Buffer
-	/** Text behind this position is not scanned yet; text before `copied` is parsed. */
+	/** Text from this position on is not scanned yet; text before `copied` is already parsed. */
 	at: number
 	copied: number
 	depth: number
@@ -62,7 +63,7 @@ type Scan = {
 }
 
 /**
- * Reads elements of a long list while the rest of it arrives, and adds them to the list. `before` is the text that the reply has before the
+ * Reads elements of a long list while the rest of it arrives, and adds them to the list. `before` is the text of the reply before the
  * list.
  */
 export type ReadRows = (list: unknown[], before: string, items: readonly unknown[]) => void
@@ -177,7 +178,7 @@ const ROWS_A_SLICE = 200
 /** The end of the text before a list that is `data`, or a field of it. */
 const DATA = /"data"\s*:\s*(?:\{[^{}]*"(\w+)"\s*:\s*)?$/
 
-/** Characters before a list that are looked at. */
+/** Maximum number of characters before a list that are compared with DATA. */
 const MAX_BEFORE = 2000
 
 type Reading = ReturnType<typeof startReading>
@@ -186,8 +187,8 @@ type Result = z.ZodSafeParseResult<unknown>
 type ReadLists = Map<unknown, { field: z.core.$ZodType; result: Result }>
 
 /**
- * Reads one reply by its schema. Long lists are validated in slices: in `data` or in a field of it while they arrive (`readRows`), since
- * the raw rows take as much memory as the validated ones; other lists at the end.
+ * Validates one reply with its schema; long lists are validated in slices. A list that is `data`, or a field of it, is validated while it
+ * arrives (`readRows`), because the raw rows take as much memory as the validated ones. Other lists are validated at the end.
  */
 export function startReply<Data extends z.ZodType>(schema: Data, reference: string) {
 	const reading = startReading(reference)
@@ -264,7 +265,7 @@ function isLongList(schema: z.core.$ZodType, json: unknown): json is unknown[] {
 	return Array.isArray(json) && json.length > LONG_ROWS && isList(schema)
 }
 
-/** A list without a limit. A list with one is read at once: only its first rows are. */
+/** Whether the schema is a list without a maximum length. A list with a maximum is read at once, because only its first rows are read. */
 function isList(schema: z.core.$ZodType): boolean {
 	const list = schema instanceof z.ZodNonOptional ? schema.unwrap() : schema
 	return list instanceof z.ZodArray && list._zod.bag.maximum === undefined

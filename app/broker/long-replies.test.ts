@@ -61,7 +61,10 @@ test('parses one long value in a time that grows with its length', async () => {
 	expect(performance.now() - started).toBeLessThan(5000)
 })
 
-/** Two rows in three can be read: the number of one is a word, and the name of the next is missing. 0.9 MB. */
+/**
+ * Of every three rows, the first is complete, the second has a word in place of its number, and the third has no name and cannot be read.
+ * 0.9 MB.
+ */
 const mixed = Array.from({ length: 20_000 }, (_, n) => ({
 	name: n % 3 === 2 ? undefined : `row ${n}`,
 	count: n % 3 === 1 ? 'many' : n,
@@ -84,7 +87,7 @@ test.for<[string, (list: unknown) => unknown, boolean]>([
 	const whole = wrap(mixed) as { data: unknown }
 	const reply = startReply(Array.isArray(whole.data) ? list : z.object({ list }), 'R-1')
 	const json = (await parseLong(inPieces(JSON.stringify(whole)), reply.readRows)) as { data: unknown }
-	// Rows of 32 KB at most wait for the end of the text.
+	// At most 32 KB of rows wait for the end of the text.
 	expect(read > 10_000).toBe(isEarly)
 	const { parsed, unread } = await reply.finish(json.data)
 	// Of 20,000 rows 6,666 have no name (n = 2, 5, … 19,997), and 6,667 have a word as count (n = 1, 4, … 19,999).
@@ -96,7 +99,10 @@ test.for<[string, (list: unknown) => unknown, boolean]>([
 	expect(unreadIn(found)).toEqual({ rows: 6666, cells: 6667, reference: 'R-1' })
 })
 
-/** Replies of 1 MB, made while they are received. Names in `stalled` stop after 700 KB. `taken` counts bytes by name. */
+/**
+ * A broker with replies of 1 MB, made while they are received. A reply named in `stalled` stops after 700 KB. `taken` counts the bytes by
+ * name.
+ */
 function brokerOfLongReplies(stalled: string[], timeoutMs: number) {
 	const taken: Record<string, number> = {}
 	vi.stubGlobal('fetch', async (url: URL, { signal }: RequestInit) => {

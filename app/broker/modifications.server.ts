@@ -85,7 +85,7 @@ export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep 
 	return broker.download('POST', path, 'application/pdf', { query, form, idempotencyKey: step.idempotencyKey })
 }
 
-/** A derivative segment needs `file_type` and a proof (`file`) with the code. The reply is the e-sign response. */
+/** A derivative segment needs `file_type` and a proof (`file`) with the code. With the code the reply is the e-sign response. */
 export function addSegment(broker: Broker, segment: SegmentName, step: SendStep): Promise<CodeSent>
 export function addSegment(broker: Broker, segment: SegmentName, step: VerifyStep & Files & { file_type?: ProofType }): Promise<string>
 export function addSegment(broker: Broker, segment: SegmentName, step: SendStep | (VerifyStep & Files & { file_type?: ProofType })) {
@@ -96,7 +96,7 @@ export function addSegment(broker: Broker, segment: SegmentName, step: SendStep 
 	return broker.post(path, EsignResponse, { query, form, idempotencyKey: step.idempotencyKey })
 }
 
-/** The whole new list, or the declaration that there are no nominees. The reply is the e-sign response. */
+/** Sends the whole new list, or the declaration that the client wants no nominee. With the code the reply is the e-sign response. */
 export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep): Promise<CodeSent>
 export function changeNominees(broker: Broker, nominee: NomineeChange, step: VerifyStep): Promise<string>
 export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep | VerifyStep) {
@@ -107,7 +107,7 @@ export function changeNominees(broker: Broker, nominee: NomineeChange, step: Sen
 	return broker.post(path, EsignResponse, { query, body: { ...body, otp: step.otp }, idempotencyKey: step.idempotencyKey })
 }
 
-/** The entry of the PAN register; an unknown PAN is INVALID, not a refusal. Sent to the e-KYC host. */
+/** The name and status in the PAN register; an unknown PAN is INVALID, not a refusal. Sent to the e-KYC host. */
 export function verifyNomineePan(broker: Broker, pan: string) {
 	return broker.get('/v1/user/nom-pan-verify', NomineePan, { service: 'ekyc', query: { pan_no: pan } })
 }

@@ -21,7 +21,7 @@ export function getMtfFacts(broker: Broker, options: Options = {}) {
 
 const NO_INTEREST: MtfInterest = { days: [], postings: [] }
 
-/** Ours: interest day by day. A broker without this call shows none. */
+/** Ours: interest day by day; empty when the broker has no data. Throws the absence when the broker lacks this call. */
 export function listMtfInterest(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker
 		.getKept('/v1/ours/mtf-interest', MtfInterest, { query: { dataYear: String(year) }, ...options }, ({ days }) => days.length)

@@ -6,7 +6,7 @@ import { findOptionalReading, isAbsence, judgeAbsence } from './optional.server'
 import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from './test-absences'
 import { ok, refusalReply, Thing } from './test-broker'
 
-/* Which answers mean that a broker lacks an optional operation, and for how long that is believed of all clients. */
+/* Which answers mean that a broker lacks an optional operation, and how long this counts for all clients. */
 
 vi.mock('~/lib/telemetry', { spy: true })
 
@@ -26,7 +26,7 @@ test.each([
 	fake.now += 10 * MINUTE - 1
 	expect(await get()).toBe('absent')
 	expect(fake.asked).toBe(1)
-	// What is not sent is no call in the metrics either.
+	// A call that is not sent is not in the metrics either.
 	expect(vi.mocked(measureCall).mock.calls.length).toBe(1)
 	fake.now += 1
 	expect(await get()).toBe('absent')
@@ -84,7 +84,7 @@ test('an operation that has worked is there: a page, 405 and 501 are its failure
 	expect(await get()).toBe(502)
 	fake.answer = () => bare(404)
 	expect(await get()).toBe(404)
-	// After a day it may have been taken away.
+	// After a day the broker may have removed it.
 	fake.now += 24 * 60 * MINUTE
 	expect(await get()).toBe('absent')
 })

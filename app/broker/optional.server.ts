@@ -2,25 +2,29 @@ import { LRUCache } from 'lru-cache'
 import { OPTIONAL_OPERATIONS, type OptionalOperation } from '#contract/operations'
 
 /*
- * A broker may lack each operation of OPTIONAL_OPERATIONS. Calls that only read then end as an absence: a 404 which pages tell from "nothing
- * there", so that they leave out what the operation would add. Why so: docs/decisions/023-what-a-broker-does-not-have.md.
+ * A broker may lack any operation of OPTIONAL_OPERATIONS. A call that only reads then ends with an absence: a 404 with a mark. Pages can
+ * tell it from "no data", and leave out what the operation would add. The reasons are in
+ * docs/decisions/023-what-a-broker-does-not-have.md.
  */
 
 const ABSENT_MS = 10 * 60_000
 const PRESENT_MS = 24 * 60 * 60_000
-/** Absences for one client that are kept, of all clients together. Each takes about 200 bytes. */
+/** Maximum number of absences of single clients, for all clients together. Each takes about 200 bytes. */
 const MOST_ABSENCES = 5000
 
 type ClientAbsence = { at: number; isForbidden: boolean; period: symbol }
 
-/** What is known of one broker's optional operations. `now` is in milliseconds. */
+/** Remembers which optional operations one broker has and which it lacks. `now` returns milliseconds. */
 export function createOperationMemory(now: () => number = () => Date.now()) {
 	const absent = new Map<string, number>()
 	const present = new Map<string, number>()
 	const told = new Set<string>()
-	/** By client and call. */
+	/** Absences of single clients, by client and call. */
 	const ofClients = new LRUCache<string, ClientAbsence>({ max: MOST_ABSENCES })
-	/** The time since each client's last change: a call that began before the change tells nothing about the time after it. */
+	/**
+	 * A symbol for the period since each client's last change. An answer to a call from before the change says nothing about the time after
+	 * it.
+	 */
 	const periods = new LRUCache<string, symbol>({ max: MOST_ABSENCES })
 	const isSince = (times: ReadonlyMap<string, number>, id: string, ms: number) => now() - (times.get(id) ?? -Infinity) < ms
 	return {
@@ -34,9 +38,9 @@ export function createOperationMemory(now: () => number = () => Date.now()) {
 			absent.delete(id)
 			told.delete(id)
 		},
-		/** True the first time; again only after the operation was there in between. */
+		/** True the first time, so that an absence is logged once; true again only after the operation has worked in between. */
 		isNews: (id: string) => !told.has(id) && told.add(id).size > 0,
-		/** What is known of one call of one client. Ask for it before the call is sent. `asked` are its parameters. */
+		/** The memory of one call of one client. Get it before the call is sent. `asked` are the call's parameters. */
 		findClientCall(clientCode: string, id: string, asked: unknown) {
 			const key = JSON.stringify([clientCode, id, asked])
 			const period = periods.get(clientCode) ?? Symbol()
@@ -55,7 +59,7 @@ export function createOperationMemory(now: () => number = () => Date.now()) {
 		},
 		/** The client has logged in or changed something, so everything is asked again. */
 		forgetClient: (clientCode: string) => void periods.delete(clientCode),
-		/** As if nothing had been asked. */
+		/** Forgets everything. */
 		forget() {
 			for (const each of [absent, present, told, ofClients, periods]) each.clear()
 		},
@@ -65,22 +69,22 @@ export type OperationMemory = ReturnType<typeof createOperationMemory>
 
 const operations = new Map(OPTIONAL_OPERATIONS.map((operation) => [`${operation.method} ${operation.path}`, operation]))
 
-/** A post that changes nothing. */
+/** POSTs that only read. */
 const READING_POSTS = new Set(['downloadLedger'])
-/** A post of which nothing is lost when it is taken for absent. It makes no memory. */
+/** POSTs that may count as absent without harm. Their absence is not remembered. */
 const HARMLESS_POSTS = new Set(['requestPasswordReset'])
 
-/** Parameters that name a thing: without words, the answer may be about the thing. */
+/** Parameters that name one record. An answer without a message may be about that record, not about the operation. */
 const THINGS = ['isin', 'bill', 'ref', 'reference', 'application_no']
 /** Operations about the account that the client is adding at the moment. */
 const MOMENTARY = new Set(['getPennyDrop'])
 
-/** Whether an absence may be remembered for a client: the call names no thing, and nothing is lost by not asking. */
+/** Whether an absence may be remembered for a client: the call names no record, and the client loses nothing when it is not sent. */
 export function isMemorable({ id }: OptionalOperation, query: Record<string, string | undefined> = {}): boolean {
 	return !HARMLESS_POSTS.has(id) && !MOMENTARY.has(id) && THINGS.every((name) => query[name] === undefined)
 }
 
-/** Whether a page of HTML in place of the answer means an absence: after a post it may hide what was done. */
+/** Whether an HTML page in place of the answer means an absence. Not for HARMLESS_POSTS: the broker may have done the work. */
 export const mayBePage = ({ id }: OptionalOperation) => !HARMLESS_POSTS.has(id)
 
 /** The optional operation of a call that changes nothing; undefined for every other call, whose failure the client must see. */
@@ -89,18 +93,18 @@ export function findOptionalReading(method: string, path: string): OptionalOpera
 	return operation && (method === 'GET' || READING_POSTS.has(operation.id) || HARMLESS_POSTS.has(operation.id)) ? operation : undefined
 }
 
-/** What servers say of any path that they do not have, or of any method. */
+/** The standard messages of web servers for a path or a method that they do not have. */
 const SERVERS_WORDS =
 	/^(http )?([45]\d\d:? )?((the )?(requested )?(page|path|resource|route|url|endpoint|method|operation|request) )?((was |is )?not (found|implemented|allowed|supported)|forbidden|access denied|missing authentication token|no (route|message|static resource).*)[.!]?$/i
 
 const namesPath = (said: string, path: string) => said.includes(path.slice(1))
 
-/** Whether the words are those of a server about the call itself, not the broker's about what was asked for. */
+/** Whether the message is from a web server and about the call itself, not from the broker about the requested record. */
 const isServersWord = (said: string, path: string) => namesPath(said, path) || SERVERS_WORDS.test(said)
 
 /**
- * Whether an answer that is no success means that the broker lacks the operation. `said` is its message. `all`: it lacks it for every client;
- * `client`: the answer may be meant for this client or this thing alone. Undefined: it is a refusal or failure like any other.
+ * Whether a reply without success means that the broker lacks the operation. `said` is the reply's message. `all`: absent for every
+ * client; `client`: the reply may be meant only for this client or this record; undefined: a refusal or failure like any other.
  */
 export function judgeAbsence(operation: OptionalOperation, status: number, said: string | undefined): 'all' | 'client' | undefined {
 	if (said !== undefined && !isServersWord(said, operation.path)) return undefined

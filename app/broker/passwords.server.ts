@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { PasswordResetKey, PasswordResetSent, type UpdatePasswordRequest } from '#contract/passwords'
 import { type Broker } from './client.server'
 
-/** The outcome may also be inside `data`. Any word there but `success` is a failure; without one the envelope decides. */
+/** The outcome may also be in `data.status`. Any value there except `success` is a failure; without a value the envelope decides. */
 const PasswordSet = z.unknown().refine((data) => {
 	const inner = z.object({ status: z.unknown() }).safeParse(data).data
 	return inner?.status === undefined || inner.status === 'success'

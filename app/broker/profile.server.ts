@@ -15,14 +15,14 @@ export function getBankDetails(broker: Broker, options: Options = {}) {
 	return findBankDetails(broker, options).catch(orNone([]))
 }
 
-/** The same for a post that needs an account: there a 404 is a refusal. */
+/** The same for a POST that needs an account: throws a 404, which such a POST shows as a refusal. */
 export function findBankDetails(broker: Broker, options: Options = {}) {
 	return broker.get('/v2/account-profile/bank-details', BankAccounts, options)
 }
 
 /**
  * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not answer within three
- * seconds; then reports request all segments, and those that do not exist are empty.
+ * seconds; then reports request all segments, and a segment that the client does not have is empty.
  */
 async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
@@ -34,21 +34,22 @@ async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	)
 }
 
-/** The ledgers of this client. Every client has the first. */
+/** The ledgers of this client. Every client has NSE_CASH. All ledgers when the broker does not answer. */
 export async function listClientLedgers(broker: Broker): Promise<LedgerCocd[]> {
 	const codes = await listSegmentCodes(broker)
 	return LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || !codes || codes.includes(cocd))
 }
 
 /**
- * The ledgers that money can be paid into. Only ledgers known to be the client's may be offered; the first when the broker does not answer.
+ * The ledgers that money can be paid into. Only ledgers that the client certainly has are offered: NSE_CASH alone when the broker does
+ * not answer (`isKnown` is then false).
  */
 export async function listPayinLedgers(broker: Broker): Promise<{ ledgers: LedgerCocd[]; isKnown: boolean }> {
 	const codes = await listSegmentCodes(broker)
 	return { ledgers: LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || codes?.includes(cocd)), isKnown: codes !== undefined }
 }
 
-/** The exchange segments of this client. */
+/** The exchange segments of this client; all segments when the broker does not answer. */
 export async function listClientSegments(broker: Broker): Promise<Segment[]> {
 	const codes = await listSegmentCodes(broker)
 	return Segment.options.filter((segment) => !codes || codes.includes(segment))

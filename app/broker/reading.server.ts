@@ -7,13 +7,14 @@ import { startReply } from './long-replies.server'
 import { type BrokerConfig, type Connection } from './requests.server'
 import { type Sender, type Sent } from './send.server'
 
-/* Reads replies with a status of success: such a reply may still be a refusal, or nothing that can be read. */
+/* Reads replies with a success status. Such a reply may still be a refusal, or unreadable. */
 
-/** Reads the replies to one visit's calls. Everything that is not what was asked for is thrown, as by the sender. */
+/** Reads the replies to one visit's calls. Throws every refusal and failure, as createSender does. */
 export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, leaving }: Connection, { failure }: Pick<Sender, 'failure'>) {
 	return {
 		/**
-		 * The value of a JSON reply: its `data`, or all of it when `isWhole`. Awaits `enter` when the reply turns out to be long (inQueue).
+		 * The value of a JSON reply: its `data`, or all of it when `isWhole`. Awaits `enter` when the reply turns out to be long
+		 * (runInQueue).
 		 */
 		async readValue<Data extends z.ZodType>(
 			schema: Data,
@@ -22,7 +23,7 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			enter: () => Promise<void>,
 			isWhole: boolean,
 		): Promise<z.output<Data>> {
-			// A status arrived, so the client must not read that nobody answered.
+			// A status arrived, so the message must not say that the broker did not answer.
 			const at = { path, answered: response.status }
 			const reply = startReply(schema, requestId)
 			const json = await readJson(response, abort, timeoutMs, enter, isWhole ? undefined : reply.readRows).catch((error: unknown) => {
@@ -73,8 +74,8 @@ const Answer = z.object({ status: z.string().regex(/^(success|ok)$/i), data: z.u
 const REFUSED = /^(error|fail|failed|failure)$/i
 
 /**
- * A reply with status 200 whose envelope says it is a refusal. Any other word (`pending`) leaves the outcome unknown. Without a schema, which
- * would make an error for each reply that is none: a thirtieth of a dashboard's time.
+ * Whether the envelope of a success reply says that it is a refusal. Any other word (`pending`) leaves the outcome unknown. Uses no
+ * schema: a schema makes an error object for each reply that is no refusal, which took a thirtieth of the dashboard's time.
  */
 function isRefusal(json: unknown): boolean {
 	const { status, message } = (json ?? {}) as { status?: unknown; message?: unknown }

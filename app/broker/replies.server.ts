@@ -27,7 +27,10 @@ export function forgetAllReports(): void {
 	replies.clear()
 }
 
-/** The cached reply of this key, else a fresh one, which replaces it; failures are not cached. `rows` is its weight. */
+/**
+ * Returns the cached reply of this key; otherwise, or when `isFresh`, sends the call and caches its reply. Failures are not cached.
+ * `countRows` gives the size of the reply in the cache.
+ */
 export async function cacheReply<Data>(
 	key: string,
 	ask: () => Promise<Data>,
@@ -38,7 +41,7 @@ export async function cacheReply<Data>(
 	if (kept) return kept.catch(() => ask())
 	const asked = ask()
 	replies.set(key, { asked, rows: 1 })
-	// Unless it was dropped or replaced in the meantime.
+	// False when the entry was dropped or replaced in the meantime.
 	const isStill = () => replies.peek(key)?.asked === asked
 	asked.then(
 		(data) => isStill() && replies.set(key, { asked, rows: countRows(data) }, { noUpdateTTL: true }),

@@ -9,7 +9,7 @@ import { type FinancialYear, formatYear } from '#contract/values/financial-year'
 import { type Broker, orNone, orNoneOffered } from './client.server'
 import { toPeriodQuery } from './days.server'
 
-/** Both days included; a statement of one day is for the last. */
+/** Both days are included. A statement of a single day is for the last day. */
 export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
 type Options = { hardRefresh?: boolean }
 

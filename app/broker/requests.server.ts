@@ -3,7 +3,7 @@ import { type Adapter } from './adapter.server'
 import { encodeForm, type Form } from './form-body.server'
 import { type OperationMemory } from './optional.server'
 
-/* What a call to the broker consists of. */
+/* The parts of a call to the broker. */
 
 /** The services of the broker. Each may have its own address. */
 export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
@@ -37,7 +37,7 @@ export type BrokerConfig = {
 	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
 	/** Translates calls and replies for a broker with another API (BROKER_ADAPTER). */
 	adapter?: Adapter
-	/** What is known of the broker's optional operations. Without it nothing is kept from one visit to the next. */
+	/** The memory of the broker's optional operations. Without it nothing is remembered from one visit to the next. */
 	operations?: OperationMemory
 }
 
@@ -50,11 +50,11 @@ export type Connection = {
 	/** The id of the visitor's request: the reference on error pages and in the log. */
 	requestId: string
 	/**
-	 * Aborts the download of this visit when its browser has gone. Other calls go on: others may wait for the same reply, and a change must
-	 * be completed.
+	 * Aborts the download of this visit when its browser has gone. Other calls continue: another visit may wait for the same reply, and a
+	 * change must be completed.
 	 */
 	leaving?: AbortSignal
-	/** What a 401 becomes: the redirect to the login page. */
+	/** Called after a 401. Returns the redirect to the login page. */
 	onExpired: (message: string | undefined) => Promise<Response>
 }
 
@@ -62,8 +62,8 @@ export const JSON_TYPE = 'application/json'
 
 /**
  * How a streamed body is sent. A normal fetch keeps a second copy of the body in case it must be sent again: twenty uploads would hold
- * twenty whole files. A fetch that may not follow redirects and belongs to no window keeps no copy. A redirect is then an error
- * (isRedirect), where other calls see its status.
+ * twenty whole files. A fetch that may not follow redirects and belongs to no window keeps no copy. A redirect of such a call is an error
+ * (isRedirect); other calls see its status.
  */
 const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
 

@@ -6,11 +6,11 @@ import { type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { connectBroker } from './client.server'
 
-/* Over a real connection, because what is tested is how it is read. */
+/* Uses a real connection, because this tests how the connection is read. */
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Lengths of what was read from connections to the broker. */
+/** The size in bytes of each piece read from connections to the broker. */
 const lengths: number[] = []
 subscribe('undici:client:connected', (message) => {
 	const { socket } = message as { socket: Socket }

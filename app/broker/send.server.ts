@@ -29,8 +29,8 @@ const PIECE_BYTES = 8192
 const piece = Buffer.alloc(PIECE_BYTES)
 
 /**
- * Reads into one buffer for all connections and copies what has arrived: Node would make a buffer of 64 KB for each read, and of each
- * paused file five of them are on their way.
+ * Reads into one buffer for all connections and copies the bytes that arrived. Otherwise Node makes a buffer of 64 KB for each read, and
+ * each paused file has five of these buffers under way.
  */
 const onread = {
 	buffer: piece,
@@ -39,7 +39,7 @@ const onread = {
 	},
 }
 
-/** The client's own timeouts decide; undici's five minutes must not cut a slow file. */
+/** The portal has its own timeouts. undici's default timeout of five minutes must not cut a slow file. */
 const connect = { timeout: 10_000, highWaterMark: PIECE_BYTES, onread }
 const createAgent = () =>
 	new Agent({
@@ -61,12 +61,12 @@ export type Sent = { response: Response; abort: AbortController; operation: Opti
 
 export type Sender = ReturnType<typeof createSender>
 
-/** The only code that speaks HTTP to the broker. `failure` is for a reply that arrived and turned out to be useless. */
+/** Only this code sends HTTP requests to the broker. `failure` makes the error for a reply that arrived but cannot be used. */
 export function createSender(config: BrokerConfig, connection: Connection, findOperation: FindOperation) {
 	const { token, sessionId, requestId, leaving, onExpired } = connection
 	const failure = createFailure(config, requestId)
 
-	/** Sends the call, waits for the first byte, and handles everything that is not success. */
+	/** Sends the call and waits for the first byte. Throws an error for every reply that is not a success. */
 	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController, operation: OptionalCall): Promise<Sent> {
 		const { method, path } = at
 		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
@@ -100,7 +100,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		throw form?.problem() ?? (await readRefusal(response, abort, at, operation))
 	}
 
-	/** What a reply with a status of failure means. */
+	/** Returns the error that a reply with a failure status stands for. */
 	async function readRefusal(response: Response, abort: AbortController, at: At, operation: OptionalCall): Promise<unknown> {
 		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
 		const { status } = response
@@ -108,7 +108,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		if (absence) return absence
 		const detail = { ...at, answered: status }
 		if (status === 401) {
-			// Replies kept for this session must not be shown any more.
+			// Cached replies of this session must not be shown any more.
 			if (sessionId) forgetReports(sessionId)
 			if (token) return onExpired(said?.message)
 			return said ? new BrokerRefusal(401, said) : failure(502, GARBLED, detail)

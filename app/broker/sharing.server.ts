@@ -1,7 +1,7 @@
 /* A call under way that is requested again (a reload, a double click, a second tab) is sent once. */
 
 const questions = new Map<string, Promise<unknown>>()
-/** Kept apart from reads: a change ends only with its own reply. */
+/** Separate from reads: a change stays here until its own reply arrives. */
 const changes = new Map<string, Promise<unknown>>()
 
 /**
@@ -50,7 +50,10 @@ export function shareCalls(
 			return own
 		},
 
-		/** A change with a unique name (an idempotency key, or the only one of its kind): done once for all callers at that time. */
+		/**
+		 * A change with a unique name (its idempotency key, or its path and query). It is sent once, and all callers at that time get its
+		 * reply.
+		 */
 		async sameChange<Answer>(name: unknown[], send: () => Promise<Answer>): Promise<Answer> {
 			const key = JSON.stringify([sessionId, clientCode, ...name])
 			const asked = (changes.get(key) ?? change(send()).finally(() => changes.delete(key))) as Promise<Answer>

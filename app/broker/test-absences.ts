@@ -11,7 +11,7 @@ export const NOTE = '/v1/ours/contract-note'
 export const bare = (status: number) => new Response('', { status })
 export const page = () => new Response('<!doctype html><title>Broker</title>', { headers: { 'content-type': 'text/html' } })
 
-/** Its answer to every call, how often it was asked, and the time in milliseconds. */
+/** The broker's answer to every call, the number of calls, and the time in milliseconds. */
 export const fake = { answer: () => bare(500), asked: 0, now: 0 }
 let visits = 0
 
@@ -25,7 +25,7 @@ export function resetFake() {
 	})
 }
 
-/** A portal connected to a broker of its own. */
+/** A connection to the broker with an empty memory of optional operations. */
 export function connect() {
 	const operations = createOperationMemory(() => fake.now)
 	const broker = (clientCode = 'C1') =>
@@ -41,5 +41,5 @@ export function connect() {
 	return { get, broker, operations }
 }
 
-/** How many absences the log has. */
+/** The number of absences in the log. */
 export const countTold = () => reportCall.mock.calls.filter(([, { event }]) => event === 'broker_operation_absent').length

@@ -9,7 +9,7 @@ import { copyResponse } from './sharing.server'
 /** Failed calls by visit id. A visit lasts at most a few timeouts. */
 const failed = new LRUCache<string, Map<string, Response>>({ max: 1000, ttl: 300_000 })
 
-/** The id of a visit without one, in development. */
+/** The request id in development, where no server sets one. */
 const NONE = 'unknown'
 
 /** The failed calls of one visit. */
