@@ -4,9 +4,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { loadChangePassword } from '~/components/change-password-later'
 
 /**
- * Loads the page's data before React hydrates. Otherwise React waits at the root for them, and an event at that moment (a Tab key, a
- * password manager's focus) makes React 18 give up hydration for good: "Root did not complete". Called too early, RemixBrowser throws a
- * promise.
+ * Loads the page's data before React hydrates. Otherwise React waits at the root for the data, and an event at that moment (a Tab key, a
+ * password manager's focus) makes React 18 stop hydration for good: "Root did not complete". RemixBrowser throws a promise when the data
+ * is not there yet.
  */
 async function readPageData(): Promise<void> {
 	try {

@@ -11,7 +11,7 @@ import { readRequestId } from '~/session/session.server'
 import inlineStylesheet from './app.css?inline'
 import stylesheetUrl from './app.css?url'
 
-/** For who holds the built portal, and puts another broker behind it. */
+/** For tests and tools that load the built portal and connect another broker to it. */
 export { forgetOperations } from '~/session/session.server'
 
 declare module '@remix-run/node' {
@@ -27,9 +27,9 @@ declare module '@remix-run/node' {
 }
 
 /**
- * Sends the whole page at once: without JavaScript a part that arrives late could not be moved into place, so streaming has no use. The
- * first page of a browser has the stylesheet in it, which saves a round trip before the first paint; it is 65 of the dashboard's 118 KB, so
- * later pages name the file that the first one told the browser to load.
+ * Sends the whole page at once. Streaming has no use: without JavaScript, a part that arrives late cannot move to its place. The first
+ * page of a browser contains the stylesheet, which saves a round trip before the first paint. The stylesheet is 65 of the dashboard's 118
+ * KB, so later pages link to its file instead; the first page told the browser to load that file.
  */
 export default async function handleRequest(
 	request: Request,
@@ -61,8 +61,9 @@ export default async function handleRequest(
 }
 
 /**
- * The context with only the routes of this page and of the first page, which a browser must always be able to reach. The browser requests
- * other routes when needed. The whole site map would be built, flattened and ranked three times per page, a tenth of the page's time.
+ * The context with only the routes of this page and of the home page, which a browser must always be able to reach. The browser requests
+ * other routes when needed. With the whole site map, Remix builds, flattens and ranks it three times per page, which takes a tenth of the
+ * page's time.
  */
 function ofThisPage(context: EntryContext): EntryContext {
 	const ids = new Set(['home', 'routes/shell', ...context.staticHandlerContext.matches.map(({ route }) => route.id)])
@@ -93,7 +94,10 @@ function collect(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
 
 const END = '</body></html>'
 
-/** Remix writes the page's data after the end of the document, where nothing may stand; browsers put it at the end of the body, and so does this. */
+/**
+ * Remix writes the page's data after the end of the document, which HTML does not allow. Moves the data to the end of the body, as
+ * browsers do.
+ */
 function closeDocument(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 	const at = page.lastIndexOf(END)
 	if (at < 0) return page
@@ -103,7 +107,10 @@ function closeDocument(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 const PRELOAD = Buffer.from('<link rel="modulepreload"')
 const MODULE = Buffer.from(' type="module"')
 
-/** Marks what loads the page's scripts, so that a browser waits for LateScripts. React takes such elements over whatever these attributes say. */
+/**
+ * Marks the elements that load the page's scripts, so that a browser does not load them before LateScripts does. React hydrates these
+ * elements whatever values these attributes have.
+ */
 function holdScripts(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 	const from = page.indexOf(PRELOAD)
 	const module = page.indexOf(MODULE, from)

@@ -82,18 +82,18 @@ const Environment = z.object({
 	SUPPORT_PHONE: z.string().max(30).optional(),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
-	/** As the regulator wants them on every page: SEBI's registration, the codes at the exchanges, who answers complaints. */
+	/** The regulator requires these on every page: the SEBI registration, the member codes at the exchanges, and who answers complaints. */
 	SEBI_REGISTRATION: z.string().max(60).optional(),
 	MEMBER_CODES: z.string().max(200).optional(),
 	GRIEVANCE_OFFICER: z.string().max(200).optional(),
-	/** What a new password must be, in words for the client. The broker alone checks it. */
+	/** The rule for new passwords, in words for the client. Only the broker checks it. */
 	PASSWORD_RULE: z.string().max(200).optional(),
 	REKYC_URL: address.optional(),
 	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-	/** Traces go there; the SDK reads the other OTEL_ variables itself. */
+	/** The address that traces are sent to. The SDK reads the other OTEL_ variables itself. */
 	OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
 	OTEL_SERVICE_NAME: z.string().max(60).default('khata-portal'),
-	/** Metrics for Prometheus. They name no client but are not public: loopback unless METRICS_HOST says otherwise. */
+	/** The port of the metrics for Prometheus. They name no client but are not public, so METRICS_HOST is loopback by default. */
 	METRICS_PORT: z.coerce
 		.number('must be a whole number')
 		.int('must be a whole number')
@@ -101,7 +101,7 @@ const Environment = z.object({
 		.max(65_535, 'must be a port')
 		.optional(),
 	METRICS_HOST: z.string().default('127.0.0.1'),
-	/** Lines for the login page, such as the sandbox's personas. Set by server.ts, the only place that knows of the sandbox. */
+	/** Lines for the login page, such as the sandbox's personas. Set by server.ts; no other part of the portal knows about the sandbox. */
 	LOGIN_HINT: z.string().optional(),
 })
 

@@ -31,7 +31,7 @@ export function listBankChoices(banks: readonly BankAccount[]) {
 		.map(({ value, label }) => ({ value, label }))
 }
 
-/** The message when there is no account to choose: none is registered, or no payment accepts those that are. */
+/** The message when there is no account to choose: no account is registered, or no payment accepts the registered ones. */
 export function tellNoBank(banks: readonly BankAccount[]): string {
 	const isNone = banks.length === 0 && !unreadIn(banks)
 	return isNone ? 'No bank account of yours is registered.' : 'No registered bank account of yours can be used here.'

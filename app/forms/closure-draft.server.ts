@@ -3,7 +3,7 @@ import { ClosureScope, Depository } from '#contract/closure'
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 
-/* Keeps the closing form between its pages, until the browser closes, for a day, or until it is signed. */
+/* Keeps the closure form between its pages. The draft ends when the browser closes, after a day, or when the form is signed. */
 
 /** The page where a closure is requested. */
 export const CLOSURE = '/myaccount/closure'

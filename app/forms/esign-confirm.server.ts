@@ -6,7 +6,7 @@ import { ownPath } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
 import { createDraft, openFor, sealFor } from '~/session/sealed-cookie.server'
 
-/* The redirect to the e-sign provider and back. What is to be signed is sealed for this client and valid as long as the request. */
+/* The redirect to the e-sign provider and back. The details to sign are sealed for this client, and are valid as long as the request. */
 
 /** Unsigned requests are valid for a day. */
 const LIFE_MS = 86_400_000

@@ -13,7 +13,7 @@ export class UploadProblem extends Error {
 	}
 }
 
-/** The first bytes of each kind of file, in latin1, and the endings it may have. */
+/** The first bytes of each kind of file, in latin1, and its file name extensions. */
 const KINDS = {
 	'application/pdf': { beginning: '%PDF-', extensions: ['pdf'], word: 'PDF' },
 	'image/jpeg': { beginning: '\u00FF\u00D8\u00FF', extensions: ['jpg', 'jpeg'], word: 'JPG' },
@@ -39,8 +39,8 @@ const ENCRYPTED_LENGTH = '/#45#6E#63#72#79#70#74'.length
 const TOO_MANY_PIXELS = 'The selected picture must be at most 10,000 pixels wide and high'
 
 /**
- * A file that begins as a PDF, JPEG or PNG and has a matching ending, if it has one. Problems found later are thrown from `body`: too
- * large, or a PDF with a password. Throws an UploadProblem.
+ * Checks that a file begins as a PDF, JPEG or PNG, and that its name has no extension or one of these kinds. Throws an UploadProblem.
+ * `body` throws an UploadProblem for a problem found later: too large, too many pixels, or a PDF with a password.
  */
 export async function checkFile(
 	field: string,

@@ -91,7 +91,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 	return {
 		/** The fields received so far: those before the file that `next` returned, or all. */
 		form,
-		/** The next selected file; an empty input sends one without a name. Undefined at the end of the form. */
+		/** The next selected file; undefined at the end of the form. Skips a file without a name: an empty file input sends one. */
 		async next(): Promise<FilePart | undefined> {
 			for (;;) {
 				const { done, value } = await parts.next().catch(throwBadForm)
@@ -147,7 +147,7 @@ async function* joinEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 function construct(request: Request, mostFiles: number) {
 	try {
-		// One more than allowed, to tell a form with too many from one with exactly as many.
+		// One more than allowed, so that busboy reports a form with too many files, but not a form with exactly the maximum.
 		const limits = { ...LIMITS, files: mostFiles && mostFiles + 1 }
 		return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits })
 	} catch {

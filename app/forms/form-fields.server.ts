@@ -69,7 +69,10 @@ function readSegments(name: string): string[] {
 	return name.split(/[.[\]]+/).filter((segment) => segment !== '')
 }
 
-/** `list[3]` and its content. Conform fails when it changes a list whose own name was sent as a plain field or as an object. */
+/**
+ * Whether the name is a row of the list, such as `list[3]`, or a field in one. Conform fails when it changes a list whose name was also
+ * sent as a plain field or as an object.
+ */
 function isRow(name: string, list: string): boolean {
 	const rest = name.slice(list.length)
 	return name.startsWith(list) && /^\[\d+\](\.|$)/.test(rest) && Number.parseInt(rest.slice(1), 10) < MAX_ROWS

@@ -15,9 +15,9 @@ import { checkFields, type FieldRules } from './form-fields.server'
 const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
 
 /**
- * The fields of a post to a private page; its action begins here. A visitor without a session is redirected to login and the body is not
- * read. A form that we did not make for this browser is refused with 403, a form that no page of ours can send with 400. `rules` lists the
- * fields beyond the usual ones.
+ * The fields of a POST to a private page; every action of such a page calls this first. A visitor without a session is redirected to
+ * login and the body is not read. A form that the portal did not make for this browser is refused with 403, a form that no page of the
+ * portal can send with 400. `rules` lists the fields beyond the usual ones.
  */
 export async function readForm(request: Request, rules?: FieldRules): Promise<FormData> {
 	await requireKnownClient(request)
@@ -39,7 +39,7 @@ export function invalid<Value>(submission: Submission<Value>, problem?: UploadPr
 	return data({ result: submission.reply({ fieldErrors, hideFields: SECRETS }) }, { status: 400 })
 }
 
-/** The message when a limit is reached. `what` were too many; `wait` is in seconds. */
+/** The message when a limit is reached. `what` names the attempts, such as `incorrect OTPs`; `wait` is in seconds. */
 export function sayTooMany(what: string, wait: number): string {
 	const minutes = Math.ceil(wait / 60)
 	return `Too many ${what}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
@@ -83,7 +83,7 @@ export function formatSentence(message: string): string {
 	return /[.!?…]$/.test(message) ? message : `${message}.`
 }
 
-/** The same, and also when the broker did not answer, so that nobody has to type it all again. */
+/** Like `refused`, and also shows the form when the broker did not answer, so that the client does not have to type everything again. */
 export async function unanswered<Value>(submission: Submission<Value>, error: unknown) {
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500) return refused(submission, error)
@@ -105,8 +105,9 @@ function listTypedValues(form: FormData): [name: string, value: string][] {
 }
 
 /**
- * Looks up what a post needs before it sends anything. When that fails, the action returns `failed`: the form as typed, the reason, and
- * that nothing was sent. Its `kept` is for a page that cannot draw its form without the same call. Throws a 401.
+ * Looks up what a POST needs before it sends anything. When that fails, the action returns `failed`: the form as typed, with the reason
+ * and the sentence that nothing was sent. `failed.kept` has the typed values, for a page that cannot draw its form without the same call.
+ * Throws the redirect after a 401, and maintenance.
  */
 export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 	try {
@@ -158,7 +159,7 @@ export const AmountTyped = z
 	.pipe(
 		z
 			.string()
-			// Each of these stops the checks: a wrong amount is within no limit either, and one message is enough.
+			// `abort` stops the checks after the first failure: one message is enough.
 			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
 			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
 			.transform((typed) => toPaise(Number(typed)))

@@ -20,7 +20,7 @@ const MAX_ANSWER = 64 * 1024
 const FIRST_LOOK_MS = 25
 const LAST_LOOK_MS = 400
 const CLAIM = 'claim'
-/** The first character of every result, and of no claim. */
+/** Every stored result starts with this text; a claim does not. */
 const ANSWER = 'answer '
 
 /** The claim on a piece of work. Each of the three functions ends it. */
@@ -33,7 +33,7 @@ export type Claim = {
 	release(): Promise<void>
 }
 
-/** `refused`: how often the broker refused the work of this key, as far as other processes have said. */
+/** `refused`: how often the broker refused the work of this key, as counted in Redis; 0 without Redis. */
 type Claimed = { claim: Claim; refused: number }
 
 const ALONE: Claim = { keep: async () => {}, forget: async () => {}, release: async () => {} }

@@ -9,9 +9,9 @@ import { toRefusal, describeUncertainResult, refusal, createRefusalInit } from '
 import { claimWork } from './idempotency-claims.server'
 
 /*
- * Forms that move money or securities carry an idempotency key, which becomes the broker's Idempotency-Key. A form's key belongs to the
- * browser, not to the page: two tabs, a reload and the back button all show the same key until its work is done, so a repeat of any of them
- * is the same order. The key is in the form and in a cookie, so it survives a restart of the portal.
+ * Forms that move money or securities have an idempotency key, which the portal sends to the broker as Idempotency-Key. A form's key
+ * belongs to the browser, not to the page: two tabs, a reload and the back button all show the same key until its work is done, so each
+ * of them repeats the same order. The key is in the form and in a cookie, so it survives a restart of the portal.
  */
 
 const OUT_OF_DATE = 'This form is out of date. Check it and send it again.'
@@ -21,7 +21,8 @@ const LIFE_S = 86_400
 
 /** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
 function createKeyCookie(form: string) {
-	// A cookie's name is short and ASCII. A broker's references may be neither, and two of them need two cookies.
+	// A cookie's name must be short and ASCII. A form's name may contain a broker's reference, which can be long or not ASCII; then its
+	// hash is the name.
 	const name = /^[A-Za-z0-9-]{1,60}$/.test(form) ? form : createHash('sha256').update(form).digest('hex').slice(0, 32)
 	return createPlainCookie(`once-${name}`, { maxAge: LIFE_S })
 }
@@ -49,25 +50,25 @@ export function createIdempotencyKey(
 }
 
 /**
- * The broker's key of a form whose key may have been refused with other content: after a refusal the back button shows the form with its
- * old key, and a broker refuses a key that comes again with other content. The same content gives the same key.
+ * Derives a new key for the broker from a form's key and its content. The same content gives the same key. It is needed after a refusal:
+ * the back button shows the form with its old key, and a broker refuses a key that it has received with other content.
  */
 export function deriveKey(key: string, content: readonly unknown[]): string {
 	const hex = createHash('sha256')
 		.update(JSON.stringify([key, ...content]))
 		.digest('hex')
-	// A UUID of version 8, whose bits are the maker's own (RFC 9562).
+	// A UUID of version 8: RFC 9562 leaves the meaning of its bits to the application.
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** How often the broker has refused the work of a key, in this process. Other processes learn of it through Redis. */
+/** How often the broker has refused the work of a key, in this process. Redis has the count for other processes. */
 const refusals = new LRUCache<string, number>({ max: 5000, ttl: 3_600_000 })
 
 type Work = { content: string; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
 
 /**
- * Work done recently by this process, or under way: a double click calls the broker once. Other processes learn of it through Redis
- * (idempotency-claims.server), and after a restart the broker knows the key. Limited in bytes.
+ * Recent work of this process, finished or under way, so that a double click calls the broker once. Other processes get its result
+ * through Redis (idempotency-claims.server); after a restart the broker recognises the key. Limited in bytes.
  */
 const recentWork = new LRUCache<string, Work>({
 	max: 5000,
@@ -90,7 +91,7 @@ function remember(place: string, content: string, answer?: Promise<unknown>): vo
 	)
 }
 
-/** The content of a form as a SHA-256 of its known fields. `asked` is what a page adds that is not in its form. */
+/** The content of a form as a SHA-256 of its known fields. `asked` has the values that a page adds because they are not in its form. */
 function hashContent<Value>(submission: Submission<Value>, fields: FormData): string {
 	const known = submission.status === 'success' ? submission.value : undefined
 	return createHash('sha256')
@@ -103,12 +104,12 @@ class UsedKey extends Error {
 	override name = 'UsedKey'
 }
 
-/** The work was sent to the broker, and no reply came. */
+/** The work was sent to the broker, and neither a success nor a refusal came back. */
 function isLost(error: unknown): error is Response {
 	return error instanceof Response && error.status >= 500
 }
 
-/** Nothing was done. With 409 a broker may also say that the key has done something else. */
+/** The broker refused and did nothing. A 409 does not count: it may mean that the key has already done other work. */
 function isRefused(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 409
 }

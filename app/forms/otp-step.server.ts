@@ -26,14 +26,17 @@ export type OtpReply = {
 	isOver?: true
 	/** The broker also needs the MICR code. */
 	needsMicr?: true
-	/** The PDF with which the broker answered, where nothing but this reply keeps it. */
+	/** The PDF that the broker sent, when it is kept nowhere else than in this reply. */
 	file?: { name: string; base64: string }
 }
 
-/** The addresses of a journey, and its message for a form that is out of date. `doneBy`: the client who finds a finished step again. */
+/**
+ * The addresses of a journey, and its message for a form that is out of date. `doneBy`: the client for whom a finished step is
+ * remembered.
+ */
 export type OtpJourney = { kind: PendingKind; start: string; here: string; outOfDate: Toast; doneBy?: string }
 
-/** The last step that a client finished in this browser, and where it led: after Back its form is posted again. */
+/** The last step that a client finished in this browser, and the page it led to. After the back button its form may be posted again. */
 const finished = createDraft('otp-done', 'pending', z.object({ step: z.string(), to: z.string() }))
 const FINISHED_MS = 3_600_000
 const FINISHED: Toast = { kind: 'info', message: 'This OTP was accepted already. Nothing was done twice.' }
@@ -49,10 +52,10 @@ export type Ending = { message: string; status: number }
 export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	/** A client code, or the name that a visitor typed. */
 	client: string
-	/** Whose wrong codes are counted together; the client's by default. */
+	/** The name under which wrong codes are counted; `client` by default. */
 	guesser?: string
 	Value: z.ZodType<Value>
-	/** Distinguishes this post from another one, beside its code. */
+	/** Identifies this post, together with its code. */
 	post(value: Value): string
 	verify(value: Value): Promise<Answer>
 	/** Called after a correct code. */
@@ -63,7 +66,7 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	sentAgain?: string
 	/** Milliseconds since 1970. Before it the broker is not asked for another code. */
 	resendAt?: number
-	/** What were too many, for the message at the limit. */
+	/** The attempts that were too many, for the message at the limit; `incorrect OTPs` by default. */
 	tooMany?: string
 	/** Whether a failure counts as a wrong code. */
 	isWrongCode(error: unknown): boolean
@@ -75,7 +78,7 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	answerFailedResend(submission: Sent, error: unknown): Promise<Reply>
 }
 
-/** What the page of a step says about its code. Its times are the broker's: the message with the code names the same. */
+/** The facts about the code that the page of a step shows. Times are on the broker's clock, as in the message with the code. */
 export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }: Omit<Pending, 'value' | 'kind' | 'client'>) {
 	return {
 		step: id,
@@ -183,7 +186,7 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	)
 }
 
-/** The broker does not say that a code may be tried again: the request is over, however often one is typed. */
+/** True for a 429 without a time to retry: the request is over, and no other code can complete it. */
 export function isDead(error: unknown): error is BrokerRefusal {
 	return error instanceof BrokerRefusal && error.status === 429 && error.envelope.data?.retry_after === undefined
 }

@@ -3,8 +3,8 @@ import { z } from 'zod/v4'
 import { createDraft } from '~/session/sealed-cookie.server'
 
 /*
- * What waits for its code. It is sealed into a cookie, so that a reload, the back button, a second tab and another process find it. It
- * opens only for one client and one change, and expires with the code.
+ * A request that waits for its code. It is sealed into a cookie, so that a reload, the back button, a second tab and another process find
+ * it. It opens only for one client and one change, and expires with the code.
  */
 
 /** One of each kind at a time: changes of different kinds do not disturb each other. */
@@ -19,7 +19,7 @@ const Pending = z.object({
 	id: z.string(),
 	/** What the code will confirm. Stored when the code was sent; later forms cannot change it. */
 	value: z.unknown(),
-	/** The broker's number of the request, where it needs it. */
+	/** The broker's id of the request, when the broker needs it again. */
 	requestId: z.string().optional(),
 	/** Where the code was sent, masked: `OTP sent to ******3210`. */
 	message: z.string(),

@@ -5,13 +5,15 @@ import { createFileStore } from '~/http/file-store.server'
 import { UploadProblem } from './uploads.server'
 
 /*
- * Files of a form whose values are checked on another page before the broker is called: the only place where uploads are held. In memory,
- * or in Redis if there is one, for half an hour, never on a disk (docs/decisions/015).
+ * Holds the files of a form that the client checks on another page before the broker is called. No other uploads are held. The files are
+ * in memory, or in Redis if there is one, for half an hour, and never on a disk (docs/decisions/015).
  */
 
 const held = createFileStore({ maxBytes: 64 * 1_048_576, lifeMs: 1_800_000 })
 
-/** Clients whose files are arriving now. The files are in memory before any limit applies, so these are few, and one per client. */
+/**
+ * Clients whose files are arriving now. The files are in memory before any limit applies, so few clients may send at once, each one form.
+ */
 const arriving = new Set<string>()
 const MOST_ARRIVING = 6
 
@@ -41,7 +43,7 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 	}
 }
 
-/** The files with that SHA-256, to be sent to the broker; undefined after half an hour, or when others have replaced them. */
+/** The files with that SHA-256, to be sent to the broker; undefined after half an hour, or when other files have replaced them. */
 export async function readHeldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
 	const packed = await held.get(formatPlace(client, form))
 	if (!packed || createHash('sha256').update(packed).digest('base64url') !== sha256) return undefined

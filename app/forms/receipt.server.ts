@@ -2,15 +2,15 @@ import { z } from 'zod/v4'
 import { createDraft } from '~/session/sealed-cookie.server'
 
 /*
- * What the broker answered to this browser's last request for money or a share issue. Its result page shows it while the broker's list does
- * not have the request yet, or where the broker has no such list. Sealed for the client, so an address alone shows nothing.
+ * The broker's answer to this browser's last payment, withdrawal, mandate or bid. The result page shows it while the broker's list does
+ * not have the request yet, or when the broker has no such list. It is sealed for the client, so a URL alone shows nothing.
  */
 
 const Line = z.object({ label: z.string(), value: z.string() })
 const Outcome = z.object({
 	isPlaced: z.boolean(),
 	status: z.string(),
-	/** The exchange's own words. */
+	/** The exchange's message. */
 	message: z.string(),
 	application: z.string(),
 	reference: z.string(),

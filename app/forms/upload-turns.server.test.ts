@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { waitForUploadTurn } from './upload-turns.server'
 
-/* Posts of many clients (security 50). One client's posts, and turns of those who left: tests/security/upload-turns. */
+/* Posts of many clients (security 50). tests/security/upload-turns has the posts of one client, and the turns of browsers that left. */
 
 /** A post that can end; `hasBegun` once it has its turn. */
 function post(client: string) {
@@ -13,7 +13,7 @@ function post(client: string) {
 }
 const postTimes = (times: number, client: string) => Array.from({ length: times }, () => post(client))
 
-/** A post that ends gives its turn on in the next turn of the event loop. */
+/** When a post ends, the next one begins in the next turn of the event loop. */
 const settle = async () => {
 	await setImmediate()
 	await setImmediate()

@@ -1,11 +1,11 @@
 /*
- * Posts with files, in turns. What a browser sends of a file passes through memory, also when the file is refused, so a hundred at once
- * would be a hundred files passing through. A post that waits is not read: its file stays with the browser and the network.
+ * Posts with files take turns. The bytes of a file pass through memory, also when the file is refused, so a hundred posts at once would
+ * pass a hundred files through memory. A post that waits is not read: its file stays with the browser and the network.
  */
 
 /** Posts of one client that are read or answered at once: more than the five codes that are checked at once. */
 const MOST_OF_A_CLIENT = 6
-/** Posts of all clients that are read at once. A client's first post does not count the others': nobody waits for another client. */
+/** Posts of all clients that are read at once. This limit does not apply to a client's first post, so no client waits for another. */
 const MOST_AT_ONCE = 24
 
 type Turns = { running: number; waiting: Set<() => void> }
