@@ -11,7 +11,7 @@ import { readRequestId } from '~/session/session.server'
 import inlineStylesheet from './app.css?inline'
 import stylesheetUrl from './app.css?url'
 
-/** For tests and tools that load the built portal and connect another broker to it. */
+/** For tests that load the built portal and connect another broker to it. */
 export { forgetOperations } from '~/session/session.server'
 
 declare module '@remix-run/node' {

@@ -9,7 +9,10 @@ export function findDisconnectSignal(request: Request): AbortSignal | undefined 
 	return request.method === 'GET' || request.method === 'HEAD' ? findLeavingSignal() : undefined
 }
 
-/** The same for any request, also a post, whose work goes on: it only says that nobody reads the reply. Undefined where no server listens. */
+/**
+ * The same for any request, also for a POST. The work of a POST continues: the signal only says that nobody reads the reply. Undefined
+ * where no server listens.
+ */
 export function findLeavingSignal(): AbortSignal | undefined {
 	return tryGetContext<{ Variables: { leaving?: AbortSignal } }>()?.var.leaving
 }

@@ -16,9 +16,10 @@ export const FILE_KINDS = {
 export type FileKind = keyof typeof FILE_KINDS
 
 /**
- * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it. It
- * counts for the login session, whose cookies are sent with it, or for the given report link, with that link's cookies. Throws a
- * BrokerRefusal with status 429 when too many run.
+ * Streams a file under the portal's name for it, whatever name the broker used. `no-transform` stops proxies from compressing the file,
+ * because a proxy holds the file for that. The cookies of the login session, or of the given report link, are sent with it. A CSV counts
+ * as a download of that session or link; other files are counted where they are opened. Throws a BrokerRefusal with status 429 when too
+ * many downloads run.
  */
 export async function sendFile(
 	request: Request,
@@ -37,7 +38,7 @@ export async function sendFile(
 	return new Response(counted, { headers })
 }
 
-/** Sends a PDF or a workbook that the portal has made, which counts for the session as our CSV files do. */
+/** Sends a PDF or a workbook that the portal has made. It counts as a download of the session, like a CSV. */
 export async function sendOwnFile(
 	request: Request,
 	name: string,
@@ -69,7 +70,7 @@ export function failedFile(request: Request, error: unknown, fallback: string): 
 }
 
 /**
- * The same for a file that its page fetches by itself. It redirects to `page` as it is before it fetches anything: the page with the fetch
+ * The same for a file that a page fetches by itself. Redirects to `page`, the address of that page without the fetch: otherwise the page
  * would fetch and fail again for ever.
  */
 export function replyFailedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
@@ -90,8 +91,8 @@ async function explainFailure(error: unknown): Promise<{ status: number; message
 }
 
 /**
- * The page of ours that has the link. The Referer's host is compared with the host of this request and then dropped. A download never leads
- * to a download: its problem page would lead to itself for ever.
+ * The path of the portal's page that has the link, from the Referer. The Referer's host is compared with the host of this request and
+ * then dropped. The path is never a download: a failed download would redirect to itself for ever.
  */
 function cameFrom(request: Request, fallback: string): string {
 	const referer = request.headers.get('referer')

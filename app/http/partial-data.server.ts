@@ -5,13 +5,13 @@ import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
 const PARTLY_READ = 'Some of what the broker’s system sent could not be read, and this may be among it.'
 
-/** `status` is for a page that is nothing without this part. */
+/** `status` is for a page that has nothing to show without this part. */
 export type PartFailure = { message: string; reference: string; status: number }
-/** `isAbsent`: the broker lacks the operation, so the part is left out, with no word about it. */
+/** `isAbsent`: the broker lacks the operation, so the part is left out without a message. */
 export type PartialData<Data> =
 	{ data: Data; failure?: undefined; isAbsent?: boolean } | { data?: undefined; failure: PartFailure; isAbsent?: boolean }
 
-/** The one call of a page that shows nothing without it: a refusal or a 404 becomes a failed page like any other (502, 503). */
+/** For a call without which a page has nothing to show. A refusal or a 404 becomes a failed page like any other (502, 503). */
 export async function loadPage<Data>(asked: Promise<Data>, reference: string): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
@@ -26,7 +26,10 @@ function toPageStatus({ status }: { status: number }): number {
 	return status >= 500 ? status : status === 429 ? 503 : 502
 }
 
-/** The same for a page that keeps its heading and its form, and answers with the failure's status. Maintenance and the end of the session are thrown. */
+/**
+ * Like loadPage, for a page that keeps its heading and its form and has the failure's status. Throws maintenance and the redirect after
+ * the end of the session.
+ */
 export async function loadKept<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
 	try {
 		return { data: await loadPage(asked, reference) }
@@ -38,8 +41,9 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
 }
 
 /**
- * The same for one thing that the address names. When the broker does not have it, or not for this client, or refuses the name (400, 422),
- * the page is a 404 with the broker's message, or with `none` when it sent none, or only that there is no data.
+ * Like loadPage, for a page about one record that its address names. When the broker does not have the record, or not for this client
+ * (403), or refuses its name (400, 422), the page is a 404. It shows the broker's message, or `none` when the broker sent no message or
+ * only "no data".
  */
 export async function loadFoundPage<Data>(asked: Promise<Data>, reference: string, none: string): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
@@ -51,8 +55,9 @@ export async function loadFoundPage<Data>(asked: Promise<Data>, reference: strin
 }
 
 /**
- * What a page throws when the address is valid but what it names is missing: the page keeps its heading. When the list that was searched
- * (`sought`) has unreadable entries, the thing may be one of them, so the page does not say it is missing (502).
+ * Returns the Response that a page throws when its address is valid but the record in it is missing (404): the page keeps its heading.
+ * When the searched list (`sought`) has unreadable entries, the record may be one of them, so the page does not say that it is missing
+ * (502).
  */
 export function throwMissing(message: string, reference: string, sought: object = []): Response {
 	if (unreadIn(sought)) return Response.json({ message: PARTLY_READ, reference }, { status: 502 })
@@ -60,8 +65,8 @@ export function throwMissing(message: string, reference: string, sought: object 
 }
 
 /**
- * One part of a page, which may fail while the rest stays: the part shows the refusal or failure. For "no data" it is `none`. Throws a
- * redirect (the session is over) and our own errors.
+ * Loads one part of a page, which may fail while the rest stays: the part then shows the refusal or failure. For "no data" the part is
+ * `none`. Throws a redirect (the session is over), maintenance, and errors of the portal.
  */
 export async function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	try {

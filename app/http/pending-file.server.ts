@@ -2,8 +2,8 @@ import { log } from '~/config/logger.server'
 import { createFileStore } from './file-store.server'
 
 /*
- * A file that came as the reply to a form, until the next page has fetched it: the reply to a page's form cannot be a file, and the work
- * must not be repeated to get the file.
+ * Keeps a file that came as the reply to a form, until the next page fetches it. The reply to a page's form cannot be a file, and the
+ * work must not be repeated to get the file.
  */
 const store = createFileStore({ maxBytes: 32 * 1024 * 1024, lifeMs: 900_000 })
 
@@ -12,8 +12,8 @@ const MAX_BYTES = 2 * 1024 * 1024
 const formatPlace = (sessionId: string, name: string) => `file:${sessionId}:${name}`
 
 /**
- * Keeps a small file for a session, under a name, for 15 minutes. Does not keep a larger one or one that breaks off: the work is done.
- * Returns the file when only this process has it, so that a page can carry it.
+ * Keeps a file of at most 2 MB for a session, under a name, for 15 minutes. A larger file, or one that breaks off, is not kept and is no
+ * error, because the work is done. Returns the file when only this process has it, so that a page can contain it.
  */
 export async function savePendingFile(sessionId: string, name: string, body: ReadableStream<Uint8Array>): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = []

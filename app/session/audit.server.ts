@@ -65,18 +65,18 @@ export function audit(
 	})
 }
 
-/** Names of events that have their line. */
+/** Events that already have their audit line. */
 const written = new LRUCache<string, true>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 /**
- * The same for an event that a page finds each time it is shown. `name` is the same each time: one line is written for it, also by several
- * processes with Redis.
+ * Writes one audit line for an event that a page finds each time it is shown. `name` identifies the event. With Redis, all processes
+ * together write one line.
  */
 export async function auditOnce(name: string, ...[event, request, client, detail]: Parameters<typeof audit>): Promise<void> {
 	const key = `audited:${event}:${client}:${name}`
 	if (written.has(key)) return
 	written.set(key, true)
-	// Without Redis's word a second line does less harm than none.
+	// When Redis does not answer, a second line does less harm than no line.
 	const isFirst = await redis?.set(key, '1', 'PX', settings.SESSION_MAX_MS, 'NX').catch(() => 'OK')
 	if (redis && !isFirst) return
 	audit(event, request, client, detail)

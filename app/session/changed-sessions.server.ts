@@ -7,12 +7,12 @@ import { limitEntries } from '~/lib/limit-entries'
 /** Milliseconds; longer than a reply is cached (60 s). After that no process has a reply from before the change. */
 const CHANGE_MS = 70_000
 
-/** The last change of a session that this process has heeded. */
+/** By session: the last change after which this process dropped the cached replies. */
 const heeded = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: CHANGE_MS })
 
 /**
- * The client has changed something that cached replies may show: drops those of the session, here at once and in each other process at the
- * session's next request.
+ * Call this after a change that cached replies may show. Drops the session's cached replies: in this process at once, in every other
+ * process at the session's next request.
  */
 export async function tellChange(sessionId: string): Promise<void> {
 	const change = randomUUID()
@@ -21,7 +21,7 @@ export async function tellChange(sessionId: string): Promise<void> {
 	await redis?.set(`changed:${sessionId}`, change, 'PX', CHANGE_MS).catch(() => undefined)
 }
 
-/** Drops the cached replies of the session when this change, which is the last one told by any process, is new here. */
+/** Drops the session's cached replies when `change`, the last change that any process has reported, is new to this process. */
 export function heedChange(sessionId: string, change: string | null | undefined): void {
 	if (!change || heeded.get(sessionId) === change) return
 	heeded.set(sessionId, change)

@@ -4,8 +4,9 @@ import { limitEntries } from '~/lib/limit-entries'
 import { keyedHash } from './sealed-cookie.server'
 
 /*
- * Some brokers accept an e-mail as well as a client code at login. Only the broker knows which client an e-mail belongs to, and says so
- * when a login succeeds. From then on both names count as one client: one counter of wrong passwords, and one end of all sessions.
+ * Some brokers accept an e-mail as well as a client code at login. Only the broker knows which client an e-mail belongs to; a successful
+ * login returns the client code. From then on both names count as one client: wrong passwords have one counter, and a password change
+ * ends the sessions of both names.
  */
 const LIFE_MS = 30 * 86_400_000
 const known = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: LIFE_MS, ttlResolution: 1000 })
@@ -13,7 +14,7 @@ const known = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: LIFE_
 /** The name as stored in Redis: hashed, because an e-mail is private. */
 const formatPlace = (name: string) => `login-name:${keyedHash('login-name', name)}`
 
-/** The client code of a name, or the name itself while the broker has not told it. */
+/** The client code of a name, or the name itself while the portal does not know the client. */
 export async function findClientByName(name: string): Promise<string> {
 	const stored = known.get(name) ?? (await redis?.get(formatPlace(name)).catch(() => null))
 	return stored ?? name

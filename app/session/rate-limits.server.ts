@@ -34,9 +34,9 @@ const underWay = new Map<string, Set<Promise<void>>>()
 
 /**
  * Calls the broker within limits that count only wrong answers. An attempt counts before the call: otherwise sixty at once would all be
- * sent before the first is known to be wrong. It is given back when the answer was right or none came. When a limit is full of attempts
- * that may still be right, the caller waits for one of them (an office behind one address, all logging in at nine); when it is full of
- * wrong ones, it gets a TooManyAttempts. Attempts of other processes are not waited for.
+ * sent before the first is known to be wrong. The attempt is given back when its answer is right or no answer comes. When a limit is full
+ * of attempts that may still be right, the caller waits for one of them (an office behind one address, where all log in at nine). When
+ * the limit is full of wrong attempts, throws a TooManyAttempts. Attempts of other processes are not waited for.
  */
 async function askWithin<Answer>(
 	counters: readonly Counter[],
@@ -63,7 +63,7 @@ async function askWithin<Answer>(
 	}
 }
 
-/** The same where every attempt counts, so there is nothing to wait for. */
+/** The same for limits that count every attempt, so no caller waits. */
 async function countWithin<Answer>(counters: readonly Counter[], ask: () => Promise<Answer>): Promise<Answer> {
 	for (const { limit, key } of counters) {
 		await limit.consume(key).catch((refused: unknown) => {
@@ -78,7 +78,10 @@ const computeWait = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(
 /** The last attempt that takes from a counter, by limit and key. */
 const takers = new Map<string, Promise<void>>()
 
-/** One attempt after the other: a refused one counts until it is given back, and would refuse another that has room. */
+/**
+ * Attempts take from a counter one after the other: a refused attempt counts until it is given back, and in that time another attempt
+ * would be refused although there is room.
+ */
 function take(counter: Counter, own: Promise<void>): Promise<void> {
 	const name = formatCounterName(counter)
 	const taken = (takers.get(name) ?? Promise.resolve()).then(() => takeNext(counter, own))
@@ -95,7 +98,7 @@ async function takeNext(counter: Counter, own: Promise<void>): Promise<void> {
 	const { limit, key } = counter
 	const name = formatCounterName(counter)
 	for (;;) {
-		// Before the count is read: one that ends in the meantime makes room.
+		// Listed before the count is read: an attempt that ends in the meantime makes room.
 		const others = [...(underWay.get(name) ?? [])]
 		try {
 			await limit.consume(key)
@@ -116,7 +119,7 @@ function leave(counter: Counter, own: Promise<void>): void {
 	if (all?.size === 0) underWay.delete(formatCounterName(counter))
 }
 
-/** Never below zero: a window may have ended, or the client's count may have been cleared. */
+/** Never goes below zero: the window may have ended, or the client's count may have been cleared. */
 async function giveBack({ limit, key }: Counter): Promise<void> {
 	const state = await limit.get(key)
 	if (state && state.consumedPoints > 0) await limit.reward(key)
@@ -157,7 +160,10 @@ export async function askWithPassword<Answer>(
 	}
 }
 
-/** Locks by the broker itself: at our limit the client is told the later end of the two. They refuse nobody. */
+/**
+ * Locks that the broker itself sets. At the portal's limit, the client's message has the later of the two end times. This counter refuses
+ * no attempt.
+ */
 const brokerLocks = createLimit('broker-lock', 1)
 const LONGEST_LOCK_S = 86_400
 
@@ -199,7 +205,9 @@ export function askWithOtp<Answer>(
 	)
 }
 
-/** Codes for a forgotten password in 15 minutes: few enough per client code not to flood a telephone, and thirty from one address. */
+/**
+ * Codes for a forgotten password in 15 minutes: five for one client code, so that they do not flood a phone, and thirty from one address.
+ */
 const resetCodesOfClient = createLimit('reset-client', 5)
 const resetCodesOfAddress = createLimit('reset-address', 30)
 
@@ -212,7 +220,7 @@ export async function askForResetCode<Answer>(name: string, address: string, ask
 /** PANs that one client may look up: sixty in 15 minutes. Three nominees need six. */
 const pansOfClient = createLimit('pan-client', 60)
 
-/** Counts one more and returns whether it may be looked up. */
+/** Counts one lookup of a PAN and returns whether it is allowed. */
 export async function mayAskAboutPan(clientCode: string): Promise<boolean> {
 	return pansOfClient.consume(clientCode).then(
 		() => true,

@@ -93,7 +93,10 @@ export async function unseal(purpose: Purpose, sealed: string): Promise<string |
 	}
 }
 
-/** The sealed value after a schema check; undefined as above, and when an earlier version of the portal wrote another shape. */
+/**
+ * The sealed value after a schema check; undefined in the cases of `unseal`, and when an earlier version of the portal wrote another
+ * format.
+ */
 export async function unsealAs<Schema extends z.ZodType>(
 	schema: Schema,
 	purpose: Purpose,
@@ -105,9 +108,7 @@ export async function unsealAs<Schema extends z.ZodType>(
 
 const Bound = z.object({ client: z.string(), until: z.number(), value: z.unknown() })
 
-/**
- * Seals a value for one client until a moment (milliseconds since 1970). No session of another client opens it, and none after that moment.
- */
+/** Seals a value for one client until a moment (milliseconds since 1970). It does not open for another client or after that moment. */
 export async function sealFor(purpose: Purpose, client: string, value: unknown, until: number): Promise<string> {
 	return seal(purpose, JSON.stringify({ client, until, value } satisfies z.input<typeof Bound>))
 }
@@ -129,7 +130,7 @@ export function isStale(sealed: string): boolean {
 	return decodeProtectedHeader(sealed).kid !== newest.id
 }
 
-/** A cookie of ours that holds its text as it is. `write` and `clear` make the Set-Cookie. */
+/** A cookie that holds its text unsealed. `write` and `clear` return the Set-Cookie. */
 export function createPlainCookie(name: string, options: CookieOptions = {}) {
 	const own = cookieName(name)
 	return {
@@ -207,8 +208,8 @@ export function createSplitCookie(name: string, most: number) {
 }
 
 /**
- * What a browser keeps for a client between two pages: sealed, for that client only, and with an expiry. It is deleted when the browser
- * closes, unless `outlivesBrowser`: a journey may lead through another program.
+ * A value that the browser keeps for a client between two pages. It is sealed, opens for that client only, and expires. It is deleted
+ * when the browser closes, unless `outlivesBrowser`: a journey may lead through another program.
  */
 export function createDraft<Schema extends z.ZodType>(
 	name: string,

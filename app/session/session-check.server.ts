@@ -10,7 +10,7 @@ import { redirectWithToast } from './toast.server'
 /** Sessions the broker confirmed in the last minute. Each portal process asks for itself. */
 const vouchedFor = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 60_000 })
 
-/** Sessions that the broker could not check: asked again after some seconds, and not by every page. */
+/** Sessions that the broker could not check in the last 10 s. Not every page repeats the check. */
 const notSaid = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 10_000 })
 
 /**
@@ -19,7 +19,7 @@ const notSaid = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 10_00
  */
 export async function checkSession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
-	// A later failure of this answer matters to nobody; a session refused late still ends.
+	// An answer after the timeout is ignored when it is a failure; a late refusal still ends the session.
 	const user = await withTimeout(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 504) return undefined
 		throw error

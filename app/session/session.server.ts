@@ -20,7 +20,7 @@ import { flashCookie, redirectWithToast } from './toast.server'
 
 export { readRequestId } from '~/http/request-id.server'
 
-/** The nine values of the broker's session, and ours: its start, and an id that logout can revoke. */
+/** The nine values of the broker's session, and the portal's own: the login name, the start, and an id that logout can revoke. */
 const Session = z.object({
 	authToken: z.string(),
 	token: z.string(),
@@ -43,17 +43,17 @@ const Activity = z.object({ id: z.string(), at: z.number() })
 /** A broker's tokens may be longer than one cookie. */
 const sessionCookie = createSplitCookie('session', 4)
 const activityCookie = createPlainCookie('activity')
-/** Shortest time between two updates of the time of last use: well within the idle limit, however short that is. */
+/** Minimum time in milliseconds between two updates of the time of last use. It is at most an eighth of the idle limit. */
 export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** Sessions logged out before they expired, so that a copied cookie stops working. Kept until the cookie would have expired. */
 const ended = new LRUCache<string, true>({ ...limitEntries(200_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-/** Clients who have changed their password: earlier sessions are over in every browser. */
+/** Times of password changes (milliseconds since 1970), by client code or login name. Earlier sessions are over in every browser. */
 const endTimes = new LRUCache<string, number>({ ...limitEntries(200_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 const operations = createOperationMemory()
 
-/** As if the broker had just been connected. */
+/** Clears the memory of the broker's optional operations, as after a start. */
 export const forgetOperations = () => operations.forget()
 
 export const brokerConfig: BrokerConfig = {
@@ -116,7 +116,7 @@ async function readSession(request: Request): Promise<Reading> {
 export async function requireLogin(request: Request): Promise<Session> {
 	const { session, idle, isTooOld, hasNewPassword } = await readSession(request)
 	if (session) return session
-	// Every loader of a page, and every later visit, finds the end.
+	// Every loader of the page, and every later visit, finds that the session has ended.
 	if (idle) await auditOnce(idle.id, 'idle_logout', request, idle.clientCode)
 	throw await loginRedirect(request, idle ? 'idle' : isTooOld ? 'limit' : hasNewPassword ? 'password' : undefined)
 }
@@ -240,7 +240,8 @@ async function findEndReason({ id, clientCode, username = clientCode, startedAt 
 	if (ended.has(id)) return 'logout'
 	const names = [clientCode, username]
 	const asked = redis?.mget(`ended:${id}`, `changed:${id}`, ...names.map((name) => `ended-of:${name}`))
-	// Another process may have ended it: no cached reply is shown, and the broker refuses a logged-out token.
+	// Without an answer from Redis, another process may have ended the session. So no cached reply is shown, and the broker refuses a
+	// logged-out token.
 	const [isEnded, change, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
 	heedChange(id, change)
 	if (isEnded) return 'logout'
@@ -257,7 +258,7 @@ async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'pass
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message }))
 	}
 	const to = `/login?${query}`
-	// A script would follow a redirect, and the login page it fetched would use up the message meant for the person.
+	// A script would follow a redirect to the login page, and the message for the person would be shown in that fetched page only.
 	const isFetched = request.headers.has('x-download') || request.headers.has('x-activity')
 	return isFetched ? Response.json({ location: to }, { status: 401, headers }) : redirect(to, { headers })
 }
@@ -277,7 +278,7 @@ async function expire(request: Request, session: Session, message = EXPIRED): Pr
 	return await redirectWithToast(to, { kind: 'error', message }, { status: 302, headers })
 }
 
-/** The page to return to after login. A post is not one. */
+/** The path to return to after login; for a POST, its path without the query. */
 function readPath(request: Request): string {
 	const { pathname, search } = new URL(request.url)
 	return request.method === 'GET' ? pathname + search : pathname

@@ -19,12 +19,12 @@ function asLibraryToast({ kind, message }: Toast): ToastMessage {
 	return { type: kind as ToastMessage['type'], message: message.slice(0, LONGEST) }
 }
 
-/** Leads to a page that shows a toast: status 303, as after a post, unless `init` says otherwise. */
+/** Redirects to a page that shows a toast. The status is 303, as after a POST, unless `init` has another. */
 export function redirectWithToast(to: string, toast: Toast, init: ResponseInit = {}): Promise<Response> {
 	return toasts.redirectWithToast(to, asLibraryToast(toast), { status: 303, ...init })
 }
 
-/** The Set-Cookie that makes the next page show a toast, for an answer that is no plain redirect. */
+/** The Set-Cookie that makes the next page show a toast, for a reply that is not a plain redirect. */
 export async function flashCookie(toast: Toast): Promise<string> {
 	const session = await storage.getSession()
 	session.flash('flash', { toast: asLibraryToast(toast) })

@@ -47,7 +47,7 @@ const OPTIONS = { ...cookieOptions, path: '/client' } as const
  */
 const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
 
-/** Ends every link. Logout sends it, although its own address never gets these cookies. */
+/** The Set-Cookie headers that delete every link. Logout sends them, although the path of logout never receives these cookies. */
 export const clearLinks = (): string[] => NAMES.map((name) => clearCookie(name, OPTIONS))
 
 /** The address of the report that a link opened. It names the link, so that tabs of two clients stay separate. */
@@ -73,7 +73,7 @@ export class LinkRefused extends Error {
 	get status() {
 		return this.problem === 'limited' ? 429 : 403
 	}
-	/** Deletes the cookie of the refused link; those of others stay. */
+	/** Deletes the cookie of the refused link only. Retry-After is in seconds. */
 	get headers() {
 		const { retryAfter = 0, cookie } = this.options
 		const headers = new Headers()
@@ -168,7 +168,7 @@ async function sealCookie(name: string, link: WebLink): Promise<string> {
 	return serialize(name, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
 }
 
-/** What the broker's 401 becomes here: never a redirect to /login. */
+/** Thrown after a 401 of the broker: a report link never redirects to /login. */
 class TokenRefused extends Response {
 	constructor(readonly isExpired: boolean) {
 		super(null, { status: 401 })
@@ -186,9 +186,9 @@ function connectWebLink(request: Request, { authToken, clientCode, id }: WebLink
 	})
 }
 
-/** `url` is the request's, with the link named in it. */
+/** `url` is the request's URL, with the link's id in it. */
 type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<Result>
-/** `id` is the link's: its files are counted under it. */
+/** `id` is the link's id; downloads are counted under it. */
 export type Linked<Result> = { result: Result; id: string; headers: Headers; isRefreshed: boolean }
 
 /**
