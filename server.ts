@@ -48,7 +48,8 @@ for (const level of ['error', 'warn', 'info'] as const) {
 process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
 )
-// npm passes on a signal that the process group already has: the second one must not end what the first lets finish.
+// npm passes on a signal that the process group has already received. The second signal must not end the requests that the first lets
+// finish.
 let isStopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 

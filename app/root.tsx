@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				{import.meta.env.PROD ? (
 					<>
 						<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: stylesheet }} />
-						{/* For the pages to come, or for this one (entry.server.tsx). */}
+						{/* Prefetched for later pages; linked when this page has no inline stylesheet (entry.server.tsx). */}
 						<link rel={stylesheet ? 'prefetch' : 'stylesheet'} as="style" href={stylesheetUrl} suppressHydrationWarning />
 					</>
 				) : (

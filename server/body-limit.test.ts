@@ -8,7 +8,7 @@ import { limitBody } from './body-limit'
 import { type Env } from './guard'
 import { createServer } from './http'
 
-/* Over a real connection, because what is tested is how much of a body leaves it. */
+/* Uses a real connection, because this tests how much of a body is read from it. */
 
 const KB = 1024
 const HEAD = 'POST /myaccount/income/otp HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n'

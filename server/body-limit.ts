@@ -156,7 +156,10 @@ function watchBody(read: ReadPiece, { most, ms, signal }: { most: number; ms: nu
 
 const LATE = 'The body did not arrive in time'
 
-/** Calls `cancel` after the time or when the browser leaves: there may be no reader then, so the stream would not notice. Returns its end. */
+/**
+ * Calls `cancel` after `ms` milliseconds or when the browser leaves: there may be no reader then, so the stream would not notice. Returns
+ * a function that stops the watch.
+ */
 function watchEnd(ms: number, signal: AbortSignal, cancel: (reason: string) => void): () => void {
 	const clock = setTimeout(() => cancel(LATE), ms)
 	const leave = () => cancel('The browser left')

@@ -55,7 +55,10 @@ export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	}
 }
 
-/** Origin decides; without it Sec-Fetch-Site, and without that Referer. A text browser may send none of them: its form carries a token. */
+/**
+ * Whether a POST comes from a page of the portal. False when Sec-Fetch-Site names another site. Otherwise Origin decides; without it
+ * Sec-Fetch-Site, and without both the Referer. A text browser may send none of them: then the form's token decides.
+ */
 function isOwn(origin: string | null, site: string | null, referer: string | null, origins: Set<string>): boolean {
 	if (site !== null && site !== 'same-origin' && site !== 'none') return false
 	if (origin !== null) return origins.has(origin)

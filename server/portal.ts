@@ -31,7 +31,7 @@ type Parts = {
 	isMeasured?: boolean
 }
 
-/** The portal as a function of a request: everything in front of Remix, and Remix. It listens to no port, so a test can call it. */
+/** The portal as a function of a request: everything in front of Remix, and Remix. It listens on no port, so a test can call it. */
 export function createPortal({ settings, build, log, clientFiles, bodyDeadlines, isMeasured = false }: Parts) {
 	const app = new Hono<Env>()
 	const handle = createSubsetHandler(build, settings.NODE_ENV)
@@ -74,7 +74,7 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 		serveStatic({ root: clientFiles }),
 	)
 
-	// On loopback there are three names for one machine; cookies and the e-sign return know one of them.
+	// On loopback, one machine has three names. Cookies and the return from e-sign work with only one of them.
 	app.get('*', async (c, next) => {
 		const { host, hostname } = new URL(c.req.url)
 		if (host === canonical.host || !isLoopback(hostname) || HEALTH.has(c.req.path) || c.req.header('sec-fetch-dest') === 'empty')
@@ -97,7 +97,10 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 	return app
 }
 
-/** Who asks, and under which reference. Words of the visitor's own under these names are not believed. */
+/**
+ * Sets the nonce and the id of the request, and the visitor's address. The visitor cannot choose them: a header sent under the same name
+ * is not used.
+ */
 function identify(settings: Settings): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		c.set('nonce', randomBytes(18).toString('base64'))

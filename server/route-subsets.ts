@@ -33,7 +33,7 @@ function isMissingFile(request: Request, response: Response): boolean {
 	return response.status === 404 && isPlain && request.method === 'GET' && !request.headers.has('x-download')
 }
 
-/** The routes that can match in an area: its own, those of no area (for "not found"), and their layouts. */
+/** The routes that can match in an area: the area's routes, the routes of no area (for "not found"), and their layouts. */
 function routesIn(routes: Routes, subset: string): Routes {
 	const own = Object.keys(routes).filter((id) => (findRoutePath(routes, id) ?? subset) === subset)
 	const kept = new Set(own.flatMap((id) => listAncestors(routes, id)))

@@ -11,7 +11,7 @@ const Ready = z.object({
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
-/** What the pages say of a broker, as the sandbox's contract notes name it. Settings of the same name come first. */
+/** The broker's details that pages show; the sandbox's contract notes have the same. A setting of the same name replaces one. */
 const MADE_UP_BROKER = {
 	SUPPORT_EMAIL: 'help@sandbox.example',
 	SUPPORT_PHONE: '+91 22 0000 0000',
@@ -23,7 +23,7 @@ const MADE_UP_BROKER = {
 
 type Environment = Record<string, string | undefined>
 
-/** The made-up broker, with the settings that are given in place of its own. */
+/** The made-up broker; a given setting replaces the value of the same name. */
 export function describeBroker(environment: Environment): Environment {
 	return Object.fromEntries(Object.entries(MADE_UP_BROKER).map(([name, madeUp]) => [name, environment[name] || madeUp]))
 }

@@ -4,11 +4,11 @@ import { type Day, formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { type Bars, type ColumnChart, type LineChart } from './charts'
 
-/** Paths are drawn in a box of 100 by 100 that stretches with the page; labels stand at percentages, so they never stretch. */
+/** Paths are drawn in a box of 100 by 100 that stretches with the page. Labels are placed in per cent, so they never stretch. */
 const BOX = 100
-/** Two labels at the right end need this much between them, in percent. */
+/** Minimum distance between the two labels at the right end, in per cent of the height. */
 const APART = 9
-/** Two months under a phone's chart, and under a wide one. */
+/** Minimum distance between two month labels, in per cent of the width: under a phone's chart, and under a wide chart. */
 const MAJOR_APART = 20
 const MINOR_APART = 7.5
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -17,7 +17,7 @@ const LAKH = 1_00_000
 const CRORE = 100 * LAKH
 const brief = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
-/** `₹ 12.35 L`, where the exact figure stands elsewhere. */
+/** A rounded amount, `₹ 12.35 L`, for places where the exact figure is shown elsewhere. */
 function briefRupees(paise: Paise): string {
 	const rupees = Math.abs(paise) / 100
 	const sign = paise < 0 ? '−' : ''
@@ -31,7 +31,10 @@ const round = (figure: number) => Math.round(figure * 100) / 100
 type Point = { date: Day; first: Paise; second?: Paise }
 type Lines = { title: string; names: readonly [string, string?]; format: (paise: Paise) => string }
 
-/** One or two lines over time, or undefined when there are too few points to draw one. Without a fill: the axis need not begin at zero. */
+/**
+ * A chart of one or two lines over time. Undefined with fewer than two points, or when every figure is 0. The area below a line is not
+ * filled, because the axis need not begin at zero.
+ */
 export function drawLines(points: readonly Point[], { title, names, format }: Lines): LineChart | undefined {
 	const latest = points.at(-1)
 	const first = points[0]
@@ -75,18 +78,21 @@ type ColumnWords = {
 	description: string
 	name: string
 	format: (paise: Paise) => string
-	/** Amounts of a month, which add up; else each is what stood at its end. */
+	/** True for amounts of each month, which add up; false for balances at the end of each month. */
 	isGain?: boolean
 }
 
-/** A column a month (`2026-11`), up from zero or down, or undefined when there is nothing to compare. */
+/**
+ * A chart with one column for each month (`2026-11`), up or down from zero. Undefined with fewer than two months, or when every amount is
+ * 0.
+ */
 export function drawColumns(
 	months: readonly { month: string; amount: Paise }[],
 	{ title, description, name, format, isGain }: ColumnWords,
 ): ColumnChart | undefined {
 	if (months.length < 2 || months.every(({ amount }) => amount === 0)) return undefined
 	const amounts = months.map(({ amount }) => amount)
-	// Ends at finer steps than the grid: else a loss of 45,000 would take as much room as 1,00,000.
+	// The axis ends at finer steps than the grid: otherwise a loss of 45,000 takes as much room as one of 1,00,000.
 	const y = scaleLinear([Math.min(0, ...amounts), Math.max(0, ...amounts)], [BOX, 0]).nice(8)
 	const each = BOX / months.length
 	return {
@@ -112,8 +118,8 @@ export function drawColumns(
 }
 
 /**
- * The months under a chart: the last, and others at even steps before it, as far as they do not touch. A wide chart has room for the minor
- * ones too.
+ * The month labels under a chart: the last month, and months at even steps before it, so that no labels touch. A wide chart also shows
+ * the minor ones.
  */
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
@@ -127,7 +133,7 @@ function labelMonths(places: readonly { date: Day; at: number }[]) {
 	})
 }
 
-/** Where two labels stand that belong at these heights: moved from their middle when they would touch. */
+/** The heights of two labels, in per cent. When they would touch, they are moved apart, around their middle. */
 function apart(first: number, second: number): [number, number] {
 	const gap = Math.abs(first - second)
 	if (gap >= APART) return [round(first), round(second)]
@@ -142,7 +148,10 @@ function formatMonth(day: string): string {
 
 const MOST_BARS = 10
 
-/** Sorted bars, each as long as its share of all; what is left over is `Others`, so that the shares always add up. */
+/**
+ * Bars sorted by value, the largest first, each as long as its share of the total. With more than ten parts, the smallest become one bar,
+ * `Others`, so that the shares add up to the total. Undefined when the total is not positive.
+ */
 export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars | undefined {
 	const total = parts.reduce((sum, { value }) => sum + value, 0)
 	if (total <= 0) return undefined

@@ -1,12 +1,12 @@
-/** What a chart is drawn from: paths and percentages of a box of 100 by 100, and the words that stand in it. */
+/** The data of a chart: paths and percentages in a box of 100 by 100, and the texts in it. */
 type Chart = {
 	title: string
 	/** What it shows, in a sentence. */
 	description: string
 	grid: readonly { at: number; label: string }[]
-	/** `isMinor`: written where the chart is wide enough for all months. */
+	/** `isMinor`: shown only when the chart is wide enough for all months. */
 	months: readonly { at: number; label: string; isMinor: boolean }[]
-	/** Said on hover, tap and focus: from `left`, `width` wide. `column` is drawn from zero. */
+	/** `words` are shown on hover, tap and focus of the area from `left`, `width` wide. `column` is drawn from zero. */
 	points: readonly {
 		left: number
 		width: number
@@ -25,7 +25,7 @@ export type LineChart = Chart & {
 }
 
 export type ColumnChart = Chart & {
-	/** The sum of the columns, where they add up to something. */
+	/** The row with the total of the columns, when they add up. */
 	foot?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/* Masks private values on the server, so that the page's source does not hold them either. One character hides: •. */
+/* Masks private values on the server, so that the page's source does not hold them either. Every mask uses the character •. */
 
 const HIDDEN = '••••••'
 
@@ -23,13 +23,13 @@ export function maskAccount(account: string): string {
 	return HIDDEN + account.replace(/[Xx*•]/g, '').slice(-4)
 }
 
-/** `AB•••••34K`; of a PAN already masked by the broker (`XXXXX4821K`) the same characters stay. */
+/** `AB•••••34K`; a PAN that the broker has masked (`XXXXX4821K`) shows the same characters as before. */
 export function maskPan(pan: string): string {
 	if (/X{4}|[*x•]/.test(pan)) return pan.replace(/X{4,}|[x*]+/g, (hidden) => '•'.repeat(hidden.length))
 	return pan.length === 10 ? `${pan.slice(0, 2)}•••••${pan.slice(-3)}` : pan
 }
 
-/** A text of the broker with numbers that it has masked its own way: `HDFC BANK XXXXXXXXXX4821`, `SBI ****4821`, `r***@gmail.com`. */
+/** Replaces the broker's masks in a text by the portal's: `HDFC BANK XXXXXXXXXX4821`, `SBI ****4821`, `r***@gmail.com`. */
 export function showMasked(words: string): string {
 	return words.replace(/(?<![A-Za-z])(?:[Xx]{4,}|\*{4,})(?=\w*\d)/g, HIDDEN).replace(/\*{2,}(?=@)/g, '•••')
 }

@@ -13,7 +13,7 @@ export function ownPath(wanted: unknown, fallback = '/dashboard'): string {
 	return pathname + search
 }
 
-/** Where a login leads: a path of ours, but not the login page itself. */
+/** The path to open after login: a path of the portal, and the dashboard in place of the login and logout pages. */
 export function pathAfterLogin(wanted: unknown): string {
 	const path = ownPath(wanted)
 	return /^\/(login|logout)\b/.test(path) ? '/dashboard' : path

@@ -5,12 +5,12 @@ export function formatPercent(value: number): string {
 	return `${percent.format(value)} %`.replace('-', '−')
 }
 
-/** A gain in per cent of what it was made with: `−1.39 %`. Empty when one is unknown or nothing was put in. */
+/** A gain in per cent of `base`, the amount invested: `−1.39 %`. Empty when one is unknown or the base is 0. */
 export function formatShare(gain: number | null, base: number | null): string {
 	return gain === null || !base ? '' : formatPercent((gain / base) * 100)
 }
 
-/** The same to stand behind the gain: ` (−1.39 %)`. */
+/** The same in brackets, to follow the gain: ` (−1.39 %)`. */
 export function formatRate(gain: number | null, base: number | null): string {
 	const share = formatShare(gain, base)
 	return share && ` (${share})`

@@ -8,7 +8,7 @@ import { context, metrics, propagation, type Span, SpanKind, SpanStatusCode, tra
 const meter = metrics.getMeter('khata')
 const tracer = trace.getTracer('khata')
 
-/** Seconds, from a millisecond to half a minute: the range of replies and broker calls. */
+/** Buckets in seconds, from 5 ms to 30 s: the range of replies and broker calls. */
 const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] } }
 
 const requests = meter.createHistogram('http.server.request.duration', { description: 'Requests of browsers', ...SECONDS })

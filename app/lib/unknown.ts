@@ -1,8 +1,8 @@
-/* How a value is shown that the broker left out or that could not be read. */
+/* Shows values that the broker left out or that could not be read. */
 
 export const DASH = '—'
 
-/** The formatted value; a dash when it is missing, since a missing figure is never a zero. */
+/** The formatted value; a dash when it is missing, because a missing figure must not look like zero. */
 export function orDash<Value>(value: Value | null | undefined, format: (value: Value) => string): string {
 	return value === null || value === undefined ? DASH : format(value)
 }

@@ -7,9 +7,10 @@ export type Return = { rate: number; isYearly: boolean } | { rate: undefined; wh
 const GUESSES = [0.1, -0.3, -0.6, -0.8, -0.95, 0.6, 2, 10]
 
 /**
- * The rate of return of dated flows (paid out negative, received positive, the current value last): a yearly rate when they span a year or
- * more, else the rate of the period itself, because a month's result must not be extrapolated. In words when no rate solves them, never 0.
- * The library's root search follows LibreOffice's XIRR but starts from one guess only: a deep loss is not found from 10 %.
+ * The rate of return of dated flows in paise (paid out negative, received positive, the current value last): a yearly rate when they span
+ * a year or more, else the rate of the period itself, because a month's result must not be extrapolated. `rate` is a fraction: 0.1 is 10
+ * %. When no rate solves the flows, `rate` is undefined, never 0, and `why` has the reason in words. The library's root search follows
+ * LibreOffice's XIRR but starts from one guess only: from 10 % it does not find a deep loss.
  */
 export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): Return {
 	const [first, last] = [flows[0], flows.at(-1)]
@@ -17,7 +18,7 @@ export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): R
 	const days = daysBetween(first.DATE, last.DATE)
 	if (days < 1) return { rate: undefined, why: 'bought today' }
 	const isYearly = days >= 365
-	// A shorter period is stretched to one year: the rate found is then that of the period, and no root is too close to −100 %.
+	// A shorter period is stretched to one year: the rate found is then the rate of the period, and no root is too close to −100 %.
 	const dayLength = (isYearly ? 1 : 365 / days) * 86_400_000
 	const dated = flows.map(({ DATE, AMOUNT }) => ({ date: new Date(daysBetween(first.DATE, DATE) * dayLength), amount: AMOUNT }))
 	for (const guess of GUESSES) {

@@ -1,7 +1,7 @@
-/** A file's head in a zip: four bytes, 26 more, then its name. */
+/** The header of a file in a zip: a signature of four bytes, 26 more bytes, then the name. */
 const SIGNATURE = 'PK\u0003\u0004'
 const NAME_AT = 26
-/** As much of a chunk as a head may have of which the name has not come. */
+/** Bytes kept from the end of a chunk: the length of a header before its name, because a header may continue in the next chunk. */
 const KEPT = SIGNATURE.length + NAME_AT
 
 /**
