@@ -2,11 +2,17 @@ import { formatAmount, type Paise } from '#contract/values/money'
 import { PAGE, ROW } from './pdf-page'
 import { type Face, type TextWriter } from './pdf-text'
 
-/* The table of a ledger's PDF, whoever makes it: the broker, or the portal for days that the broker makes none of. */
+/*
+ * The table in the PDF of a ledger. The sandbox broker and the portal both use it; the portal makes the PDF for periods for which the
+ * broker makes none.
+ */
 
 const SIZE = 8
 
-/** Where a column stands, in points from the left; figures end at it. `width`: the longest text that it takes, the rest is cut. */
+/**
+ * `x`: the position of a column in points from the left, where text starts and figures end. `width`: the maximum width of its text in
+ * points; longer text is set smaller, then cut.
+ */
 const COLUMNS: readonly { head: string; x: number; width?: number; isRight?: boolean; isWords?: boolean }[] = [
 	{ head: 'Date', x: 36 },
 	{ head: 'Voucher', x: 90, width: 71 },
@@ -18,7 +24,7 @@ const COLUMNS: readonly { head: string; x: number; width?: number; isRight?: boo
 	{ head: 'Credit (₹)', x: 714, isRight: true },
 	{ head: 'Balance (₹)', x: 806, isRight: true },
 ]
-/** The same columns of a workbook; widths in characters. */
+/** The same columns in a workbook; widths in characters. */
 export const LEDGER_SHEET_COLUMNS = [
 	{ head: 'Date', width: 14 },
 	{ head: 'Voucher', width: 18 },
@@ -30,7 +36,7 @@ export const LEDGER_SHEET_COLUMNS = [
 	{ head: 'Credit', width: 16, isFigure: true },
 	{ head: 'Balance', width: 18, isFigure: true },
 ]
-/** A long text is set smaller before it is cut. */
+/** The smallest size in points: a long text is set smaller before it is cut. */
 const LEAST_SIZE = 5.5
 
 /** A cell for each column, or one sentence. */
@@ -38,10 +44,10 @@ export type PrintedLine = { cells: string[]; isStrong?: boolean; ruleAbove?: boo
 
 /** `12,34,567.89 Cr`; zero has no side. */
 export const formatSignedBalance = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
-/** An amount of one side; nothing when it is not above zero. */
+/** The amount in a debit or credit column; empty when it is not above zero. */
 export const formatSide = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
 
-/** The heads above the first row, whose baseline is `top`. */
+/** Writes the column heads above the first row, whose baseline is `top`. */
 export function drawLedgerHead(text: TextWriter, top: number): void {
 	const y = top - ROW - 2
 	for (const { head, x, isRight = false } of COLUMNS)
@@ -69,7 +75,7 @@ export function drawLedgerLine(text: TextWriter, y: number, { cells, isStrong = 
 	if (!isStrong) text.rule(PAGE.left, y + 4.2, PAGE.right - PAGE.left, 0.9)
 }
 
-/** C and D differ in width: the side has its own place, so that the figures above and below line up. */
+/** Cr and Dr differ in width, so the side has a fixed position. The figures of all rows then line up. */
 function drawBalance(text: TextWriter, y: number, balance: string, face: Face): void {
 	const [figure = '', side = ''] = balance.split(' ')
 	text.write(figure, PAGE.right - 13, y, { face, size: SIZE, align: 'right' })

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { createTextWriter, type TextWriter } from './pdf-text'
 
-/** A4 on its side, in points from the top left. */
+/** A4 landscape, in points from the top left. */
 export const PAGE = { width: 842, height: 595, left: 36, right: 806, bottom: 553, footer: 571 }
 export const ROW = 15
 
-/** A document to draw on and to take finished pages from: the reader's pace is the writer's. */
+/** A PDF document. Finished bytes can be taken out while more is drawn, so the writer is no faster than the reader. */
 export function createPdf({ title, author, madeAt }: { title: string; author: string; madeAt: Date }) {
 	const info = { Title: title, Author: author, CreationDate: madeAt }
 	// No font until text is written: pdfkit would read its Helvetica for every document.
@@ -15,7 +15,7 @@ export function createPdf({ title, author, madeAt }: { title: string; author: st
 	return {
 		doc,
 		text: createTextWriter(doc),
-		/** Takes what is finished out of the document before more is drawn; other calls are answered meanwhile. */
+		/** Yields the finished bytes before more is drawn, and lets other requests run. */
 		async *drain(): AsyncGenerator<Uint8Array> {
 			for (let part: unknown = doc.read(); part instanceof Uint8Array; part = doc.read()) yield part
 			await setImmediate()
@@ -27,7 +27,7 @@ export function createPdf({ title, author, madeAt }: { title: string; author: st
 	}
 }
 
-/** What a generator writes, as a stream that waits for its reader. */
+/** The output of a generator as a stream that waits for its reader. */
 export function streamPdf(written: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
 	return new ReadableStream(
 		{
@@ -46,15 +46,18 @@ export function streamPdf(written: AsyncGenerator<Uint8Array>): ReadableStream<U
 
 export type Facts = readonly (readonly [label: string, value: string])[]
 
-/** Where a column of facts stands: its labels, its values, and how wide these may be. */
+/** The position of a column of facts in points: of its labels and of its values, and the maximum width of a value. */
 type FactColumn = { label: number; value: number; width: number }
 const LEFT_FACTS: FactColumn = { label: PAGE.left, value: 104, width: 260 }
 const RIGHT_FACTS: FactColumn = { label: 424, value: 520, width: PAGE.right - 520 }
 const FIRST_FACT = 82
-/** Between the lines of one value. */
+/** Points between the lines of one value. */
 const LINE = 11
 
-/** Writes the facts one below the other, each in as many lines as it needs, and answers where the next would stand. */
+/**
+ * Writes the facts one below the other, each in as many lines as it needs; without `isDrawn` only measures them. Returns the `y` for the
+ * next fact.
+ */
 function drawFacts(text: TextWriter, facts: Facts, { label, value, width }: FactColumn, isDrawn: boolean): number {
 	let y = FIRST_FACT
 	for (const [at, [name, words]] of facts.entries()) {
@@ -73,7 +76,10 @@ function drawFacts(text: TextWriter, facts: Facts, { label, value, width }: Fact
 export const measureHeading = (text: TextWriter, facts: Facts, sideFacts: Facts = []): number =>
 	Math.max(drawFacts(text, facts, LEFT_FACTS, false), drawFacts(text, sideFacts, RIGHT_FACTS, false))
 
-/** Who writes, what, and the facts: of the client to the left, of the paper to the right. Five short ones end at 157. */
+/**
+ * Writes the broker's name, the title and the facts: about the client on the left, about the document on the right. Five short facts end
+ * 157 points from the top.
+ */
 export function drawHeading(text: TextWriter, brokerName: string, title: string, facts: Facts, sideFacts: Facts = []): void {
 	text.write(brokerName, PAGE.left, 52, { face: 'strong', size: 16 })
 	text.write(title, PAGE.right, 52, { face: 'strong', size: 16, align: 'right' })
@@ -82,13 +88,13 @@ export function drawHeading(text: TextWriter, brokerName: string, title: string,
 	drawFacts(text, sideFacts, RIGHT_FACTS, true)
 }
 
-/** The one line on top of every later page. */
+/** Writes the line at the top of every page after the first. */
 export function drawRunningHead(text: TextWriter, left: string, right: string): void {
 	text.write(left, PAGE.left, 40, { face: 'text', size: 8.5, gray: 0.35 })
 	text.write(right, PAGE.right, 40, { face: 'figure', size: 8.5, gray: 0.35, align: 'right' })
 }
 
-/** On every page: a sentence, and the number of the page. What is written while it is read does not know how many there will be. */
+/** Writes a sentence and the page number at the bottom of a page. A document that is sent while it is written does not know `pages`. */
 export function drawFooter(text: TextWriter, words: string, page: number, pages?: number): void {
 	text.write(words, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
 	text.write(pages === undefined ? `Page ${page}` : `Page ${page} of ${pages}`, PAGE.right, PAGE.footer, {

@@ -4,9 +4,9 @@ import type PdfDocument from 'pdfkit'
 import { unpackWoff } from './woff'
 
 /*
- * pdfkit lays out every string anew (kerning, features, wrapping), which for a long ledger costs minutes and blocks the
- * sandbox meanwhile. Here each character is asked for once a document; a line of text is then a lookup a character. It also reads
- * its fonts anew for every document; here a font is read once, and every document after the first is given the one that was read.
+ * pdfkit lays out every string again (kerning, features, wrapping). For a long ledger this takes minutes, in which the sandbox is
+ * blocked. Here each character is laid out once per document; a line of text is then one lookup per character. pdfkit also reads its
+ * fonts again for every document; here each font is read once, and later documents reuse it.
  */
 
 const resolve = createRequire(import.meta.url).resolve
@@ -20,18 +20,24 @@ const FACES = {
 } as const
 export type Face = keyof typeof FACES
 
-/** What of pdfkit's embedded font is used: the glyphs of a text in the file's own numbering. */
+/**
+ * The parts of pdfkit's embedded font that are used here. `encode` returns the glyphs of a text by their numbers in the file, and their
+ * widths.
+ */
 type ReadFont = { hasGlyphForCodePoint(code: number): boolean }
 type EmbeddedFont = {
 	id: string
 	encode(text: string, features: string[]): [string[], { advanceWidth: number }[]]
 	ref(): unknown
-	/** What each glyph stands for, by its number in the file: without it a text can be seen and not copied. */
+	/** The characters of each glyph, by the glyph's number in the file. Without them a text can be seen but not copied. */
 	unicode: number[][]
 	font: ReadFont
 }
 
-/** The font that a document has just been given. pdfkit has no public way to it, so its shape is checked. Throws when pdfkit has changed it. */
+/**
+ * The font that was last set on a document. pdfkit has no public way to read it, so its properties are checked. Throws a TypeError when
+ * pdfkit has changed them.
+ */
 function readChosenFont(doc: InstanceType<typeof PdfDocument>): EmbeddedFont {
 	const font: unknown = Reflect.get(doc, '_font')
 	if (!isEmbedded(font)) throw new TypeError('This version of pdfkit keeps its font in another way')
@@ -53,17 +59,17 @@ export type TextWriter = {
 	write(text: string, x: number, y: number, options: { face: Face; size: number; align?: 'left' | 'right'; gray?: number }): void
 	/** The text cut to a width, with an ellipsis when something is missing. */
 	fit(text: string, width: number, face: Face, size: number): string
-	/** The text in as many lines as the width takes, broken between words; a word that is longer than a line, within. */
+	/** The text in lines of at most this width, broken between words. A word that is longer than a line is broken inside. */
 	wrap(text: string, width: number, face: Face, size: number): string[]
 	rule(x: number, y: number, width: number, gray: number): void
 }
 
 const readFonts = new Map<string, ReadFont>()
 
-/** Chooses a font file for a document: as read before, or from its bytes. */
+/** Sets a font file on a document: the font read before, or else the bytes of the file. */
 function embed(doc: InstanceType<typeof PdfDocument>, file: string): EmbeddedFont {
 	const known = readFonts.get(file) ?? unpackWoff(readFileSync(resolve(file)))
-	// Its types know of bytes only.
+	// pdfkit also accepts a font that it has read, but its types allow only bytes.
 	doc.font(known as Buffer)
 	const font = readChosenFont(doc)
 	readFonts.set(file, font.font)
@@ -92,7 +98,7 @@ function createGlyphs(doc: InstanceType<typeof PdfDocument>) {
 			const font = loadFonts(face).find((each) => each.font.hasGlyphForCodePoint(code))
 			if (font === undefined) return findGlyph('?', face)
 			const [[hex = '0000'], [position]] = font.encode(character, ['tnum'])
-			// A font that is shared remembers a glyph by what another document first met it as: a part of é, or nothing.
+			// A shared font keeps the characters that an earlier document stored for a glyph: a part of é, or none.
 			const meanings = [...glyphs[face].values()].filter((each) => each.font === font).map((each) => each.hex)
 			if (!meanings.includes(hex)) font.unicode[Number.parseInt(hex, 16)] = [code]
 			glyph = { font, hex, width: position?.advanceWidth ?? 0 }
@@ -138,7 +144,6 @@ function wrapText(text: string, width: number, measure: Measure): string[] {
 	return [...lines, line]
 }
 
-/** Makes a writer for a document. */
 export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWriter {
 	const findGlyph = createGlyphs(doc)
 
@@ -170,7 +175,7 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 			}
 			endRun()
 			const left = align === 'right' ? x - measureWidth(text, face, size) : x
-			// pdfkit's pages count from the top, so text is turned back upright.
+			// pdfkit turns the page so that `y` counts from the top. This matrix turns the text upright again.
 			doc.addContent(`BT ${gray} g 1 0 0 -1 ${left.toFixed(2)} ${y.toFixed(2)} Tm ${runs}ET`)
 		},
 		fit: (text, width, face, size) => fitText(text, width, (part) => measureWidth(part, face, size)),

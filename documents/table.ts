@@ -1,18 +1,18 @@
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, type Paise } from '#contract/values/money'
 
-/** A cell: text, an amount, a plain number with so many decimals at most (quantity 0, price 4), a day, or nothing. */
+/** A cell: text, an amount in paise, a plain number with at most `decimals` decimals (quantity 0, price 4), a day, or nothing. */
 export type SheetCell = string | { paise: Paise } | { number: number; decimals: number } | { day: Day } | null
 
 export type SheetRow = { cells: SheetCell[]; isBold?: boolean }
 
-/** Heads with their widths in characters; figures stand to the right. */
+/** A column: its head and its width in characters. Figures are right-aligned. */
 export type SheetColumn = { head: string; width: number; isFigure?: boolean }
 
-/** What a statement shows, for a PDF, a workbook of today and one of 2003 alike. */
+/** The content of a statement, for a PDF, an .xlsx workbook and an Excel 2003 workbook. */
 export type SheetTable = { name: string; columns: readonly SheetColumn[]; rows: readonly SheetRow[] }
 
-/** What stands above the heads of a sheet, a line each: the report, the client, the period, when it was made. The first is bold. */
+/** The lines above the column heads of a sheet: the report, the client, the period, the time it was made. The first line is bold. */
 export type TitleBlock = readonly string[]
 
 /** The title block as rows, with an empty one before the heads. */
@@ -21,12 +21,12 @@ export const titleRows = (title: TitleBlock): SheetRow[] => [
 	{ cells: [] },
 ]
 
-/** Characters are counted in digits; capitals are wider, and a cell has a margin. */
+/** The width of a text, in digits: 15 % more than its characters, because capitals are wider, and 2 for the margin of a cell. */
 const widthOfText = (text: string): number => Math.ceil(text.length * 1.15) + 2
 
 /**
- * Columns as a workbook has them, widths in digits: no head is cut, nor any cell of `rows`. A program does not make a row higher by itself
- * for a text that runs over. A row of one cell is a sentence, which runs over the columns beside it.
+ * The columns of a workbook, with widths in digits, wide enough for every head and every cell of `rows`: a spreadsheet program does not
+ * make a row higher for a long text. A row of one cell does not count: it is a sentence, which runs over the columns beside it.
  */
 export function fitColumns(columns: readonly SheetColumn[], rows: readonly SheetRow[] = []): SheetColumn[] {
 	const widths = columns.map(({ head, width }) => Math.max(width, widthOfText(head)))
@@ -44,7 +44,7 @@ export function countSheetLines({ cells }: SheetRow, columns: readonly SheetColu
 	return Math.max(1, ...lines)
 }
 
-/** A sentence of a row of its own runs over the columns beside it; other text stays in its column. */
+/** The alignment of a text. The sentence of a row with one cell runs over the columns beside it; other text stays in its column. */
 export function alignText({ isFigure = false }: Partial<SheetColumn>, { cells }: SheetRow): 'left' | 'right' | 'wrap' {
 	return cells.length === 1 ? 'left' : isFigure ? 'right' : 'wrap'
 }

@@ -4,8 +4,8 @@ const HEAD = 44
 const ENTRY = 20
 
 /**
- * A WOFF font as the plain font it packs (W3C WOFF 1.0). A table of a WOFF is unpacked again at every look into it, in JavaScript, which
- * made most of the time that a PDF of one page took.
+ * Unpacks a WOFF font to the plain font in it (W3C WOFF 1.0). Throws a TypeError for any other file. With a packed font, pdfkit unpacks a
+ * table in JavaScript at every access, which took most of the time of a PDF of one page.
  */
 export function unpackWoff(woff: Buffer): Buffer {
 	if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new TypeError('This is no WOFF font')

@@ -18,7 +18,7 @@ export type Sheet = {
 	name: string
 	title: TitleBlock
 	columns: readonly SheetColumn[]
-	/** Rows in the pieces they are read in. */
+	/** Rows, in the batches in which they are read. */
 	rows: AsyncIterable<readonly SheetRow[]>
 }
 
@@ -76,7 +76,7 @@ function writeRow(row: SheetRow, columns: readonly SheetColumn[]): string {
 	return `<row${height}>${cells.map((cell, at) => writeCell(cell, isBold, alignText(columns[at] ?? {}, row))).join('')}</row>`
 }
 
-/** A4 on its side, as many columns as there are on one page, pages numbered below. */
+/** A4 landscape, all columns on the width of one page, page numbers at the bottom. */
 const PAGE_SETUP =
 	'<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>'
 
@@ -102,10 +102,13 @@ const relationship = (id: number, type: string, target: string) =>
 	`<Relationship Id="rId${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
 const relationships = (list: string) => `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${list}</Relationships>`
 
-/** Names that Excel takes: at most 31 characters, none of them special. */
+/** The name in a form that Excel accepts: at most 31 characters, without special characters. */
 const nameSheet = (name: string) => name.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31)
 
-/** An xlsx, written as it is read: a hundred thousand rows take no more memory than one. Sheets are read one after the other. */
+/**
+ * An .xlsx file that is written while it is read, so a hundred thousand rows take no more memory than one. Sheets are read one after the
+ * other.
+ */
 export function streamXlsx(sheets: readonly Sheet[], madeAt: Date): Readable {
 	const zip = new ZipFile()
 	const options = { mtime: madeAt, compressionLevel: 3 }
@@ -120,7 +123,7 @@ export function streamXlsx(sheets: readonly Sheet[], madeAt: Date): Readable {
 	)
 	add('_rels/.rels', relationships(relationship(1, 'officeDocument', 'xl/workbook.xml')))
 	const entries = sheets.map(({ name }, at) => `<sheet name="${escapeXml(nameSheet(name))}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
-	// The heads stand on every printed page.
+	// The column heads are printed on every page.
 	const titles = sheets.map(({ name, title }, at) => {
 		const row = `$${titleRows(title).length + 1}`
 		const place = `'${nameSheet(name).replaceAll("'", "''")}'!${row}:${row}`
@@ -136,7 +139,7 @@ export function streamXlsx(sheets: readonly Sheet[], madeAt: Date): Readable {
 	const output = new Readable().wrap(zip.outputStream)
 	const parts = sheets.map((sheet) => Readable.from(writeSheet(sheet), { objectMode: false, highWaterMark: 65_536 }))
 	for (const [at, rows] of parts.entries()) {
-		// A failed query must break the file off, not end it: half a ledger that opens is worse than none.
+		// After a failed query the file must break off and not end: half a ledger that opens is worse than none.
 		rows.on('error', (error) => output.destroy(error))
 		zip.addReadStream(rows, `xl/worksheets/sheet${at + 1}.xml`, options)
 	}
