@@ -129,8 +129,8 @@ export const CashFlowSet = z.object({
 	AS_ON: Day,
 	VALUE: MoneyNonNegative,
 	/**
-	 * At most one a day, oldest first: purchases including charges and transaction tax, sales minus theirs, and dividends before tax. Flows
-	 * of a security from which this one was split or demerged count by the share of cost. Intraday trades are left out.
+	 * At most one a day, oldest first: purchases plus charges and transaction tax, sales minus charges and transaction tax, and dividends
+	 * before tax. Flows of a security from which this one was split or demerged count by the share of cost. Intraday trades are left out.
 	 */
 	flows: rows(CashFlow),
 })

@@ -80,7 +80,7 @@ export const IpoClient = z.object({
 })
 export type IpoClient = z.infer<typeof IpoClient>
 
-/** The status of a request. */
+/** Shares in one bid. */
 const BidQuantity = z.number().int().min(1).max(100_000_000)
 
 const Bid = z.object({ quantity: BidQuantity, price: Price, cut_off: z.boolean() })
@@ -90,7 +90,7 @@ export const IpoBidRequest = z.object({
 	category: CategoryCode,
 	/** Empty only for a paper application to the bank. */
 	upi_id: z.union([UpiId, z.literal('')]),
-	/** Price of the highest bid, rupees a share. */
+	/** Quantity and price (rupees a share) of the bid with the highest amount. */
 	quantity: BidQuantity,
 	price: Price,
 	/** The amount to block. */
@@ -175,7 +175,7 @@ export const IpoApplication = z.object({
 	symbol: IpoSymbol,
 	name: text(80, 1),
 	category: CategoryCode,
-	/** The amount that is, was or would have been blocked. */
+	/** The amount blocked for the application; it is kept when nothing is blocked any more, or never was. */
 	amount: MoneyNonNegative,
 	status: word(BidStatus),
 	mandate_status: word(MandateStatus),

@@ -50,8 +50,8 @@ export const Withdrawable = z.object({
 	/** Margin blocked in cash. */
 	margin_used: MoneyNonNegative,
 	/**
-	 * Not in the specification: the margin of open contracts, and the pledged securities that count against it. MARGIN - COLLATERAL must be
-	 * cash, at least half of MARGIN.
+	 * Not in the specification: the margin of open contracts, and the pledged securities that count towards it. The rest (margin_required -
+	 * collateral) must be cash, and cash must be at least half of margin_required.
 	 */
 	margin_required: optional(MoneyNonNegative),
 	collateral: optional(MoneyNonNegative),

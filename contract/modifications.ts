@@ -29,7 +29,7 @@ export const OtpSent = z.object({ request_id: text(40, 1), expires_in: Seconds, 
 export const ProfileChange = z.enum(['mobile', 'email'])
 export type ProfileChange = z.infer<typeof ProfileChange>
 export const ModifyProfileRequest = z.object({ input: z.union([Mobile, Email]), otp: Otp.optional() })
-/** Empty while an OTP is being sent; the e-sign response once the OTP is submitted. */
+/** The OTP's times after a request for an OTP; the e-sign response after the OTP is submitted. */
 export const ModifyProfileData = z.union([OtpSent, EsignResponse])
 
 export const BankAccountType = z.enum(['Savings', 'Current'])
@@ -115,7 +115,7 @@ export const ChangeNomineesData = z.union([OtpSent, EsignResponse])
 export const NomineePan = z.object({ pan_no: id(Pan), name: words(z.string().max(80)), status: word(z.enum(['VALID', 'INVALID'])) })
 export type NomineePan = z.infer<typeof NomineePan>
 
-/** Not in the specification: the maximum number of nominees. */
+/** Not in the specification: the maximum number of nominees and of bank accounts. */
 export const ModificationLimits = z.object({
 	max_nominees: whole(1, 10),
 	max_banks: whole(1, 50),
@@ -142,7 +142,7 @@ export const ChangeRequest = z.object({
 	...cells({
 		/** The name of the person who requested it. */
 		by: text(120),
-		/** Masked, but so far that the old and the new value can be told apart. */
+		/** Masked, but the old and the new value still look different. */
 		was: maybe(text(400)),
 		becomes: maybe(text(400)),
 		/** LOGIN: confirmed by the session, without an OTP. */
@@ -155,5 +155,5 @@ export const ChangeRequest = z.object({
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 export const ChangeRequests = rows(ChangeRequest, 500)
 
-/** Not in the specification: names one change. */
+/** Not in the specification: identifies one change. */
 export const ChangeReference = z.object({ reference: NameInAddress })

@@ -80,7 +80,7 @@ export const ScripCharge = z.object({
 		EXCHANGE: MoneyNonNegative,
 		SEBI: MoneyNonNegative,
 		GST: MoneyNonNegative,
-		/** STT, on MCX CTT. */
+		/** STT; for MCX, CTT. */
 		STT: MoneyNonNegative,
 		STAMP: MoneyNonNegative,
 		/** Sum of the six; equals CHARGES in the same row of the P&L. */

@@ -99,7 +99,7 @@ export const TaxHead = z.object({
 	KEY: word(TaxHeadKey),
 	/** `Short-term gains, STT paid`. */
 	NAME: text(80),
-	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty when the head has no rate of its own. */
+	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty when the head has no special rate. */
 	SECTION: text(60),
 	/** Per cent as text; `slab`: the client's own rate. */
 	TAX_RATE: text(10),
@@ -163,7 +163,7 @@ export const TaxFacts = z.object({
 		/** The part used, first on gains taxed at 12.5 %. */
 		USED: MoneyNonNegative,
 	}),
-	/** Tax on capital gains with a rate of their own, with 4 % cess. Income taxed at slab rates is left out. */
+	/** Tax on capital gains that have a special rate, with 4 % cess. Income taxed at slab rates is left out. */
 	ESTIMATED_TAX: MoneyNonNegative,
 	dividends: z.object({
 		TOTAL: MoneyNonNegative,

@@ -74,7 +74,7 @@ type Context = z.core.ParseContextInternal
 type Read = (payload: Payload, context: Context, current: Reading) => Payload
 type Definition = z.core.$ZodNonOptionalDef & { read: Read; isOptional?: boolean; isWords?: boolean }
 
-/** Exact like `innerType`, which also describes it. While a response is read, `read` decides instead. */
+/** As exact as `innerType`, and with the same JSON Schema. While a response is read, `read` decides instead. */
 const Tolerant = z.core.$constructor<z.ZodType, Definition>('Tolerant', (schema, definition) => {
 	z.ZodNonOptional.init(schema as z.ZodNonOptional, definition)
 	const { innerType, read, isOptional } = definition
@@ -242,8 +242,8 @@ export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 }
 
 /**
- * The portal reads this many times the rows that the contract allows. More are an error of the broker: 100,000 links would stop every other
- * client while their page is made.
+ * The portal reads this many times the rows that the contract allows. More are an error of the broker: a page with 100,000 links would
+ * block every other client while it is rendered.
  */
 const BEYOND = 10
 

@@ -15,7 +15,7 @@ export type BidTyped = { quantity?: string; price?: string; cut_off?: string }
 /** The fields of the form as typed, valid or not. */
 export type BidsTyped = { category?: string; BOId?: string; upi_id?: string; bids?: (BidTyped | undefined)[] }
 
-/** A validated bid: prices in rupees, category by the code. */
+/** The validated form: prices in rupees a share, the category as the code. */
 export type CheckedBids = {
 	category: string
 	boId: string

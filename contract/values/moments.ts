@@ -10,8 +10,8 @@ export function formatMoment(instant: string | Date): string {
 }
 
 /**
- * A deadline in words for the client: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. Midnight ends the day before it: `the end
- * of today`.
+ * A deadline in words for the client, in Indian time: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`. Midnight counts as the end
+ * of the day before: `the end of today`.
  */
 export function formatDeadline(deadline: Date, now: Date): string {
 	const time = formatTime(deadline)
