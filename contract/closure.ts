@@ -57,7 +57,7 @@ export const ClosureTask = z.object({
 	/** Such as DEBIT or HOLDINGS. For a kind that the portal does not know it shows the broker's words. */
 	kind: text(20),
 	is_done: Flag,
-	/** What is still open, or that nothing is. */
+	/** For the client: the part that is still open, or that nothing is open. */
 	words: text(200),
 	...cells({ amount: maybe(Balance), count: maybe(whole(0, Number.MAX_SAFE_INTEGER)) }),
 })

@@ -12,14 +12,13 @@ export const ClientMaster = z
 	.max(28_000_000)
 	.regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
-/** What another product of the broker writes into a link: one line of any text. */
+/** A value that another product of the broker writes into a link: one line of any text. */
 const LinkPart = z
 	.string()
 	.min(1)
 	.max(200)
 	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
 
-/** The query of a report link. */
 export const ReportLinkQuery = z.object({ UserId: LinkPart, SessionId: LinkPart, Product: LinkPart.default('CONNECT') })
 
 /** A session opened by a link, with a new token each time. */

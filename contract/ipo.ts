@@ -175,7 +175,7 @@ export const IpoApplication = z.object({
 	symbol: IpoSymbol,
 	name: text(80, 1),
 	category: CategoryCode,
-	/** The amount blocked for the application; it is kept when nothing is blocked any more, or never was. */
+	/** The amount to block for the application. It stays the same when the money is released or was never blocked. */
 	amount: MoneyNonNegative,
 	status: word(BidStatus),
 	mandate_status: word(MandateStatus),

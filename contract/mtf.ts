@@ -96,7 +96,7 @@ export const MtfFacts = z.object({
 })
 export type MtfFacts = z.infer<typeof MtfFacts>
 
-/** Not in the specification: the interest of each day, and what is posted to the ledger. */
+/** Not in the specification: the interest of each day, and its postings to the ledger. */
 export const MtfInterest = z.object({
 	days: rows(
 		z.object({

@@ -49,5 +49,4 @@ export const IsinOfRow = idOrNone(ExactIsin)
 /** Null for a contract (a future or an option). */
 export const IsinOrNull = maybe(Isin)
 
-/** Bought or sold. */
 export const Side = z.enum(['BUY', 'SELL'])

@@ -6,7 +6,10 @@ import { type Env, HEALTH } from './guard'
 /** Tells the maintenance page's loader which page a script wanted. */
 const ASKED_FOR = 'x-maintenance-at'
 
-/** During maintenance, by setting or by a flag file that may come and go, every page is the maintenance page. */
+/**
+ * During maintenance every page is the maintenance page. A setting turns it on, or a flag file, which is looked for at most once a
+ * second.
+ */
 export function maintenance({ MAINTENANCE, MAINTENANCE_FILE }: Settings): MiddlewareHandler<Env> {
 	let isOn = MAINTENANCE
 	let lookedAt = 0

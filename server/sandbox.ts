@@ -91,7 +91,10 @@ function keptSecret(directory: string): string {
 	return readFileSync(file, 'utf8').trim()
 }
 
-/** The lines of the login page: first the password and what this is, then each client. A password is named once if all have it. */
+/**
+ * The lines of the login page: first the password and a note that the data is made up, then each client. A password that all clients
+ * share is named once.
+ */
 function listLogins(personas: readonly { code: string; password: string; shows: string }[]): string[] {
 	const [shared, ...others] = new Set(personas.map(({ password }) => password))
 	const made = 'People are made up and prices are illustrative: nothing here is a quote of the market.'

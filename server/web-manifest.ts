@@ -1,6 +1,6 @@
 import { type Settings } from '~/config/env.server'
 
-/** What a phone needs to put the portal among its apps, under the broker's name. */
+/** The web app manifest, with which a phone installs the portal as an app under the broker's name. */
 export function createWebManifest({ BRAND_NAME }: Pick<Settings, 'BRAND_NAME'>) {
 	return {
 		name: BRAND_NAME,

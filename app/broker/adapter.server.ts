@@ -9,7 +9,7 @@ import { type Service } from './requests.server'
  * contract. Guide for its authors: docs/adapters/README.md.
  */
 
-/** One call to the broker. An adapter may change every field but `path` and `service`, which only say what is asked for. */
+/** One call to the broker. An adapter may change every field except `path` and `service`, which only name the requested operation. */
 export type AdapterCall = {
 	/** The path in the contract, such as /v2/user/login. */
 	readonly path: string

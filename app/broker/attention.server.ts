@@ -1,7 +1,7 @@
 import { Attention } from '#contract/attention'
 import { type Broker } from './client.server'
 
-/** Ours: what needs the client's attention, nearest deadline first. A broker without this list answers 404. */
+/** Ours: the items that need the client's attention, nearest deadline first. A broker without this list answers 404. */
 export function listAttention(broker: Broker) {
 	return broker.get('/v1/ours/attention', Attention)
 }

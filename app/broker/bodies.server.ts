@@ -85,7 +85,10 @@ function openChunks(response: Response, abort: AbortController, timeoutMs: numbe
 			}
 			return undefined
 		},
-		/** What `upTo` has received, and the rest. Aborts the call and throws when the body is too large. Does not keep what was read. */
+		/**
+		 * The bytes that `upTo` has received, then the rest of the body; none of them are kept. Aborts the call and throws when the body is
+		 * too large.
+		 */
 		async *all(most: number): AsyncGenerator<Uint8Array> {
 			try {
 				for (let chunk = held.shift(); chunk; chunk = held.shift() ?? (await next())) {

@@ -10,7 +10,7 @@ import { connectBroker, readFailure } from './client.server'
 
 let stop = () => {}
 let visits = 0
-/** What the portal would log, for the message of a failed test. */
+/** The portal's log lines, for the message of a failed test. */
 let told: unknown[] = []
 afterEach(() => {
 	stop()

@@ -125,7 +125,7 @@ export async function parseLong(pieces: AsyncIterable<Uint8Array>, readRows: Rea
 	return putBack(JSON.parse(rest.join('')), new Map(lists.map((items, index) => [`${mark}${index}`, items])))
 }
 
-/** Drops the parsed text and appends what has arrived. */
+/** Drops the parsed text and appends the bytes that have arrived. */
 function join(scan: Scan, fresh: readonly Uint8Array[]) {
 	const { copied, list } = scan
 	scan.bytes = Buffer.concat([scan.bytes.subarray(copied), ...fresh])
@@ -204,7 +204,7 @@ export function startReply<Data extends z.ZodType>(schema: Data, reference: stri
 	}
 	return {
 		readRows,
-		/** The result of `safeParse`, and what could not be read. */
+		/** The result of `safeParse`, and the unreadable parts. */
 		async finish(json: unknown) {
 			const parsed = (await readSliced(schema, json, takeTurns(), reading, lists)) as z.ZodSafeParseResult<z.output<Data>>
 			return { parsed, unread: reading.finish(parsed.data) }

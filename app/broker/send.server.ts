@@ -56,7 +56,7 @@ const agents = { json: createAgent(), download: createAgent(), upload: createAge
 const MAINTENANCE_AFTER = 8
 let unavailableInARow = 0
 
-/** A reply with a status of success, what ends its call, and its operation if that is an optional one. */
+/** A reply with a success status, the controller that aborts its call, and its operation if it is an optional one. */
 export type Sent = { response: Response; abort: AbortController; operation: OptionalCall }
 
 export type Sender = ReturnType<typeof createSender>

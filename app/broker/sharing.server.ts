@@ -14,8 +14,8 @@ export async function copyResponse(failure: Response): Promise<Response> {
 }
 
 /**
- * Shares the calls of one session. Nothing is shared between sessions or without one. `onChanged` is called after a successful change, `onEnded`
- * after any.
+ * Shares the calls of one session. Nothing is shared between sessions, or without a session. `onChanged` is called after a successful
+ * change, `onEnded` after every change.
  */
 export function shareCalls(
 	sessionId: string | undefined,

@@ -1,6 +1,6 @@
 import { settings } from './env.server'
 
-/** What a broker configures without touching the code. */
+/** The brand and support details that a broker configures by settings, without a change of code. */
 export function readBrand() {
 	const {
 		BRAND_NAME,

@@ -33,7 +33,7 @@ function fitLines(signing: Signing): Signing {
 	return { ...signing, lines }
 }
 
-/** Seals what is to be signed, for a form. */
+/** Seals a signing, so that a form can carry it. */
 export function sealSigning({ clientCode }: Broker, signing: Signing): Promise<string> {
 	return sealFor('esign', clientCode, fitLines(signing), Date.now() + LIFE_MS)
 }

@@ -41,7 +41,7 @@ function isLoginRedirect({ status, headers }: Response): boolean {
 	return status === 401 || (status >= 300 && status < 400 && /^\/login\b/.test(headers.get('location') ?? ''))
 }
 
-/** What was typed on this page when the session ended, and the headers that delete it; undefined for another client or page. */
+/** The values typed on this page when the session ended, and the headers that delete them; undefined for another client or page. */
 export async function takeRecoveredForm(request: Request, client: string): Promise<{ typed: FormData | undefined; headers: Headers }> {
 	const recovered = await drafts.read(request, client)
 	if (recovered?.path !== readPath(request)) return { typed: undefined, headers: new Headers() }

@@ -98,7 +98,7 @@ export function describeUncertainResult(failure: Failure | undefined): string {
 	return `${formatSentence(failure.message)} The request may already have been recorded; check your requests and history before trying again. Trying again cannot do it twice.`
 }
 
-/** Names and values of a form to be shown again, without secrets and without what belongs to one post. */
+/** Names and values of a form to be shown again, without secrets and without the fields that belong to a single post. */
 function listTypedValues(form: FormData): [name: string, value: string][] {
 	const never = [...SECRETS, 'idempotency_key', 'intent', '__intent__']
 	return [...form].filter((each): each is [string, string] => typeof each[1] === 'string' && !never.includes(each[0]))

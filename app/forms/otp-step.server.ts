@@ -48,7 +48,7 @@ type Reply = ReturnType<typeof data<OtpReply>>
 /** How the broker ended a request for good: the message for the client, and the status of the page. */
 export type Ending = { message: string; status: number }
 
-/** What one journey does at its OTP step, and how its refusals differ. */
+/** The functions of one journey at its OTP step, with its own handling of refusals. */
 export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	/** A client code, or the name that a visitor typed. */
 	client: string

@@ -17,7 +17,7 @@ const Pending = z.object({
 	client: z.string(),
 	/** A new id for every newly requested code, so that a form of an older one is recognised. */
 	id: z.string(),
-	/** What the code will confirm. Stored when the code was sent; later forms cannot change it. */
+	/** The change that the code confirms. It is stored when the code is sent; later forms cannot change it. */
 	value: z.unknown(),
 	/** The broker's id of the request, when the broker needs it again. */
 	requestId: z.string().optional(),
@@ -41,7 +41,7 @@ function createPendingDraft(kind: PendingKind) {
 	return createDraft(`pending-${kind}`, 'pending', Pending, { most: 2, outlivesBrowser: true })
 }
 
-/** What a code was sent for. `commitPending` keeps it. */
+/** Creates the step that waits for a code. `commitPending` keeps it. */
 export function createPendingOtp(kind: PendingKind, client: string, value: unknown, sent: Sent): Pending {
 	return { kind, client, id: randomUUID(), value, requestId: sent.request_id, ...computeTimes(sent) }
 }

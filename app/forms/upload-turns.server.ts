@@ -17,8 +17,8 @@ let running = 0
 const canBegin = (turns: Turns) => turns.running === 0 || (turns.running < MOST_OF_A_CLIENT && running < MOST_AT_ONCE)
 
 /**
- * Waits until this client has no other post with files under way, or fewer than six and all clients together fewer than 24. `leaving` ends
- * the post: it aborts when the reply is over or the browser has gone. Resolves also when the browser leaves meanwhile.
+ * Waits until this client has no other post with files under way, or fewer than six and all clients together fewer than 24. `leaving`
+ * ends the post: it aborts when the reply is over or the browser has gone. Also resolves when the browser leaves during the wait.
  */
 export async function waitForUploadTurn(client: string, leaving: AbortSignal): Promise<void> {
 	if (leaving.aborted) return

@@ -35,10 +35,10 @@ const MOST_FILES = 2
 const NO_FILES: Uploads = { problem: undefined, async *files() {} }
 
 /**
- * Reads a form with files: first the fields, which come before the files in the page, then the files, as `work` asks for them. Files that
- * `work` does not read are dropped. Checks the form's token (403). The page requires its session before it calls this. `isOver`: the form
- * belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it. A client's posts take turns; a post
- * whose browser leaves before its turn is not read (400, to nobody).
+ * Reads a form with files: first the fields, which come before the files in the page, then the files, when `work` asks for them. Files
+ * that `work` does not read are dropped. Checks the form's token (403). The page requires its session before it calls this. `isOver`: the
+ * form belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it. A client's posts take
+ * turns; a post whose browser leaves before its turn is not read (a 400 that no browser gets).
  */
 export async function withUploads<Answer>(
 	request: Request,
@@ -49,7 +49,7 @@ export async function withUploads<Answer>(
 ): Promise<Answer> {
 	const leaving = findLeavingSignal()
 	if (leaving) await waitForUploadTurn(client, leaving)
-	// The browser left while the post waited: what it had sent must not become a call.
+	// The browser left while the post waited: the part that it sent must not lead to a call to the broker.
 	if (leaving?.aborted) throwBadForm()
 	const multipart = isMultipart(request) ? openMultipart(request, Object.keys(rules).length || MOST_FILES) : undefined
 	try {

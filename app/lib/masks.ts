@@ -7,7 +7,7 @@ export function maskMobile(mobile: string): string {
 	return HIDDEN + mobile.slice(-4)
 }
 
-/** `98••••4321`: a number that its owner has just typed, with enough of it to tell it from another. */
+/** `98••••4321`: a number that its owner has just typed. Enough digits stay visible to recognise it. */
 export function maskTyped(mobile: string): string {
 	return mobile.slice(0, 2) + '•'.repeat(Math.max(4, mobile.length - 6)) + mobile.slice(-4)
 }

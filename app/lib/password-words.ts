@@ -8,6 +8,6 @@ export const REQUIRED = {
 /** Shown when the two are unequal; the sentence is the specification's. */
 export const UNEQUAL = 'New password and confirm password must be different'
 
-/** Maximum length on the wire. The specification has no length rule; the broker decides what it accepts. */
+/** Maximum length in the contract. The specification has no length rule; the broker decides what it accepts. */
 export const LONGEST = 128
 export const TOO_LONG = `Passwords have at most ${LONGEST} characters`

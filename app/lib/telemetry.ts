@@ -40,7 +40,7 @@ export async function measureRequest(request: Request, answer: () => Promise<{ s
 	})
 }
 
-/** Runs one broker call in its own span. `judge` names the outcome, from what the call threw. */
+/** Runs one broker call in its own span. `judge` returns the outcome for the error that the call threw. */
 export async function measureCall<Answer>(
 	method: string,
 	path: string,

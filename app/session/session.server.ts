@@ -129,14 +129,17 @@ export async function requireKnownClient(request: Request): Promise<void> {
 	if ((await readLastClient(request)) === undefined) throw await loginRedirect(request)
 }
 
-/** The first line of every private page: the session, else throws the redirect to login and back. A dormant client goes to /rekyc. */
+/**
+ * Every private page calls this first. Returns the session, else throws the redirect to login and back. A dormant client is redirected to
+ * /rekyc.
+ */
 export async function requireSession(request: Request): Promise<Session> {
 	const session = await requireLogin(request)
 	if (session.isDormate) throw redirect('/rekyc')
 	return session
 }
 
-/** The broker with the session of the signed-in client. Without this line a page cannot call the broker. */
+/** The broker with the session of the signed-in client. A page needs it to call the broker. */
 export async function requireBroker(request: Request) {
 	return connectSession(request, await requireSession(request))
 }
