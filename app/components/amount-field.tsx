@@ -6,13 +6,16 @@ import { describeField, type FieldState, Notes, readFieldText } from './form'
 type Props = {
 	field: FieldState
 	help?: ReactNode
-	/** Links that type an amount: at once with a script, else on the page loaded again with `?amount=`. */
+	/** Links that fill in an amount. With a script the field changes at once; without one the page loads again with `?amount=`. */
 	suggested?: readonly { label: string; value: string }[]
-	/** Links to the page with more than the amount filled in. */
+	/** Links that load the page with the amount and other fields filled in. */
 	links?: readonly { label: string; href: string }[]
 }
 
-/** An amount in rupees, read back beside the field: as it is typed with a script, else on the page after it was sent. */
+/**
+ * A field for an amount in rupees, with the formatted amount beside it. With a script that amount follows the typing; without one it
+ * appears when the page loads with an amount.
+ */
 export function AmountField({ field, help, suggested = [], links = [] }: Props) {
 	const first = readFieldText(field) ?? ''
 	const [typed, setTyped] = useState(first)
@@ -43,7 +46,7 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 						onInput={({ currentTarget }) => setTyped(currentTarget.value)}
 					/>
 				</span>{' '}
-				{/* Not announced at each key. */}
+				{/* Off, because a screen reader would announce the amount at each key press. */}
 				<output htmlFor={field.id} aria-live="off" className="figure text-muted">
 					{showAmount(typed)}
 				</output>

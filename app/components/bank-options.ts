@@ -1,8 +1,8 @@
 type Option = { value: string; label: string }
 
 /**
- * The accounts to choose from. When they cannot be loaded, a form shown again keeps the account chosen in it, by its last four digits;
- * undefined when none was chosen.
+ * Returns the bank accounts to choose from. When there are none because they could not be loaded, returns only the account that was
+ * chosen in the form sent, named by its last four digits; undefined when none was chosen.
  */
 export function bankOptions(registered: Option[] | undefined, typed: unknown): Option[] | undefined {
 	const ending = typeof typed === 'string' ? /-(\d{4})$/.exec(typed)?.[1] : undefined

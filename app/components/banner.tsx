@@ -11,7 +11,7 @@ const TONES = {
 	error: 'alert-error',
 } as const
 
-/** A message above the page's content, for what is too long for a toast. */
+/** A message above the content of a page, for a text that is too long for a toast. */
 export function Banner({ kind = 'info', children }: { kind?: ToastKind; children: ReactNode }) {
 	return (
 		<div

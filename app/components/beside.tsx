@@ -1,9 +1,9 @@
 import { type ReactNode } from 'react'
 
 type Props = {
-	/** What the form is about: on the right from 1024 px. */
+	/** What the form is about. It stands to the right of the form from 1024 px. */
 	summary: ReactNode
-	/** Above the form on a phone, where it must be read first. */
+	/** Below 1024 px, puts the summary above the form, because it must be read first. */
 	isFirst?: boolean
 	children: ReactNode
 }

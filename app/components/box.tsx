@@ -1,15 +1,15 @@
 import { type ReactNode } from 'react'
 
-/** What belongs together, in a frame. */
+/** A frame around content that belongs together. */
 export function Box({ children }: { children: ReactNode }) {
 	return <div className={BOX}>{children}</div>
 }
 
-/** A table that goes on for pages would cut a frame on paper; its heading is enough there. */
+/** Classes of a frame. It is not printed: a table of several pages would cut it, and the heading is enough on paper. */
 export const BOX =
 	'rounded-box border-line bg-base-100 mb-4 min-w-0 border px-(--bleed) pt-4 pb-5 [--bleed:12px] sm:[--bleed:20px] [.scroll+&]:mt-4 [form+&]:mt-8 *:last:mb-0 print:mb-8 print:border-0 print:p-0 print:[--bleed:0px]'
 
-/** The fields of a form that belong to one thing; `isFramed` is left out where the form stands in a frame. */
+/** Related fields of a form. Leave `isFramed` out when the form already stands in a frame. */
 export function FieldGroup({ legend, isFramed, children }: { legend: string; isFramed?: boolean; children: ReactNode }) {
 	return (
 		<fieldset className={`border-line mb-4 ${isFramed ? 'rounded-box bg-base-100 border px-5 pt-4 pb-5' : 'border-t pt-4'}`}>
@@ -21,7 +21,7 @@ export function FieldGroup({ legend, isFramed, children }: { legend: string; isF
 
 type Total = { isLive?: boolean; isFramed?: boolean; lines: readonly { label: string; figure: ReactNode }[] }
 
-/** What the figures typed come to. */
+/** The totals of the figures typed in a form. */
 export function RunningTotal({ isLive, isFramed, lines }: Total) {
 	return (
 		<dl

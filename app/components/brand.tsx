@@ -2,15 +2,15 @@
 export type Brand = {
 	name: string
 	logo?: string
-	/** Who answers a client. */
+	/** Contacts for a client who needs help. */
 	support: readonly { label: string; href: string }[]
-	/** Among them. */
+	/** The entry of `support` that is the phone number. */
 	phone?: { label: string; href: string }
 	/** Where a client complains about the broker. */
 	complaints?: { label: string; href: string }
-	/** What a new password must be. */
+	/** The rule that a new password must follow. */
 	passwordRule?: string
-	/** What the regulator wants on every page, a sentence each. */
+	/** Texts that the regulator requires on every page, one sentence each. */
 	legal?: readonly string[]
 }
 

@@ -51,7 +51,10 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 	)
 }
 
-/** As many cards beside each other as fit; four stand two by two, never three and one; a third below two is as wide as both. */
+/**
+ * A grid of cards. As many stand in a row as fit. Four cards form two rows of two, never three and one. A third card below two is as
+ * wide as both.
+ */
 export function Cards({ children }: { children: ReactNode }) {
 	return (
 		<div className="mb-4 grid max-sm:gap-2 max-sm:mb-3 grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 sm:max-[56rem]:has-[>:nth-child(3):last-child]:*:last:col-span-full has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
@@ -68,7 +71,10 @@ const SIDE_BY_SIDE = {
 	figure: 'max-sm:in-[.card]:text-sm/4.5',
 }
 
-/** Labels on the left, figures on the right; in a card on a phone beside each other, each under its label, unless `isRows`. */
+/**
+ * Labels on the left, figures on the right. In a card on a phone the pairs stand side by side, each figure under its label, unless
+ * `isRows`.
+ */
 export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[]; isRows?: boolean }) {
 	const look = isRows ? ROWS : SIDE_BY_SIDE
 	return (

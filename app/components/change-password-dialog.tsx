@@ -4,8 +4,8 @@ import { ChangePasswordForm } from './change-password'
 import { Icon } from './icon'
 
 /**
- * Opens over a page of the shell, which is inert, so the focus stays here without a script too. With a script, Escape closes the dialog and
- * the focus returns to the menu that opened it.
+ * Opens over a page of the shell. That page is inert, so the focus stays in the dialog even without a script. With a script, Escape
+ * closes the dialog and the focus returns to the menu that opened it.
  */
 export default function ChangePasswordDialog({ from }: { from: string }) {
 	const navigate = useNavigate()
@@ -42,7 +42,9 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 	)
 }
 
-/** Moves from the last field to the first and back, so that the Tab key does not leave for the browser's own buttons. */
+/**
+ * Moves the focus from the last field to the first and back, so that the Tab key does not leave the dialog for the browser's buttons.
+ */
 function turnAround(event: KeyboardEvent<HTMLDialogElement>) {
 	if (event.key !== 'Tab') return
 	const stops = event.currentTarget.querySelectorAll<HTMLElement>('a, button, input:not([type="hidden"])')

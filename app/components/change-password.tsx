@@ -36,7 +36,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	const last = fetcher.data ?? answered
 	const error = last?.result.error ?? {}
 	const [touched, setTouched] = useState<Partial<Record<Name, string>>>({})
-	// The reply arrives before the page behind reloads: whatever is typed in between belongs to the next try.
+	// The reply arrives before the page behind reloads. What is typed in between belongs to the next attempt.
 	const [before, setBefore] = useState<Unchanged>()
 	const isSending = fetcher.state !== 'idle' && fetcher.data === before
 

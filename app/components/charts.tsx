@@ -4,10 +4,10 @@ import { KeyFigures } from './key-figures'
 
 const FILLS = { bar: 'fill-primary opacity-85', 'fill-gain': 'fill-gain', 'fill-loss': 'fill-loss' }
 
-/** The letters of a chart, and what is drawn outside it. */
+/** Classes of each `<svg>` of a chart: the look of its text; parts may be drawn outside it. */
 const CHART = 'chart fill-muted block min-w-0 overflow-visible text-xs'
 
-/** Drawn by the server: the browser gets paths, no chart library. Lines stretch with the page; letters do not. */
+/** Drawn by the server: the browser gets paths, no chart library. Lines stretch with the page; text does not. */
 export function LineChart(chart: Lines) {
 	return (
 		<>
@@ -29,7 +29,7 @@ export function LineChart(chart: Lines) {
 	)
 }
 
-/** A column a month, from zero. */
+/** One column per month, drawn from zero. */
 export function ColumnChart(chart: Columns) {
 	return (
 		<>
@@ -41,7 +41,7 @@ export function ColumnChart(chart: Columns) {
 
 type PlotProps = { chart: Columns; ends: readonly { name: string; at: number }[]; children?: ReactNode }
 
-/** Longer labels, like `−₹ 40,000`, would run into the grid. */
+/** In characters. A longer label, like `−₹ 40,000`, would run into the grid without a wider margin. */
 const LONG_LABEL = 8
 
 function Plot({ chart: { title, description, grid, months, points }, ends, children }: PlotProps) {
@@ -99,7 +99,7 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 	)
 }
 
-/** Says its figures while it is pointed at, tapped or focused. */
+/** Shows its figures while it is pointed at, tapped or focused. */
 function Point({ left, width, at, words, column }: Columns['points'][number]) {
 	const anchor = at < 33 ? 'start' : at > 67 ? 'end' : 'middle'
 	return (
@@ -128,7 +128,9 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 	)
 }
 
-/** Bars from the largest to the smallest, each as long as its share of the whole width. Words are HTML: a long name wraps. */
+/**
+ * Bars from the largest to the smallest. The length of a bar is its share of the full width. Names are HTML, so that a long name wraps.
+ */
 export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'holding' }) {
 	return (
 		<>

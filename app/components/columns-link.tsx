@@ -7,7 +7,7 @@ export type Columned = {
 /** From this width all columns fit, so no link to them is needed. */
 const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
 
-/** Shows the columns that do not fit, in the row of what stands above the table. */
+/** A link that shows the columns that do not fit. It stands in the row above the table. */
 export function ColumnsLink({ rows = [], switchColumns }: Partial<Columned>) {
 	if (!switchColumns || rows.length === 0) return null
 	return (

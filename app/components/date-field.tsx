@@ -9,10 +9,10 @@ type Props = {
 	field: FieldState
 	label: string
 	help?: string
-	/** As typed, or ISO. */
+	/** As typed, or as an ISO date. */
 	defaultValue?: string
 	required?: boolean
-	/** The field's value, as ISO when it looks like a date. */
+	/** Gets the field's value, as an ISO date when it looks like a date. */
 	onDay?: (day: string) => void
 }
 
@@ -55,7 +55,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 					required={required}
 					className={`${look.input} ${isLive ? 'pr-10' : ''}`}
 					onChange={({ target }) => onDay?.(toIsoDay(target.value))}
-					// A phone's number pad has no slash.
+					// A phone's number pad has no slash, so a date may be typed without one.
 					onBlur={({ target }) => (target.value = showDay(toIsoDay(target.value)))}
 				/>
 				{isLive && (

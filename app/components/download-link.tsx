@@ -85,7 +85,7 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 		chunks.push(value)
 		done += value.length
 		if (files) counted = count(value)
-		// A file without a length is told of every quarter of a megabyte, and a bundle of every file.
+		// Updates the message after each 4 % of a file, after each 250 kB if its length is unknown, and after each file of a bundle.
 		if (done - shown < (total ? total / 25 : 250_000) && counted === told) continue
 		told = counted
 		shown = done

@@ -1,4 +1,4 @@
-/** Nothing to show, and no error: one sentence why, one link to go on. */
+/** Shown when there is no data and no error: one sentence that says why, and one link to go on. */
 export function Empty({ text, action }: { text: string; action?: { href: string; label: string } }) {
 	return (
 		<div className="text-muted *:first:text-base-content py-2">

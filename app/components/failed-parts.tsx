@@ -3,24 +3,27 @@ import { Banner } from './banner'
 import { type FailureNotice } from './failed'
 import { TryAgain } from './page-problem'
 
-/** `what` is the subject of a sentence, as the part itself says it. */
+/** `what` is the subject of a sentence, the same as in the part's own message. */
 export type FailedPart = { what: string; failure?: FailureNotice }
 
 const SaidAbove = createContext<readonly string[]>([])
 
-/** True when the reason of a failure stands above the parts, with its reference. */
+/** True when a banner above the parts already shows the reason of this failure and its reference. */
 export function useIsSaidAbove(failure?: FailureNotice): boolean {
 	return useContext(SaidAbove).includes(failure?.message ?? '')
 }
 
 type Props = {
 	parts: readonly FailedPart[]
-	/** In place of the parts when all of them failed for one reason: what the client can still do. Without it each part says that it failed. */
+	/**
+	 * Replaces the parts when all of them failed for one reason: what the client can still do. Without it each part shows that it
+	 * failed.
+	 */
 	rest?: ReactNode
 	children: ReactNode
 }
 
-/** Around the parts of a page. A reason that several of them failed for is said once, with their names. */
+/** Wraps the parts of a page. When several parts failed for the same reason, shows the reason once, with their names. */
 export function FailedParts({ parts, rest, children }: Props) {
 	const shared = groupFailures(parts)
 	const isAll = rest !== undefined && shared.some(({ names }) => names.length === parts.length)

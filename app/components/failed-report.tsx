@@ -10,7 +10,7 @@ type Props = {
 	children?: ReactNode
 }
 
-/** In place of the rows of a report when its call failed. The form above stays, so that another period can be tried. */
+/** Replaces the rows of a report when its call failed. The form above stays, so that the client can try another period. */
 export function FailedReport({ what, failure, children = <OtherReports /> }: Props) {
 	return (
 		<>

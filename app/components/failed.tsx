@@ -3,7 +3,7 @@ import { useIsSaidAbove } from './failed-parts'
 
 export type FailureNotice = { message: string; reference?: string }
 
-/** One part failed; the rest of the page stays. `Try again` loads the same address. A reason that FailedParts says is not said again. */
+/** One part failed; the rest of the page stays. `Try again` loads the same address. Does not repeat a reason that FailedParts shows. */
 export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
 	const { pathname, search } = useLocation()
 	const isSaidAbove = useIsSaidAbove(failure)

@@ -12,7 +12,10 @@ const FORM = {
 	widths: { 4: 'w-22', 8: 'w-38', 16: 'w-60', 24: 'w-80 max-sm:w-full in-[:is(dialog,.plain)]:w-full' },
 }
 
-/** Smaller, with a quiet label and as wide as the browser draws it. A box, which has no label above it, stands level with the fields. */
+/**
+ * For the fields above a table: smaller, with a muted label, and as wide as the browser draws them. A checkbox has no label above it, so
+ * a margin puts it level with the fields.
+ */
 const FILTER: typeof FORM = {
 	box: 'max-w-full min-w-0',
 	label: 'text-muted mb-0.5 block text-xs',
@@ -27,7 +30,7 @@ const FieldLook = createContext(FORM)
 /** The classes of a field's parts: in a form, or among the filters above a table. */
 export const useFieldLook = () => useContext(FieldLook)
 
-/** Fields above a table: smaller, with quiet labels. */
+/** Wraps the fields above a table, which are smaller and have muted labels. */
 export function Filters({ children }: { children: ReactNode }) {
 	return <FieldLook.Provider value={FILTER}>{children}</FieldLook.Provider>
 }
@@ -45,7 +48,7 @@ export function FieldFrame({ id, label, children }: { id: string; label: ReactNo
 	)
 }
 
-/** Several boxes or radio buttons that answer one question. */
+/** Several checkboxes or radio buttons that answer one question. */
 export function FieldSet({ legend, describedBy, children }: { legend: ReactNode; describedBy?: string; children: ReactNode }) {
 	const look = useFieldLook()
 	return (
@@ -55,8 +58,8 @@ export function FieldSet({ legend, describedBy, children }: { legend: ReactNode;
 	)
 }
 
-/** A box or radio button with its words. */
+/** Classes of a checkbox or radio button with its label. */
 export const CHECK = 'flex min-h-10 cursor-pointer items-center gap-2.5'
 
-/** With words of two lines: the box stands beside the first. */
+/** For a label of two lines: the checkbox stands beside the first line. */
 export const TALL_CHECK = 'flex min-h-10 cursor-pointer items-start gap-2.5 py-2 [&>input]:mt-0.5'

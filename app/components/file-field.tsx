@@ -5,13 +5,16 @@ type Props = {
 	field: FieldState
 	label: string
 	help: string
-	/** The server's answer to the form, when there is one: it has an error. */
+	/** The server's reply, when it refused the form. */
 	answer: unknown
 }
 
-/** A proof for the broker. No page can fill in a file again: after an error the field says so while it is empty. */
+/**
+ * A file that proves something to the broker. A page cannot fill in a file again, so after an error an empty field asks for the file
+ * again.
+ */
 export function FileField({ field, label, help, answer }: Props) {
-	// Where a script sends the form the page stays, and the file with it.
+	// When a script sends the form, the page stays and keeps the file.
 	const [isKept, setKept] = useState(false)
 	const { id } = field
 	useEffect(() => {

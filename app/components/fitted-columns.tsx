@@ -1,12 +1,12 @@
 import { type ReactNode } from 'react'
 
 /**
- * A table whose cells of class `from-tablet` and `from-laptop` are hidden in a narrow box, and a box that shows them without a new page,
- * which would lose what was typed in the rows. `last` is the widest of the classes used.
+ * A table that hides its cells of class `from-tablet` and `from-laptop` when it is narrow, and a checkbox that shows them. A link to a
+ * new page would lose what was typed in the rows. `last` is the widest of the classes used.
  */
 export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; children: ReactNode }) {
 	return (
-		// Not a container any more when all columns are wanted: then no column is hidden by its width.
+		// When the checkbox is checked this is no container, so no column is hidden by its width.
 		<div className="@container mb-4 in-[:has(#all-columns:checked)]:[container-type:normal]">
 			{last && <AllColumns last={last} />}
 			{children}
@@ -14,7 +14,7 @@ export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; 
 	)
 }
 
-/** The box itself: above its table, or in the bar of the same form. */
+/** The checkbox that shows all columns. It stands above its table, or in the toolbar of the same form. */
 export function AllColumns({ last }: { last: 'tablet' | 'laptop' }) {
 	return (
 		<label

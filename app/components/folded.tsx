@@ -3,14 +3,14 @@ import { type ReactNode } from 'react'
 type Props = {
 	/** What is inside, and how much of it. */
 	label: ReactNode
-	/** What it comes to. */
+	/** The sum of what is inside. */
 	figure: string
-	/** Something inside was searched, sorted or wrong. */
+	/** Opens it at first: something inside was searched, sorted or wrong. */
 	isOpen?: boolean
 	children: ReactNode
 }
 
-/** What few read, behind a line that has its sum. On paper there is nothing to open, so all of it is printed. */
+/** Details that few people read, behind a line with their sum. Print shows all of it, because paper cannot be opened. */
 export function Folded({ label, figure, isOpen, children }: Props) {
 	return (
 		<details

@@ -10,7 +10,7 @@ export type FieldState = { id: string; name?: string; errors?: string[]; value?:
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
-/** With a button beside the field. */
+/** A field with a button beside it. */
 type InputWithButton = Input & { button?: ReactNode }
 
 /** The id of a field, and the ids of its help and errors. */
@@ -40,7 +40,7 @@ export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) 
 	)
 }
 
-/** The browser's own button for a file, as a part of the field. */
+/** Classes that draw the browser's file button as a part of the field. */
 const FILE =
 	'file:border-field file:bg-base-200 pl-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:border-r file:px-3.5 file:text-inherit'
 
@@ -82,7 +82,7 @@ export function Field({ field, label, help, width = 24, defaultValue, button, ..
 	)
 }
 
-/** Never filled in by us. The button needs a script, so a script draws it. */
+/** The server never fills it in. The Show button needs a script, so only a script draws it. */
 export function PasswordField({ field, label, help, width = 24, ...input }: Omit<Input, 'type' | 'defaultValue'>) {
 	const [isShown, setShown] = useState(false)
 	const [isLive, setLive] = useState(false)
@@ -161,7 +161,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />{' '}
 				<span>{label}</span>
 			</label>
-			{/* Below the words, not below the box. */}
+			{/* Below the label, not below the checkbox. */}
 			{(help || field.errors) && (
 				<div className="-mt-2.5 pl-7">
 					<Notes field={field} help={help} />
@@ -214,7 +214,7 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 	useEffect(() => {
 		if (!said) return
 		region.current?.focus()
-		// The server's title already says so. A title changed by a script must not say it after the summary is gone.
+		// The title from the server may already start with `Error: `. The prefix goes when the summary goes.
 		const title = document.title.replace(/^(Error: )+/, '')
 		document.title = `Error: ${title}`
 		return () => {
@@ -245,7 +245,7 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 	/** One main button per page; `danger` for what cannot be undone; `link` beside a main button. */
 	kind?: 'main' | 'plain' | 'danger' | 'link'
-	/** For now pressing it does nothing; it keeps its place and the focus. */
+	/** Pressing it does nothing for now. It keeps its place and the focus. */
 	isOff?: boolean
 }
 /** A button that looks like a link. */

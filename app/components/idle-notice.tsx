@@ -7,8 +7,8 @@ const TELL_SERVER_MS = 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /**
- * Warns two minutes before the session ends. A mouse move, key or click in one tab counts for all tabs. The server hears of it from time to
- * time, because the server ends the session.
+ * Warns two minutes before the session ends. A mouse move, key or click in one tab counts for all tabs. The browser reports activity to
+ * the server from time to time, because the server ends the session.
  */
 export function IdleNotice({ idleMs }: { idleMs: number }) {
 	const { isEnding, stay } = useIdle(idleMs)
@@ -28,7 +28,7 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 
 function post(csrf: string, path: string, fields: Record<string, string> = {}) {
 	const body = new URLSearchParams({ csrf, ...fields })
-	// Not followed: the login page would show its message to nobody.
+	// Does not follow a redirect: it would load the login page in the background, and nobody would see its message.
 	return fetch(path, { method: 'POST', body, headers: { 'x-activity': '1' }, redirect: 'manual' }).catch(() => undefined)
 }
 
@@ -39,7 +39,7 @@ async function tellServer(csrf: string) {
 	if (said.location) goToLogin(said.location)
 }
 
-/** Logs out after `idleMs` without activity in any tab; `isEnding` shortly before. */
+/** Logs out after `idleMs` without activity in any tab. `isEnding` is true shortly before that. */
 function useIdle(idleMs: number) {
 	const csrf = useAuthenticityToken()
 	const [isEnding, setEnding] = useState(false)
@@ -75,12 +75,13 @@ function useIdle(idleMs: number) {
 			setEnding(false)
 		}
 		tabs.onmessage = () => {
-			// Ignores when another tab last informed the server: two tabs used in turn would otherwise wait for each other for ever.
+			// Leaves `told` unchanged. Otherwise each of two tabs used in turn would wait for the other, and neither would tell the
+			// server.
 			last = Date.now()
 			setEnding(false)
 		}
 		for (const sign of SIGNS) window.addEventListener(sign, onMove, { passive: true })
-		// The back button may restore a page from memory whose session is over.
+		// The back button may restore a page from memory after its session has ended.
 		const onRestored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
 		window.addEventListener('pageshow', onRestored)
 		const timer = setInterval(check, Math.min(5000, idleMs / 10))

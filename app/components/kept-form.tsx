@@ -33,7 +33,7 @@ export function KeptForm({ action, kept, label, lines = [] }: Props) {
 	)
 }
 
-/** The rows typed into a table: a quantity per security. */
+/** Returns the quantities typed into a table, one per security, with the ISIN as label. */
 export function listQuantities(kept: TypedValues): { label: string; value: string }[] {
 	return kept.flatMap(([name, value]) => {
 		const isin = /^qty\.(.+)$/.exec(name)?.[1]

@@ -3,7 +3,7 @@ import { Unbroken } from './unbroken'
 
 export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string }
 
-/** The main figures of a table or chart, shown above it. On a phone a rate goes below its gain where the two have no room. */
+/** The main figures of a table or chart, shown above it. On a phone a rate moves below its gain when both do not fit on one line. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 	return (
 		<dl className="mt-1 mb-3 grid grid-cols-2 gap-x-6 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">

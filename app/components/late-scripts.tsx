@@ -1,15 +1,15 @@
-/** A page that nobody touches gets its scripts after this time: only they end an idle session on the screen. */
+/** A page without any input gets its scripts after this time, because only a script ends an idle session on the screen. */
 const WAIT_MS = 10_000
-/** A file is loaded without its progress when the scripts are not there in this time. */
+/** A clicked file is loaded without a progress display when the scripts have not started in this time. */
 const PATIENCE_MS = 5000
 
-/** How the server marks what belongs to the scripts of such a page, so that no browser loads or runs it. */
+/** The attributes of the scripts and preload links of such a page in the HTML. With them no browser loads or runs the scripts. */
 export const HELD = { rel: 'later', type: 'text/plain' } as const
 
-/** Told when React has taken over the page. */
+/** The event sent when React has taken over the page. */
 export const LIVE = 'khata:live'
 
-/** Whether the page of these routes is only read, and has no dialog with a form over it. */
+/** True when the page of these routes is only read and has no dialog with a form over it. */
 export function isOnlyRead(handles: readonly unknown[], search: string): boolean {
 	return (
 		!new URLSearchParams(search).has('dialog') &&
@@ -18,9 +18,9 @@ export function isOnlyRead(handles: readonly unknown[], search: string): boolean
 }
 
 /**
- * Loads the scripts of a page that is only read at the first sign of a person, or after a while, so that they take no part of the line and
- * of the processor while the page is drawn (docs/decisions/031). A click on a file in the meantime is repeated when they are there, for its
- * progress and its messages.
+ * For a page that is only read: loads its scripts at the first input, or after 10 seconds. Until then they use no bandwidth and no
+ * processor time, which the browser needs to draw the page (docs/decisions/031). A click on a file before that is repeated when the
+ * scripts run, so that the client sees its progress and messages.
  */
 export function LateScripts({ nonce }: { nonce?: string }) {
 	return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: STARTER }} />
@@ -32,12 +32,12 @@ const STARTER = import.meta.env.SSR
 
 type Settings = { rel: string; type: string; live: string; wait: number; patience: number }
 
-/** Sent to the browser as its own text: it may use only its arguments and what a browser has. */
+/** The source text of this function is sent to the browser, so it may use only its arguments and the APIs of a browser. */
 function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 	const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin']
 	const timer = setTimeout(() => start(), wait)
 	let isStarted = false
-	/** The file that was clicked last, until it is loaded one way or the other. */
+	/** The link to the file that was clicked last, until the download starts. */
 	let asked: HTMLAnchorElement | undefined
 	for (const sign of signs) addEventListener(sign, start, { passive: true })
 	addEventListener('click', keep, true)
@@ -50,7 +50,7 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 	})
 
 	function start(event?: Event) {
-		// A browser tells of the pointer's place once the page is drawn, though nobody moved it.
+		// A browser sends this event once the page is drawn, even when nobody moved the pointer.
 		if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
 		if (isStarted) return
 		isStarted = true
@@ -80,7 +80,7 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 		asked = undefined
 	}
 
-	// The back button may restore a page from memory whose session is over.
+	// The back button may restore a page from memory after its session has ended.
 	function leaveMemory({ persisted }: PageTransitionEvent) {
 		if (persisted) location.reload()
 	}

@@ -10,13 +10,13 @@ export type SessionLimit = {
 	endsInMs: number
 	/** Time in India, such as `18:40`. */
 	endsAt: string
-	/** `12 hours`. */
+	/** The maximum age of a session, such as `12 hours`. */
 	longest: string
 }
 
 /**
- * A session ends twelve hours after login, however active. A page says so in the last quarter of an hour, and a script removes the notice
- * when the time is over.
+ * A session ends twelve hours after login, even when it is active. The page shows this notice in the last 15 minutes. One second after
+ * the end a script opens the login page.
  */
 export function LimitNotice({ endsInMs, endsAt, longest }: SessionLimit) {
 	const [isNear, setNear] = useState(endsInMs <= WARNING_MS)

@@ -15,11 +15,11 @@ type Column = {
 	href?: string
 	sort?: 'ascending' | 'descending'
 	align?: 'left' | 'right'
-	/** The narrowest box that shows the column. */
+	/** The narrowest container that shows the column. */
 	from?: 'tablet' | 'laptop' | 'wide'
 }
 
-/** A cell of a report, with what only a list draws: the sign of a state, a button. */
+/** A cell of a report, with the parts that only a list draws: the icon of a state, a button. */
 export type ListCell =
 	| string
 	| {
@@ -28,19 +28,19 @@ export type ListCell =
 			note?: string
 			status?: StatusKind
 			isButton?: boolean
-			/** Under the text on a phone; a new line begins a new line. */
+			/** Shown under the text on a phone. A line break in it starts a new line. */
 			phoneNote?: string
 			phoneStatus?: StatusKind
 			action?: { href: string; label: string; which: string }
 	  }
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
-	/** The first that a phone shows names the row. */
+	/** The first column that a phone shows names the row. */
 	columns: readonly (string | Column)[]
 	/** Classes of the table: `many` for its columns, `fits` for those of a phone. */
 	look?: string
 	rows: readonly { id: string; cells: readonly ReactNode[] }[]
-	/** Set where the bar above links to the other columns, or has the box for them. */
+	/** `switchColumns`: the toolbar above links to the other columns. `hasToolbar`: the toolbar has the checkbox for them. */
 	switchColumns?: Columned['switchColumns']
 	hasToolbar?: boolean
 }
@@ -98,7 +98,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }
 
-/** The room before a column of a phone: more after a figure, which ends where the next column begins. */
+/** Returns the class for the space before a column on a phone: more after a figure, which ends where the next column begins. */
 function findRoom(heads: readonly Column[], at: number): string {
 	const before = heads.slice(0, at).findLast(({ from }) => !from)
 	if (!before || heads[at]?.from) return ''
@@ -118,7 +118,7 @@ type ReportListProps = {
 	empty: ComponentProps<typeof TableFrame>['empty']
 }
 
-/** Its rows without their running number, and links to its pages when there are several. */
+/** The rows of a report without their running number, and links to its pages when there are several. */
 export function ReportList({ table, look = '', empty }: ReportListProps) {
 	const { columns, rows, paging, ...frame } = table
 	return (

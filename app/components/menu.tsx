@@ -21,8 +21,8 @@ const REPORTS = [
 const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
 
 /**
- * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
- * or a click beside it, all without a script.
+ * One element for both layouts: beside the page when there is room, else a popover. The popover needs no script: it opens, does not trap
+ * the focus, and closes by Escape or a click outside.
  */
 export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: ComponentProps<typeof ThemeControl>['theme']; isNarrow: boolean }) {
 	const { key } = useLocation()
@@ -31,7 +31,7 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
 	const shownAt = useRef(key)
 	useEffect(() => {
-		// Not when the scripts start: the first press on a page both opens the menu and starts them.
+		// Leaves the menu open when the scripts start: the first press on a page both opens the menu and starts them.
 		if (shownAt.current !== key && menu.current?.matches(':popover-open')) menu.current.hidePopover()
 		shownAt.current = key
 	}, [key])
@@ -72,7 +72,7 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 				<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
 				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
-			{/* On a wide screen the header has it. */}
+			{/* On a wide screen the header has this control. */}
 			<div className="px-3 pt-5 lg:hidden">
 				<ThemeControl theme={theme} />
 			</div>
@@ -83,14 +83,14 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 	)
 }
 
-/** The address whose entry is current: a page outside every area names the one that it belongs to. */
+/** Returns the address whose menu entry is current. A page outside every area gives the address of its area in `handle.area`. */
 function usePlace(): string {
 	const { pathname } = useLocation()
 	const last = useMatches().at(-1)
 	return (last?.handle as { area?: (loaded: unknown) => string | undefined } | undefined)?.area?.(last?.data) ?? pathname
 }
 
-/** For a year, for the pages to come. It names nobody and the server only reads it. */
+/** Keeps the choice in a cookie for a year. The cookie identifies nobody, and the server only reads it. */
 function remember(isNarrow: boolean) {
 	document.cookie = `menu=${isNarrow ? 'narrow' : 'wide'}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
 }

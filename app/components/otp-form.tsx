@@ -18,7 +18,7 @@ type Props = {
 	sentTo: string
 	until: string
 	resendAt?: string
-	/** Seconds until then. */
+	/** Seconds until `resendAt`. */
 	resendIn?: number
 	attemptsLeft?: number
 	needsMicr?: boolean
@@ -61,7 +61,7 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	const fileFields = { file, file2 }
-	// A new page would not hold the refused code; with a script the field would keep it.
+	// Clears the refused code. A new page would not hold it; with a script the field would keep it.
 	const { id } = otp
 	useEffect(() => {
 		const box = document.getElementById(id)
@@ -119,7 +119,7 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 	)
 }
 
-/** After a wrong code its error says how many attempts are left; a page loaded afresh has no error. */
+/** Shows the attempts that are left, except after a wrong code, whose error already shows them. */
 function SentTo({ sentTo, until, attemptsLeft, result }: Pick<Props, 'sentTo' | 'until' | 'attemptsLeft' | 'result'>) {
 	return (
 		<p>
@@ -131,7 +131,7 @@ function SentTo({ sentTo, until, attemptsLeft, result }: Pick<Props, 'sentTo' | 
 	)
 }
 
-/** For a client without a code that works. Where scripts run the wait counts down, and nothing is sent before its end. */
+/** For a client whose code does not work. With a script the wait counts down, and nothing is sent before it ends. */
 function OtherWays({ step, resendAt, resendIn }: Pick<Props, 'step' | 'resendAt' | 'resendIn'>) {
 	const left = useSecondsLeft(resendAt ? (resendIn ?? 0) : 0)
 	const isLive = useLive()
@@ -162,7 +162,7 @@ function OtherWays({ step, resendAt, resendIn }: Pick<Props, 'step' | 'resendAt'
 	)
 }
 
-/** Counts down where scripts run. */
+/** Returns the seconds left. They count down with a script. */
 function useSecondsLeft(seconds: number): number {
 	const [left, setLeft] = useState(seconds)
 	useEffect(() => {

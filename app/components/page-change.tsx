@@ -1,7 +1,10 @@
 import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-/** A thin bar at the top while a page or a form's reply is loading; CSS shows it after 150 ms, so that a quick one does not flicker. */
+/**
+ * A thin bar at the top while a page or the reply to a form is loading. CSS shows it after 150 ms, so that a quick load does not
+ * flicker.
+ */
 export function LoadingBar() {
 	const { state } = useNavigation()
 	return (

@@ -2,13 +2,13 @@ import { useNavigate } from '@remix-run/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon'
 
-/** Paper has no dialogs: it is printed from its place in the page. */
+/** Classes that print the dialog as a normal part of the page. */
 const ON_PAPER =
 	'print:static! print:m-0! print:size-auto! print:max-h-none! print:max-w-none! print:border-0! print:p-0! print:[box-shadow:none]!'
 
 /**
- * A step shown over the page it began on: a modal dialog with a script; a normal page without one, since only a script can open a modal
- * dialog. `from` is where closing it leads.
+ * A step shown over the page where it began: a modal dialog with a script, a normal page without one, since only a script can open a
+ * modal dialog. `from` is where closing it leads.
  */
 export function PageDialog({ title, from, children }: { title: string; from: string; children: ReactNode }) {
 	const id = useId()

@@ -13,14 +13,14 @@ type Said = { message?: string; reference?: string; isMaintenance?: boolean; isM
 type Props = {
 	title?: string
 	part?: string
-	/** What could not be loaded, as the subject of a sentence: for a page of one call, without an action. */
+	/** What could not be loaded, as the subject of a sentence. For a page with one call and no action. */
 	what?: string
 	error?: unknown
 	/** What the client can still do when the page failed. */
 	children?: ReactNode
 }
 
-/** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page of its own. */
+/** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page without the shell. */
 export function PageProblem({ title, part, what, error, children }: Props) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
@@ -119,7 +119,7 @@ function Missing({ message, reference, isMissing }: Said) {
 	)
 }
 
-/** The broker does not know the session any more: two seconds to read why, then the login page. */
+/** The broker has ended the session. Shows the reason for two seconds, then opens the login page. */
 function Ended({ message, to }: { message?: string; to: string }) {
 	useEffect(() => {
 		const clock = setTimeout(() => location.assign(to), TO_LOGIN_MS)
@@ -135,7 +135,7 @@ function Ended({ message, to }: { message?: string; to: string }) {
 	)
 }
 
-/** The same page again, or the reference for support. */
+/** A link to load the same page again, and the reference for support. */
 export function TryAgain({ reference }: { reference?: string }) {
 	const { pathname, search } = useLocation()
 	return (
@@ -148,7 +148,7 @@ export function TryAgain({ reference }: { reference?: string }) {
 	)
 }
 
-/** Whom to ask, and below it the reference to tell them. */
+/** The support contacts, and below them the reference. */
 function Help({ reference }: { reference?: string }) {
 	return (
 		<>
@@ -160,7 +160,7 @@ function Help({ reference }: { reference?: string }) {
 	)
 }
 
-/** The reference for support: the same one is in the log of this visit. One click selects it; with a script a button copies it. */
+/** The reference for support, which is also in the log of this visit. One click selects it; with a script a button copies it. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
 	const [isCopied, setCopied] = useState(false)
@@ -180,7 +180,9 @@ function Reference({ of }: { of?: string }) {
 	)
 }
 
-/** Our own thrown responses carry JSON or a sentence; other errors are not for the client to read. */
+/**
+ * Returns what a response thrown by the portal says, as JSON or a sentence. Returns {} for other errors: the client must not read them.
+ */
 function saidBy(error: unknown): Said {
 	if (!isRouteErrorResponse(error)) return {}
 	const said: unknown = error.data

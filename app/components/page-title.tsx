@@ -5,18 +5,18 @@ type Props = {
 	title: string
 	/** The name of the tab, or of the thing it shows, where the h1 names the area. */
 	part?: string
-	/** The list that it is a part of. */
+	/** The list that the page belongs to. */
 	back?: { href: string; label: string }
-	/** Its period or moment. */
+	/** The period or time that the page shows. */
 	note?: ReactNode
 	/** Actions for the whole page. */
 	children?: ReactNode
 }
 
-/** Links to files, which paper does not need. */
+/** Classes of the links to files. They are not printed. */
 export const FILES = 'flex flex-wrap items-center gap-2 print:hidden'
 
-/** The only h1 of a page, below it the tabs of its area, and the name of the part. */
+/** The only h1 of a page. Below it are the tabs of its area and the name of the part. */
 export function PageTitle({ title, part, back, note, children }: Props) {
 	const tabs = useContext(TabsContext)
 	const under = note && <p className="text-muted text-xs">{note}</p>

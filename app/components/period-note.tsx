@@ -1,6 +1,6 @@
 type Props = { period: string; turned?: { href: string; label: string } }
 
-/** The days under a title, and the link that turns the order of what they list. */
+/** The period under a title, and a link that reverses the order of the rows. */
 export function PeriodNote({ period, turned }: Props) {
 	if (!turned) return period
 	return (

@@ -11,14 +11,14 @@ type Props = {
 	title: string
 	/** Shown above the page's content. */
 	notice?: '' | { kind: ToastKind; message: string }
-	/** A toast of this page, shown before one left by the last page. */
+	/** A toast of this page. It replaces a toast that the previous page left. */
 	toast?: { kind: ToastKind; message: string }
 	/** For a report without the shell. */
 	isWide?: boolean
 	children?: ReactNode
 }
 
-/** Reads from top to bottom. */
+/** Puts space between the parts of a page that is read from top to bottom. */
 const FLOW = '[&_:is(p,ul,dl)+:is(p,ul,dl,form,.btn,section)]:mt-4 [&_h2]:mt-6 [&_h2]:mb-2'
 
 /** A page without the shell: login, re-KYC, errors, maintenance. */

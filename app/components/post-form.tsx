@@ -4,7 +4,8 @@ import { AuthenticityTokenInput } from 'remix-utils/csrf/react'
 import { useLastAnswer } from './use-page-state'
 
 /**
- * Whether the surrounding form is being sent. Its buttons stay enabled (a disabled one sends no value): a second submit is dropped instead.
+ * True while the surrounding form is being sent. Its buttons stay enabled, because a disabled one sends no value; a second submit is
+ * dropped instead.
  */
 export const SendingContext = createContext(false)
 
@@ -14,14 +15,15 @@ type Props = Omit<FormProps, 'method'> & {
 }
 
 /**
- * A button with `data-view` only searches or sorts: the next click replaces it. Where the form leads is asked for when it is sent, not on
- * every page that has it.
+ * A form that is sent once: a second submit is dropped while the first is under way. A button with `data-view` only searches or sorts,
+ * so the next click may replace it. `discover="none"`: the browser asks where the form leads when it is sent, not on every page that has
+ * the form.
  */
 export function PostForm({ idempotencyKey, children, onSubmit, ...props }: Props) {
 	const { key } = useLocation()
 	const answer = useLastAnswer()
-	// What was shown when the form was sent: a reply changes the answer, a redirect or another page the key. The navigation's state does
-	// not tell: a busy browser may never draw it, and the form would refuse every later click.
+	// The page's key and answer when the form was sent. A reply changes the answer; a redirect or another page changes the key. The
+	// navigation's state is not reliable here: a busy browser may never draw it, and the form would refuse every later click.
 	const [sent, setSent] = useState<{ key: string; answer: unknown }>()
 	const isSending = sent !== undefined && sent.key === key && sent.answer === answer
 

@@ -25,13 +25,13 @@ export type ProfitAndLossProps = {
 	path: string
 	/** The report link that opened the report, if one did. */
 	link?: string
-	/** Without the shell, and so without its choice of year and its other pages. */
+	/** Shown without the shell, so without its year choice and its links to other pages. */
 	isAlone: boolean
 	filters: { segment: string; q: string }
 	segments: readonly { value: string; label: string }[]
 	/** The address that starts a new bundle. */
 	generate: string
-	/** The client does not have the segment asked for. */
+	/** The name of the segment asked for, when the client does not have it. */
 	missing?: string
 	shown?: {
 		summary: TablePart
@@ -40,7 +40,7 @@ export type ProfitAndLossProps = {
 		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: FailureNotice }[] }
 		mismatches: readonly string[]
 		months: { chart?: Columns & { note?: string }; failure?: FailureNotice }
-		/** `kinds`: the sum of each kind, that of all last. */
+		/** `kinds`: the sum of each kind of charge; the last is the sum of all. */
 		charges: TablePart & { csv?: string; kinds?: readonly KeyFigure[]; isOpen?: boolean }
 		tie: {
 			unread?: string
@@ -48,7 +48,7 @@ export type ProfitAndLossProps = {
 			ledgers?: readonly Bridge[]
 			failure?: FailureNotice
 		}
-		/** Only of what could be loaded. */
+		/** Only files of data that could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
 		filesSegment?: string
 		bundle?: { href?: string; made?: string }
@@ -59,14 +59,20 @@ type Bridge = { title: string; rows: readonly BridgeRow[]; warnings: readonly st
 
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
-/** The sums of all rows stand at the top of the page; those of some rows beside the filter or the failure that left the others out. */
+/**
+ * True when the table has all rows. Their sums stand at the top of the page. The sums of some rows stand beside the filter or the
+ * failure that left the others out.
+ */
 const isOfAllRows = ({ segment, q }: ProfitAndLossProps['filters'], { rows }: Shown) => !segment && !q && rows.failures.length === 0
 
 const MONTHS = 'Realised by month'
 const CHARGES = 'Charges by kind'
 const TIE = 'How this ties to the ledger'
 
-/** The profit and loss of a year, from the figures of each segment down to the paise that the bills moved in the ledger. */
+/**
+ * The profit and loss of a year: the figures of each segment, the rows, and how they tie to the paise that the bills moved in the
+ * ledger.
+ */
 export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
 	if (missing) {
 		return (
@@ -252,7 +258,7 @@ function Tie({ tie: { segments, ledgers, unread, failure } }: { tie: Shown['tie'
 	)
 }
 
-/** `title`: what the figure of each is, while it is closed. */
+/** `title` says what the figure on each line is. */
 function Bridges({ title, bridges }: { title: string; bridges: readonly Bridge[] }) {
 	if (bridges.length === 0) return null
 	return (

@@ -8,12 +8,12 @@ export type Cell =
 	| {
 			text: string
 			href?: string
-			/** Opens under the text: what the broker's words mean. */
+			/** An explanation of the broker's words, which opens under the text. */
 			note?: string
 			tone?: Tone
 			download?: { type: string; flag: string; done?: string }
 			isClamped?: boolean
-			/** Below it where the columns that say it are hidden. */
+			/** Shown below the text when the columns that contain it are hidden. */
 			phoneNote?: string
 			/** The text is a state. */
 			status?: StatusKind
@@ -23,7 +23,7 @@ export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : 
 
 export const readBelow = (cell: Cell) => (typeof cell === 'string' ? undefined : cell.phoneNote)
 
-/** What a cell of a report shows beside plain text. */
+/** Draws a cell of a report that has more than plain text. */
 export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
 	const { text, href, note, download, isClamped, status } = cell
 	if (status) return <Status kind={status} words={text} note={note} />

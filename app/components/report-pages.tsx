@@ -16,7 +16,7 @@ const TOTAL = ' · The total is of all pages'
 /** The position of the page in the rows, and links to the other pages. */
 export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addresses }: Paging & { caption: string; hasTotal?: boolean }) {
 	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
-	// More than two pages have a field and four links, which fit a phone's row as signs.
+	// With more than two pages there are a field and four links. On a phone the links are signs, so that they fit in one row.
 	const hasSigns = pages > 2
 	const where = pages > 1 ? `Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (

@@ -25,7 +25,7 @@ export type ReportTableProps = {
 		from?: 'tablet' | 'laptop' | 'wide'
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
-		/** On a phone below the sum of the column: that of another one, by key. */
+		/** The key of another column, whose sum a phone shows below the sum of this column. */
 		totalBelow?: string
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
@@ -50,7 +50,10 @@ const STACKED = [
 	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
 ].join(' ')
 
-/** What the hidden columns say. Below a name without a second line, and to the left of a figure, it takes the room of its row, and widens no column. */
+/**
+ * Shows what hidden columns say as a second line. Below a name, or to the left of a figure, this line uses the space of its row and
+ * makes no column wider.
+ */
 const BELOW = [
 	' @max-2xl:[&_[data-below]]:after:block @max-2xl:[&_[data-below]]:after:content-[attr(data-below)] @max-2xl:[&_[data-below]]:after:text-xs',
 	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
@@ -60,23 +63,23 @@ const MANY_ROWS = 20
 const MANY_COLUMNS = 6
 const LONG = 18
 
-/** Text browsers ignore style sheets: these keep a date on one line and a figure on the right there too. */
+/** Text browsers ignore style sheets. These attributes keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
 
-/** `Debit (₹)`. */
+/** Returns the head of a column with its unit, such as `Debit (₹)`. */
 export const formatHead = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
 
 type Columns = ReportTableProps['columns']
 type Row = ReportTableProps['rows'][number]
 
-/** How the cells of each column look, and which column names the row. */
+/** Returns the classes of each column, and which column names the row. */
 function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = columns.findIndex(({ from }, index) => index >= (hasNumber ? 1 : 0) && !from)
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
 	const isFitted = columns.some(({ from }) => from)
 	const isAlone = (index: number) => isLong[index] && index === heldAt && isLong.filter(Boolean).length === 1
-	/** On a phone a name behind a date would read as one with it. */
+	/** On a phone a name right after a date would look like one text with it, so it gets more space. */
 	const followsWords = columns.map((_, index) => {
 		const before = columns.slice(hasNumber ? 1 : 0, index).findLast(({ from }) => !from)
 		return isFitted && isLong[index] && before?.align === 'left' && !before.isAbove
@@ -88,14 +91,14 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				hasNumber && index === 0 ? 'n' : '',
 				index === heldAt ? 'held' : '',
 				isLong[index] ? 'long' : '',
-				// A name of usual length on one line, where there is room and nothing else wraps.
+				// Keeps a name of usual length on one line when there is room and no other column wraps.
 				isAlone(index) ? '@min-[57rem]:min-w-42' : '',
-				// On a phone it has the room that heads of two words, one above the other, leave.
+				// On a phone the name takes the space that is left, since heads of two words wrap.
 				isAlone(index) && isFitted ? '@max-2xl:w-full @max-2xl:max-w-none' : '',
 				followsWords[index] ? '@max-2xl:pl-2.25' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
-				// Without rows nothing stands below it.
+				// Without rows nothing stands below the head.
 				isAbove && rows.length > 0 ? 'above' : '',
 			]
 				.filter((look) => look)
@@ -110,21 +113,21 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 
 type Arranged = ReturnType<typeof arrangeColumns>
 
-/** `zero`: of a stacked table, where one line of it says as much as all. */
+/** `zero`: a row of zeros in a stacked table. On a phone one line says enough. */
 const KINDS = {
 	opening: '*:text-muted',
 	wrong: 'wrong',
 	zero: '@max-2xl:flex! border-line justify-between not-last:border-b @max-2xl:*:border-0! @max-2xl:*:py-1.75! @max-2xl:[&_td:not(:last-child)]:hidden! @max-2xl:[&_td]:before:content-none!',
 }
 
-/** Hides the last line where all of its sums are hidden. */
+/** Returns the class that hides the last line when all of its sums are hidden. */
 function findFootLook(columns: Columns, heldAt: number, foot: readonly string[] = []) {
 	const widths = columns.filter((_, index) => index !== heldAt && foot[index]).map(({ from }) => from)
 	const narrowest = (['tablet', 'laptop', 'wide'] as const).find((width) => widths.includes(width))
 	return narrowest && widths.every(Boolean) ? `from-${narrowest}` : undefined
 }
 
-/** Not a component, and a plain cell is one element, because a page has a thousand of them. */
+/** Not a component, and a plain cell is one element, because a page may have a thousand cells. */
 function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arranged & { labels?: readonly string[] }) {
 	return (
 		<tr key={id} className={kind && KINDS[kind]}>
@@ -175,7 +178,7 @@ export const ReportTable = memo(function ReportTable({
 		return below === DASH ? undefined : below
 	})
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
-	// A small table has nothing to search or to choose: a sentence is all that it needs when it is empty.
+	// An empty small table has nothing to search or choose, so a sentence is enough.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
 		<div className="@container">

@@ -15,22 +15,27 @@ type Props = {
 	table?: Columned
 	/** Fields beside the search. */
 	hasFields?: boolean
-	/** Shows the fields on a phone too: one of them is wrong. */
+	/** Shows the fields on a phone too, because one of them has an error. */
 	isOpen?: boolean
 	children?: ReactNode
 }
 
-/** What is searched for; undefined, and so no field, where all rows are seen at a glance. Unknown rows may be many. */
+/**
+ * Returns the search text, or undefined (no search field) when nothing is searched and the table has fewer than 10 rows. A table that
+ * could not be loaded may have many rows, so it gets the field.
+ */
 export function offerSearch(search: string, table: { paging?: { total: number } } | undefined): string | undefined {
 	return search === '' && (table?.paging?.total ?? FEW_ROWS) < FEW_ROWS ? undefined : search
 }
 
 const FEW_ROWS = 10
 
-/** Filters on the left, downloads on the right; below the filters where there are links to periods too. On a phone the filters fold. */
+/**
+ * Filters on the left, downloads on the right; with links to periods the downloads stand below the filters. On a phone the filters fold.
+ */
 export function ReportToolbar({ action, search, files, presets, table, hasFields = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
-	// What narrows the rows is never hidden; the period stands under the title.
+	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
 	const hasForm = hasFields || search !== undefined
 	return (
@@ -68,12 +73,15 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 	)
 }
 
-/** More links than fit beside the button of the filters begin below it. */
+/** Four or more items do not fit beside the Filters button, so they start below it. */
 const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:gap-x-1.5 max-md:has-[>:nth-child(4)]:*:ml-0'
 
 type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children?: ReactNode }
 
-/** What stands above a table: fields on the left, downloads and the link to all columns on the right, level with a heading if alone. */
+/**
+ * The bar above a table: fields on the left, downloads and the link to all columns on the right. Without fields it stands level with the
+ * heading.
+ */
 export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps) {
 	return (
 		<div className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : 'sm:[h2+&]:-mt-11'}`}>
@@ -87,7 +95,10 @@ export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps
 	)
 }
 
-/** Fields that a phone shows behind a button. Without a script too, so it is a checkbox: it sends nothing. */
+/**
+ * Fields that a phone shows behind a button. The button is a checkbox, so that it works without a script. It has no name, so it sends
+ * nothing.
+ */
 export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 	return (
 		<>
@@ -113,5 +124,5 @@ export function SearchField({ search }: { search: string }) {
 	)
 }
 
-/** A button beside fields: it stands level with them, as it has no label above it. */
+/** Classes of a button beside fields. It has no label above it, so a margin puts it level with them. */
 export const APPLY = 'btn mt-5.5'

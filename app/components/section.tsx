@@ -3,9 +3,9 @@ import { BOX } from './box'
 
 type Props = {
 	title: string
-	/** Its place in an address. */
+	/** The id, for links to this section. */
 	anchor?: string
-	/** On a phone as wide as the screen: its table needs the room. */
+	/** As wide as the screen on a phone, because its table needs the space. */
 	isWide?: boolean
 	children: ReactNode
 }

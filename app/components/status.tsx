@@ -11,15 +11,15 @@ const LOOKS: Record<StatusKind, { icon: IconName; tone: string }> = {
 }
 
 type Props = {
-	/** Undefined for a state that we do not know: it has no sign. */
+	/** Undefined for an unknown state, which has no icon. */
 	kind: StatusKind | undefined
-	/** The word of the state; what follows a colon stands below it: `Pending: accept in your UPI app`. */
+	/** The state. Text after a colon stands on the next line: `Pending: accept in your UPI app`. */
 	words: string
-	/** Since when or until when. */
+	/** The time since when or until when the state is valid. */
 	note?: string | null
 }
 
-/** A state in words, with a sign of its own for each kind: its colour says nothing more. */
+/** A state in words, with a different icon for each kind. The colour adds no information. */
 export function Status({ kind, words, note }: Props) {
 	const look = kind && LOOKS[kind]
 	const [word = '', ...more] = words.split(': ')
@@ -48,5 +48,5 @@ export function Status({ kind, words, note }: Props) {
 
 const NOTE = 'text-muted col-start-2 text-xs'
 
-/** As far from the edge as the words of a state. */
+/** The same distance from the edge as the words of a state. */
 export const INDENT = 'pl-5 sm:pl-5.5'

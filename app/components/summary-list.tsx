@@ -9,7 +9,7 @@ export type SummaryItem = {
 	value: ReactNode
 	/** The value is a state. */
 	status?: StatusKind
-	/** The link's word, `Change` if none is given, and what it is about, for a screen reader. */
+	/** `word` is the text of the link, `Change` by default. `label` says to a screen reader what the link changes. */
 	change?: { href: string; label: string; word?: string }
 }
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useRoot } from './use-root'
 
-/** Who helps, when nothing on the page does. */
+/** Links to the support contacts of the broker; nothing when there are none. */
 export function SupportLine() {
 	const { support } = useRoot().brand
 	if (support.length === 0) return null

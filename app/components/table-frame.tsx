@@ -7,7 +7,7 @@ type Props = {
 	/** Classes of the table. */
 	look: string
 	heads: readonly ReactNode[]
-	/** A `<tr>` each. */
+	/** One `<tr>` each. */
 	rows: readonly ReactNode[]
 	/** Cells of the last line; shown only when there are rows. */
 	foot?: ReactNode
@@ -20,13 +20,13 @@ type Props = {
 	page?: number
 }
 
-/** A table with more rows scrolls in a box of its own, so that its head and its sums stay in sight. */
+/** A table with more rows scrolls in its own box, so that its head and its sums stay visible. */
 const MANY_ROWS = 75
 const CAPPED = 'capped sm:max-h-[max(24rem,78dvh)]'
 
 /**
- * The frame of every table: a long or wide one scrolls by itself; it has a name, and says when it is empty. On a phone it only scrolls
- * sideways, because a finger that meets a box which scrolls up and down is held in it.
+ * The frame of every table. A long or wide table scrolls by itself. The frame has a name, and shows a text when the table is empty. On a
+ * phone it scrolls only sideways: a box that scrolls up and down would stop a finger that scrolls the page.
  */
 export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, unread, page }: Props) {
 	return (

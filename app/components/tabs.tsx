@@ -8,7 +8,7 @@ export const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b
 
 export const TabsContext = createContext<ReactNode>(null)
 
-/** The tabs of an area, which the title of each of its pages draws below its h1. */
+/** Gives the tabs of an area to the PageTitle of each page, which draws them below the h1. */
 export function WithTabs({ tabs, children }: { tabs: ReactNode; children: ReactNode }) {
 	return <TabsContext.Provider value={tabs}>{children}</TabsContext.Provider>
 }

@@ -3,7 +3,7 @@ import { Unbroken } from './unbroken'
 
 export type TaskLine = { id: string; label: string; isDone: boolean; words: string; link?: { href: string; label: string } }
 
-/** What has to be done first: each with its figure, whether it is done, and where it is done. */
+/** The steps that the client must do first. Each shows its figure, whether it is done, and a link to do it. */
 export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 	return (
 		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">

@@ -3,7 +3,9 @@ import { usePageState } from './use-page-state'
 
 type Handle = { title?: string | ((data: unknown, params: Record<string, string | undefined>) => string) }
 
-/** `<h1> · <brand>`. A form that failed says so first, so that a screen reader reads it before the page. */
+/**
+ * The title of the document: `<h1> · <brand>`. After a refused form it starts with `Error: `, so that a screen reader reads this first.
+ */
 export function Title({ brand }: { brand: string }) {
 	const matches = useMatches()
 	const { errors, answered } = usePageState()
@@ -22,7 +24,7 @@ function problemTitle(error: unknown): string | undefined {
 	const said: unknown = error.data
 	if (typeof said === 'object' && said !== null && 'isMaintenance' in said && said.isMaintenance === true) return 'Under maintenance'
 	if (error.status !== 404) return undefined
-	// The page exists, but what its address names does not.
+	// The page exists, but the thing that its address names does not.
 	const isMissing = typeof said === 'object' && said !== null && 'isMissing' in said && said.isMissing === true
 	return isMissing ? undefined : 'Page not found'
 }
@@ -31,7 +33,7 @@ function isRefused(data: unknown): boolean {
 	return (
 		typeof data === 'object' &&
 		data !== null &&
-		// A form that only grew by a row has messages for later.
+		// A form that only gained or lost a row may have messages, which are not shown yet.
 		!('isEdit' in data && data.isEdit) &&
 		'result' in data &&
 		typeof data.result === 'object' &&

@@ -31,7 +31,7 @@ const INKS: Record<ToastKind, string> = {
 	error: 'text-error',
 }
 
-/** A message goes by itself after a second, or after five on a page of its own; not while it is read. */
+/** A message disappears after one second, or after five on a page without the shell; not while the pointer or the focus is on it. */
 const FADES = 'hover:[animation-play-state:paused] focus-within:[animation-play-state:paused]'
 
 const EVENT = 'khata:toast'
@@ -74,7 +74,7 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 
 	const shown = live ?? toast
 	const isShown = shown !== undefined
-	// Above a dialog too, which comes with the page or after it.
+	// Moves the toast above a dialog too, which may open with the page or after it.
 	useEffect(() => {
 		if (!isShown) return
 		region.current?.hidePopover?.()
@@ -126,7 +126,8 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 					/>
 				)}
 			</div>
-			{/* The button opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}
+			{/* The button opens an empty popover, and CSS hides a toast with an open popover in it. So a real button works without a
+			    script. */}
 			<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'toast-closed', popovertargetaction: 'show' }}>
 				<Icon name="close" />
 				<span className="sr-only">Close message</span>

@@ -15,10 +15,12 @@ export type TopBarProps = {
 	year: string
 }
 
-/** The header of a phone is one row: the narrowest show the brand alone, as do others where the year has its button. */
+/**
+ * The header of a phone is one row. Below 24rem, or below 30rem without a script (the year then has a button), it shows only the brand.
+ */
 const ROOMY = 'max-[24rem]:sr-only max-[30rem]:noscript:sr-only'
 
-/** A button where the narrowest has its button of the year too: the brand needs the room. */
+/** Classes of a button. Below 23rem without a script it is smaller: the year has a button too, and the brand needs the space. */
 const SQUARE = 'max-lg:size-11 max-[23rem]:noscript:size-10'
 
 export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
@@ -82,10 +84,10 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
 	const submit = useSubmit()
-	// Elsewhere it changes nothing that is shown, and is quiet.
+	// On other pages the year changes nothing, so the field is muted.
 	const isUsed = /^\/($|dashboard|reports)/.test(pathname)
 	const form = useRef<HTMLFormElement>(null)
-	// The choice was made before the script loaded.
+	// Sends a choice that was made before the script loaded.
 	useEffect(() => {
 		const select = form.current?.elements.namedItem('year')
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)

@@ -1,8 +1,8 @@
-/** An amount with its sign, a time, a day, a share, a word with a hyphen; with the signs around it. */
+/** Matches an amount with its sign, a time, a date, a percentage or a word with `e-`, and the brackets or punctuation around it. */
 const WHOLE =
 	/(\(?(?:[+−]?₹ [\d,.]*\d(?: (?:Cr|Dr|lakh|crore)\b)?|\d\d:\d\d (?:IST|on(?= \d))|\d\d\/\d\d\/\d{4}|\d\d-[A-Z][a-z]{2}|\be-[a-z]+|[+−]?[\d.]+ %)[).,;:]*)/
 
-/** A sentence whose amounts and dates do not break at the end of a line, each with the sign after it. */
+/** Text whose amounts and dates do not break at the end of a line. Punctuation stays with the word before it. */
 export function Unbroken({ text }: { text: string }) {
 	return text.split(WHOLE).map((part, at) =>
 		at % 2 === 0 ? (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a script runs on this page: false on the server and in the first render. */
+/** True when a script runs on this page; false on the server and in the first render. */
 export function useLive(): boolean {
 	const [isLive, setLive] = useState(false)
 	useEffect(() => setLive(true), [])

@@ -2,8 +2,8 @@ import { useContext } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
 
 /**
- * What the loaders, actions and errors of all routes on the page hold. The document's title and the shell's toast need them, and no public
- * hook of Remix gives a parent the action's reply of its child (docs/decisions/025-one-kind-of-link.md).
+ * Returns the data of the loaders, actions and errors of all routes on the page. The document's title and the shell's toast need them,
+ * and no public hook of Remix gives a parent the action's reply of its child (docs/decisions/025-one-kind-of-link.md).
  */
 export function usePageState() {
 	const state = useContext(UNSAFE_DataRouterStateContext)
@@ -14,7 +14,7 @@ export function usePageState() {
 	}
 }
 
-/** A value that differs after every reply to a form of the page, also when the reply says the same again. */
+/** Returns a value that changes after every reply to a form of the page, even when two replies are the same. */
 export function useLastAnswer(): unknown {
 	return useContext(UNSAFE_DataRouterStateContext)?.actionData
 }

@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 const EVERY_MS = 4000
 const LONGEST_MS = 600_000
 
-/** Asks again for what the page shows, while something is under way: every four seconds that the page is looked at, for ten minutes, and when a person comes back to it. */
+/**
+ * While `isWaiting`, loads the data of the page again: every four seconds while the page is visible, for ten minutes, and each time its
+ * window gets the focus.
+ */
 export function useRevalidateWhile(isWaiting: boolean) {
 	const { revalidate } = useRevalidator()
 	useEffect(() => {

@@ -2,9 +2,9 @@ import { Banner } from './banner'
 
 export type WaitingPledge = {
 	id: string
-	/** With its deadline. */
+	/** The text, with the deadline. */
 	words: string
-	/** Where it is confirmed; undefined when the broker has no request to open. */
+	/** The page that confirms it; undefined when the broker has no request to open. */
 	href?: string
 	label: string
 }

@@ -1,14 +1,14 @@
-/* Pages of one thing that a broker names. A name may have any characters. */
+/* Addresses of pages for one record, named by an id of the broker. An id may have any characters. */
 
-/** A name that can stand as one part of an address: dots alone would lead to another page. */
+/** True when a name can be one part of a path. A name of dots alone would lead to another page. */
 const isPart = (name: string | null): name is string => name !== null && /[^.\s]/.test(name)
 
-/** The page of a contract note or bill; undefined where it has no number. */
+/** Returns the address of the page of a contract note or bill; undefined when it has no number. */
 export function findBillPage(bill: string | null): string | undefined {
 	return isPart(bill) ? `/reports/contractnbill/${encodeURIComponent(bill)}` : undefined
 }
 
-/** The page of a holding; undefined where it has no ISIN. */
+/** Returns the address of the page of a holding; undefined when it has no ISIN. */
 export function findHoldingPage(isin: string | null): string | undefined {
 	return isPart(isin) ? `/reports/holding/${encodeURIComponent(isin)}` : undefined
 }

@@ -7,8 +7,8 @@ import { type View } from './view.server'
 const ROWS_A_SLICE = 1000
 
 /**
- * The same as arrange, for up to 100,000 rows: in slices, so that other requests are handled in between. What is missing in the set is
- * missing in the result.
+ * Returns the same as `arrange`, for up to 100,000 rows. It works in slices of 1000 rows, so that other requests are handled in between.
+ * The note of unreadable rows is kept in the result.
  */
 export async function arrangeLong<Row>(report: Report<Row>, rows: readonly Row[], view: View): Promise<readonly Row[]> {
 	if (rows.length <= ROWS_A_SLICE || (!view.q && !view.sort)) return arrange(report, rows, view)
@@ -40,7 +40,7 @@ export async function arrangeLong<Row>(report: Report<Row>, rows: readonly Row[]
 
 type Keyed<Row> = { row: Row; key: string | number }
 
-/** Of two equal rows the earlier stays first. */
+/** Merges two sorted lists. Of two equal rows the earlier one stays first. */
 async function merge<Item>(
 	left: Item[],
 	right: Item[],

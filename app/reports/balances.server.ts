@@ -7,13 +7,16 @@ import { type PartialData } from '~/http/partial-data.server'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { tellUnread } from './unread.server'
 
-/** The balances of the client's ledgers: Equity, Commodity if the client has it, and their total. */
+/**
+ * Returns the balances of the client's ledgers and their total: Equity, Commodity if the client has it, and any other ledger in the
+ * reply.
+ */
 export function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
 	if (!data) return { failure }
 	const unread = unreadIn(data)
 	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
 	const codes: string[] = [...new Set([...cocds, ...others])]
-	// A ledger missing in the reply has no stated balance: a dash, never a zero.
+	// A ledger that is missing in the reply has no balance: it shows a dash, never a zero.
 	const findDue = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
 	const stated = codes.flatMap((cocd) => findDue(cocd) ?? (findDue(cocd) === null ? [null] : []))
 	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }

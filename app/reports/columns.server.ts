@@ -7,11 +7,11 @@ import { DASH, orDash } from '~/lib/unknown'
 import { type Column, type KeyFigure } from './report.server'
 
 /*
- * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure is a
- * dash, never a zero.
+   The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure
+   is shown as a dash, never as a zero.
  */
 
-/** The maximum text of a cell; a file has all of it. */
+/** Maximum characters of a cell on screen. A file has the whole text. */
 const LONGEST_SHOWN = 500
 
 export function clampText(words: string): string {
@@ -37,7 +37,7 @@ export function text<Row>(
 	}
 }
 
-/** The end of a contract's name that a line never breaks: `26APR FUT`, `24400 CE`. */
+/** The end of a contract's name, which must not break at the end of a line: `26APR FUT`, `24400 CE`. */
 const CONTRACT_END = /(\d\d[A-Z]{3}|\d) (FUT|CE|PE)$/
 
 /** The name of a security or contract. */
@@ -46,7 +46,7 @@ export function scrip<Row extends { SCRIP_NAME: string }>(): Column<Row> {
 	return { ...column, cell: (row) => clampText(row.SCRIP_NAME.replace(CONTRACT_END, '$1\u00a0$2') || DASH) }
 }
 
-/** A state in words; `kind` is undefined for one that we do not know. */
+/** A column of states in words; `kind` returns undefined for an unknown state. */
 export function status<Row>(
 	key: string,
 	label: string,
@@ -70,13 +70,13 @@ export function day<Row>(key: string, label: string, get: (row: Row) => Day | nu
 }
 
 type MoneyOptions = {
-	/** Signed and coloured: a profit or a loss. */
+	/** The amount is a profit or loss: shown with its sign and colour. */
 	isGain?: boolean
-	/** With its side, `8,823.71 Cr`: owed to the client or by the client, which is neither gain nor loss. */
+	/** Shown with its side, `8,823.71 Cr`: owed to the client (Cr) or by the client (Dr), which is neither gain nor loss. */
 	hasSide?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
-	/** What the sum above the table is called, when not as the column, and what it is. */
+	/** The label of the sum above the table, when it is not that of the column, and a note for it. */
 	sum?: { label?: string; note?: string }
 }
 
@@ -87,7 +87,7 @@ export function money<Row>(
 	get: (row: Row) => Paise | null,
 	{ isGain, hasSide, isSummed, sum: said }: MoneyOptions = {},
 ): Column<Row> {
-	// The head has the unit.
+	// The head of the column has the unit.
 	const shown = (paise: Paise) => (hasSide ? formatBalance(paise) : isGain ? formatGain(paise) : formatAmount(paise)).replace('₹ ', '')
 	return {
 		key,
@@ -117,7 +117,7 @@ export function money<Row>(
 	}
 }
 
-/** A gain or loss in paise as a main figure. */
+/** Returns the text and colour of a gain or loss in paise as a main figure. */
 export function showGain(paise: Paise | null): Omit<KeyFigure, 'label'> {
 	return { text: orDash(paise, formatGain), ...(paise && { tone: paise > 0 ? ('gain' as const) : ('loss' as const) }) }
 }
@@ -153,7 +153,7 @@ function number<Row>(
 	}
 }
 
-/** Units, or days. Units of one security may be summed in the foot. */
+/** A column of units, or days. Units of one security may be summed in the foot. */
 export function quantity<Row>(
 	key: string,
 	label: string,
@@ -168,18 +168,21 @@ export function quantity<Row>(
 
 export const formatPrice = (rupees: number) => price4.format(rupees)
 
-/** Rupees a unit, two to four decimals; never summed. */
+/** Rupees per unit, with two to four decimals; never summed. */
 export function price<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
 	return { ...number(key, label, get, formatPrice, String), unit: '₹' }
 }
 
-/** Below a name on a phone: `avg 1,153.15 · price 1,346.30`, without what is not known. */
+/**
+ * Returns the line below a name on a phone, in rupees per unit: `avg 1,153.15 · price 1,346.30`. Leaves out an unknown price; undefined
+ * when both are unknown.
+ */
 export function tellPrices(average: number | null, now: number | null): string | undefined {
 	const known = [average !== null && `avg ${formatPrice(average)}`, now !== null && `price ${formatPrice(now)}`].filter(Boolean)
 	return known.join(' · ') || undefined
 }
 
-/** Per cent with its sign. */
+/** A percentage with its sign. */
 export function share<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
 	return number(key, label, get, formatPercent, (value) => value.toFixed(2))
 }

@@ -16,7 +16,7 @@ const nameDocument = ({ DOC_TYPE }: Row) => nameCode(DOCUMENTS, DOC_TYPE)
 
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
 
-/** Contract notes and bills of a period. The broker's path of a file never leaves the server: the address holds the bill's number. */
+/** Contract notes and bills of a period. The broker's path of a file never leaves the server: the address has the number of the bill. */
 export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
 	title: 'Contract/Bill',

@@ -8,10 +8,10 @@ const LINES_A_CHUNK = 500
 type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
 
 /**
- * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser reads. The same heads as on
- * screen. Waits for the first rows: an earlier failure can still become a message, a later one breaks the file off. When something could
- * not be read, or a call that fills some columns failed (`failure`), the last lines say so under the first heading, where a person and an
- * importing program see it.
+ * Returns the arranged rows as CSV (UTF-8 with BOM, CRLF) with the heads of the screen, up to 500 lines at a time and no faster than the
+ * browser reads. Waits for the first rows: if they fail, this rejects and the page can show a message. A later failure ends the file
+ * early. When something could not be read, or a call that fills some columns failed (`failure`), the last lines say so in the second
+ * column (the first has the running number), where a person and an importing program see it.
  */
 export async function streamCsv<Row>(
 	report: Report<Row>,
@@ -35,7 +35,7 @@ export async function streamCsv<Row>(
 	)
 }
 
-/** The rows as the page at this address shows them, searched and sorted, over all its pages, as CSV. */
+/** Returns the rows as CSV, searched and sorted as on the page at this address, over all its pages. */
 export function createViewCsv<Row>(
 	report: Report<Row>,
 	rows: readonly Row[],
@@ -69,7 +69,9 @@ async function* csvLines<Row>(
 	return undefined
 }
 
-/** An apostrophe keeps a spreadsheet from running text as a formula; quotes are added where needed. */
+/**
+ * Returns a text as a CSV field. An apostrophe stops a spreadsheet from running the text as a formula; quotes are added where needed.
+ */
 export function createCsv(text: string): string {
 	const tame = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
 	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listDatePresets } from './date-presets.server'
 
-/** Of 22 November 2026. */
+/** The financial year on 22 November 2026. */
 const YEAR = { from: '2026-04-01', to: '2026-11-22' }
 
 const at = (search: string) => new URL(`https://portal.test/reports/ledger?${search}`)

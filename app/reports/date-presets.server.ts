@@ -7,7 +7,10 @@ type Days = { from: Day; to: Day }
 
 type Period = { label: string; from?: Day; to?: Day }
 
-/** Links to periods that are often chosen; `year` is the one shown when no day is in the address. A past year has its quarters. */
+/**
+ * Returns links to periods that are often chosen. `year` is the period shown when the address has no days. A past year has links to its
+ * quarters.
+ */
 export function listDatePresets(url: URL, now: Day, year: Days): DatePreset[] {
 	const periods: Period[] = [...(year.to < now ? listQuarters(year.from) : listRecent(now)), { label: 'Whole year' }]
 	const read = (name: 'from' | 'to') => parseDay(url.searchParams.get(name) ?? '') ?? year[name]
@@ -18,7 +21,7 @@ export function listDatePresets(url: URL, now: Day, year: Days): DatePreset[] {
 	}))
 }
 
-/** Quarters of the financial year begin in April, July, October and January. */
+/** Returns the recent periods. Quarters of the financial year begin in April, July, October and January. */
 function listRecent(now: Day): Period[] {
 	const monthStart = `${now.slice(0, 7)}-01`
 	const monthBefore = addDays(monthStart, -1)
@@ -30,7 +33,7 @@ function listRecent(now: Day): Period[] {
 	]
 }
 
-/** The four of the financial year that begins on this day. */
+/** Returns the four quarters of the financial year that begins on this day. */
 function listQuarters(firstDay: Day): Period[] {
 	const begins = firstDay.slice(0, 4)
 	const ends = String(Number(begins) + 1)

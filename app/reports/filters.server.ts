@@ -15,7 +15,7 @@ export const typedDay = (name: string) =>
 			return day
 		})
 
-/** The rules of all periods. Of days to come nothing is known, not even that the balance is zero. */
+/** Checks the rules of all periods. A period must not begin after today: nothing is known of future days, not even a zero balance. */
 export function checkPeriod({ from, to }: { from?: Day; to?: Day }, context: z.RefinementCtx): void {
 	const issue = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
 	if (from !== undefined && to !== undefined && from > to) issue('to', 'To date must be the same as or after the From date')
@@ -25,8 +25,8 @@ export function checkPeriod({ from, to }: { from?: Day; to?: Day }, context: z.R
 type Read<Value> = { value: Value; result?: undefined } | { value?: undefined; result: SubmissionResult }
 
 /**
- * The fields that a schema names, each from the first parameter of that name; `result` has the messages by field. Other parameters are not
- * read: conform would make an array of sixty million items of `from[60000000]`.
+ * Reads the fields that a schema names, each from the first parameter of that name. `result` has the error messages by field. Does not
+ * read other parameters: conform would make an array of sixty million items of `from[60000000]`.
  */
 export function readQuery<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): Read<z.output<Schema>> {
 	const typed = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, query.get(name) ?? undefined]))

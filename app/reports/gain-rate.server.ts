@@ -3,7 +3,10 @@ import { formatShare } from '~/lib/percent'
 import { sumOrNull } from '~/lib/unknown'
 import { type Report } from './report.server'
 
-/** The rate of a report's gain over the rows: `−1.39 %`. Empty when a row has a gain without a base, or the reverse. */
+/**
+ * Returns the rate of a report's gain over the rows: `−1.39 %`. Returns an empty text when a row has a gain without a base, or a base
+ * without a gain.
+ */
 export function tellRate<Row>({ columns, rate }: Report<Row>, rows: readonly Row[]): string {
 	const [gain, base] = [rate?.gain, rate?.base].map((wanted) => columns.find(({ key }) => key === wanted)?.amount)
 	if (!gain || !base || unreadIn(rows)) return ''

@@ -34,7 +34,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 	columns: [
 		day('date', 'Date', (row) => row.DATE),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
-		// The row does not name the bill of its note, so the link leads to that day's notes of its settlement.
+		// The row does not name the bill of its contract note, so the link opens the notes of that day and settlement.
 		text('contract', 'Contract', (row) => row.CONTRACT_NO, findNotes),
 		{ ...scrip<Row>(), below: tellTrade },
 		text('isin', 'ISIN', (row) => row.ISIN),

@@ -22,20 +22,20 @@ const MOVES = {
 	EXPIRY: 'expiry',
 } as const
 
-/** A cost of zero that is no gain: the cost is unknown, and a zero would be a wrong figure. */
+/** True when the cost is unknown: the broker then gives zeros, and showing them would be wrong. */
 const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED }: Row) =>
 	ISIN !== null &&
 	(OPEN_QTY ?? 0) + (BUY_QTY ?? 0) > 0 &&
 	[OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
 const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 
-/** `Unrealised +1,234.00` of what is left. */
+/** Returns the unrealised gain of the units still held: `Unrealised +1,234.00`. */
 function tellUnrealised(row: Row): string | undefined {
 	const paise = known(row, row.UNREALISED)
 	return row.CLOSE_QTY && paise !== null ? `Unrealised ${formatGain(paise).replace('₹ ', '')}` : undefined
 }
 
-/** Opening, purchases, sales and rest of every security and contract of a year. */
+/** Opening, purchases, sales and closing of every security and contract of a year. */
 export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
 	title: 'Global Summary',
@@ -92,7 +92,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,
 })
 
-/** Units counted as bought or sold without a trade. */
+/** Returns the corporate actions and transfers that count as bought or sold without a trade. */
 function tellMoves(rows: readonly Row[]): string | undefined {
 	if (rows.some(({ moves }) => !moves)) return 'Bonuses, splits and transfers count as bought or sold; which they are could not be loaded.'
 	const told = rows.flatMap(({ moves = [] }) =>

@@ -16,10 +16,10 @@ import { money, price, quantity, share, showGain, tellPrices, text } from './col
 import { type Column } from './report.server'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
 
-/** The facts are undefined when they could not be loaded, or the broker has none (`isAbsent`), which is not the same as none. */
+/** `fact` is undefined when the facts could not be loaded, or the broker does not offer them (`isAbsent`). */
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean; isAbsent: boolean }
 
-/** True when no unit's cost is known: then the row has no average, cost or gain, rather than a wrong one. */
+/** True when the cost of no unit is known. The row then shows no average, cost or gain, because they would be wrong. */
 const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
 	isChecked ? fact !== undefined && QTY !== null && fact.UNKNOWN_QTY >= QTY : INVESTED === 0
 
@@ -61,7 +61,7 @@ export const holdingReport: Definition<Row> = {
 		laptop: ['name', 'pledged'],
 	},
 	strip: ['value', 'invested', 'unrealised'],
-	// The dashboard has it of the whole holding, so it is not known when a row lacks its part.
+	// The dashboard shows the day change of the whole holding, so this is unknown when one row has none.
 	figure: (rows) => ({ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }),
 	rate: { gain: 'unrealised', base: 'invested', share: 'percent' },
 	columns: [
@@ -95,7 +95,7 @@ export const holdingReport: Definition<Row> = {
 		{ by: 'holding', bars: drawBars(rows.map(({ SYMBOL, ISIN, VALUE }) => ({ name: SYMBOL ?? ISIN, value: VALUE ?? 0 }))) },
 		{ by: 'sector', bars: drawBars(sumSectors(rows)) },
 	],
-	// The broker makes these of today only: beside an earlier day's table they would be other figures under the same name.
+	// The broker makes these files for today only. Beside the table of an earlier day they would show other figures under the same name.
 	files: ({ to }) =>
 		to < today()
 			? []

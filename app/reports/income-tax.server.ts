@@ -22,7 +22,7 @@ export const taxLots: Report<Lot> = {
 		tablet: ['head', 'quantity', 'sell-amount'],
 		laptop: ['bought', 'buy-amount'],
 	},
-	// The gain is the first less the next two.
+	// The gain is the sell amount less the cost and the expenses.
 	strip: ['sell-amount', 'cost', 'expenses', 'gain'],
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
@@ -53,7 +53,7 @@ function nameHead({ TERM, SEGMENT }: Lot): string {
 	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : nameCode(TERMS, TERM)
 }
 
-/** Units other than shares, held for 36 months and sold before 23-07-2024. */
+/** Returns the note for units other than shares, held for 36 months and sold before 23-07-2024. */
 function indexation({ TERM, BUY_AMT, COST }: Lot): string | undefined {
 	if (TERM !== 'LT' || BUY_AMT === null || COST === null || COST <= BUY_AMT) return undefined
 	return `Raised by the cost inflation index: ${formatRupees(COST)} stands for the ${formatRupees(BUY_AMT)} that was paid.`
@@ -66,7 +66,7 @@ function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
 		: `${value} The law lets ${orDash(COST, formatRupees)} stand for the ${orDash(BUY_AMT, formatRupees)} that was paid.`
 }
 
-/** The return's own columns, one line each. */
+/** The columns of Schedule 112A in the tax return, one line per sale. */
 export const schedule112aReport: Report<Schedule112a[number]> = {
 	title: 'Schedule 112A',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN}`,
@@ -94,10 +94,10 @@ export const schedule112aReport: Report<Schedule112a[number]> = {
 	],
 }
 
-/** Advance tax is due in five windows. These names are for a year for which the broker gives none. */
+/** Advance tax is due in five windows. These names are used for a year for which the broker gives none. */
 const WINDOWS = ['Up to 15/6', '16/6 to 15/9', '16/9 to 15/12', '16/12 to 15/3', '16/3 to 31/3']
 
-/** Undefined for "no data": the broker has no tax report of this year, so nothing is a figure, not even a zero. */
+/** Returns the tax report of a year. Undefined when the broker has none ("no data"): then no figure is known, not even a zero. */
 export function readIncomeTax(
 	broker: Broker,
 	year: FinancialYear,
@@ -106,13 +106,15 @@ export function readIncomeTax(
 	return getIncomeTaxReport(broker, year, options).catch(orNone(undefined))
 }
 
-/** The year and the law as the return names them: the Act of 2025 is in force from 1 April 2026, and has tax years. */
+/**
+ * Returns the year and the law as the tax return names them. The Income-tax Act, 2025 is in force from 1 April 2026 and has tax years.
+ */
 export function nameLaw(year: FinancialYear): string {
 	const name = (start: number) => `${start}-${String(start + 1).slice(2)}`
 	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
 }
 
-/** By head: with section, rate and set-off where the broker gives them, else the sums of its report. */
+/** Returns the summary by head of income: with section, rate and set-off when the broker gives them, else the sums of its report. */
 export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	if (!facts) {
 		const summary = tax?.summary
@@ -149,7 +151,7 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 
 type Stated = 'short_term' | 'long_term' | 'speculative' | 'futures_options' | 'commodity'
 
-/** How lots, heads and the broker's summary name the same gain. */
+/** The names of the same gain in the lots, in the heads and in the broker's summary. */
 const GROUPS: readonly { name: string; label?: string; heads: string; stated: Stated }[] = [
 	{ name: 'Short-term', heads: 'SHORT_', stated: 'short_term' },
 	{ name: 'Long-term', heads: 'LONG_', stated: 'long_term' },
@@ -158,7 +160,7 @@ const GROUPS: readonly { name: string; label?: string; heads: string; stated: St
 	{ name: 'Commodity', heads: 'BUSINESS_COMMODITY', stated: 'commodity' },
 ]
 
-/** The Net column of the summary, added up by kind of gain. Undefined when the summary has no row. */
+/** Returns the Net column of the summary, added up by kind of gain. Undefined when the summary has no row. */
 export function summaryStrip(tax: IncomeTax | undefined, facts: TaxFacts | undefined): KeyFigure[] | undefined {
 	if (!facts) return tax && GROUPS.map(({ name, label = name, stated }) => ({ label, ...showGain(tax.summary[stated]) }))
 	const sums = new Map<string, Paise>()
@@ -173,7 +175,7 @@ export function summaryStrip(tax: IncomeTax | undefined, facts: TaxFacts | undef
 
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
-/** Five windows, as in the return, which accepts no negative figure. */
+/** Returns the table of five windows, as in the tax return, which accepts no negative figure. */
 export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
@@ -212,7 +214,9 @@ function listQuarterLines(quarters: IncomeTax['quarters']): Line[] {
 	]
 }
 
-/** Differences between lots, heads and the broker's summary, in words. What could not be read is not compared. */
+/**
+ * Returns the differences between lots, heads and the broker's summary as sentences. Does not compare figures that could not be read.
+ */
 export function listDifferences(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
 	if (!tax || unreadIn(tax.rows)) return []
 	const { summary, rows } = tax

@@ -5,7 +5,7 @@ import { holdingStatement } from './holding.server'
 import { positionStatement } from './position.server'
 import { type Statement } from './statement.server'
 
-/** The name is the name in the address: /reports/holding. */
+/** The key is the name in the address: /reports/holding. */
 const statements: Record<string, Statement> = Object.fromEntries(
 	[holdingStatement, positionStatement, globalSummaryStatement, globalDetailsStatement, contractBillsStatement].map((statement) => [
 		statement.name,
@@ -13,7 +13,7 @@ const statements: Record<string, Statement> = Object.fromEntries(
 	]),
 )
 
-/** The statement of that name; throws a 404 for any other (also for `toString`). */
+/** Returns the statement with this name. Throws a 404 for any other name (also for `toString`). */
 export function requireStatement(name: string | undefined): Statement {
 	const statement = name !== undefined && Object.hasOwn(statements, name) ? statements[name] : undefined
 	if (!statement) throw new Response('There is no such report.', { status: 404 })

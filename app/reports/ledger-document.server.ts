@@ -21,13 +21,13 @@ import { type LedgerLine, ledgerReport } from '~/reports/ledger.server'
 import { tellUnread } from '~/reports/unread.server'
 
 /*
- * The ledger as the page shows it, as PDF and workbook. The broker makes both of a financial year alone, without margin; of any other days,
- * with margin, without the opening balance, searched or sorted, they are made here from the page's own rows.
+   The ledger as the page shows it, as PDF and workbook. The broker makes these files only for a financial year without margin. For other
+   days, with margin, without the opening balance, searched or sorted, the portal makes them from the rows of the page.
  */
 
 export type LedgerDocument = {
 	brand: string
-	/** Undefined when the broker could not say it. */
+	/** Undefined when the broker did not give it. */
 	clientName: string | undefined
 	clientCode: string
 	query: LedgerQuery
@@ -50,7 +50,7 @@ const nameSegments = ({ query: { cocd } }: LedgerDocument) => (cocd ? nameCode(S
 const nameClient = ({ clientName, clientCode }: LedgerDocument) => (clientName ? `${clientName} (${clientCode})` : clientCode)
 const tellMade = ({ madeAt }: LedgerDocument) => `Made at ${formatMoment(madeAt)} from the broker’s figures.`
 
-/** What was chosen beside the days. */
+/** Returns the choices of the form other than the days. */
 function tellChoices({ query: { withMargin, withOpening }, search }: LedgerDocument): string {
 	const choices = [
 		withMargin ? 'Margin entries included' : 'Without margin entries',
@@ -59,7 +59,7 @@ function tellChoices({ query: { withMargin, withOpening }, search }: LedgerDocum
 	return `${choices.join(', ')}${search ? `; only what matches “${search}”` : ''}`
 }
 
-/** Sums of the rows as they go by. */
+/** Adds up the rows as they are read. */
 class Totals {
 	private debit: Paise = 0
 	private credit: Paise = 0
@@ -75,7 +75,7 @@ class Totals {
 		}
 	}
 
-	/** As in the foot of the page: what was searched for has sums and no balance, nor has what could not all be read. */
+	/** Returns the last line, as on the page: with a search, or when something could not be read, it has sums and no balance. */
 	foot({ query, search }: LedgerDocument) {
 		const unread: Unread | undefined = unreadIn(withUnread({}, ...this.incomplete))
 		const words = search ? `Of the ${this.count} found` : `Balance on ${formatDay(query.to)}`
@@ -94,7 +94,10 @@ class Totals {
 
 const tellEmpty = (file: LedgerDocument) => (file.search ? `No entries match “${file.search}”.` : `No entries in ${formatPeriod(file)}.`)
 
-/** The same batches once the first has come: a failure before it is a message to the client, one after it breaks the file off. */
+/**
+ * Returns the same batches once the first one has arrived. A failure before that becomes a message to the client; a later failure ends
+ * the file early.
+ */
 async function begin(batches: Batches): Promise<Batches> {
 	const rows = batches[Symbol.asyncIterator]()
 	const first = await rows.next()
@@ -117,7 +120,7 @@ async function* listLines(file: LedgerDocument, batches: Batches): AsyncGenerato
 	const totals = new Totals()
 	for await (const rows of batches) {
 		totals.add(rows)
-		// One by one: of a long ledger not all lines are held at once.
+		// One by one, so that not all lines of a long ledger are in memory at once.
 		for (const row of rows) yield [formatLine(row)]
 	}
 	const { label, words, debit, credit, balance, missing, isEmpty } = totals.foot(file)
@@ -127,7 +130,7 @@ async function* listLines(file: LedgerDocument, batches: Batches): AsyncGenerato
 	if (missing) yield [{ cells: [`INCOMPLETE: ${missing}`] }]
 }
 
-/** Where rows begin on later pages, and on the first when its facts are short. */
+/** Where the rows begin on the page, in points: on the first page when its facts are short, and on later pages. */
 const TOP = { first: 176, later: 74 }
 
 async function* writePdf(file: LedgerDocument, batches: Batches): AsyncGenerator<Uint8Array> {
@@ -186,12 +189,12 @@ async function* listSheetRows(file: LedgerDocument, batches: Batches): AsyncGene
 	if (missing) yield [{ cells: [`INCOMPLETE: ${missing}`] }]
 }
 
-/** The PDF, page by page as its rows are read. Rejects with what the broker answered when the first rows cannot be had. */
+/** Returns the ledger as PDF, page by page as its rows are read. Rejects with the broker's error when the first rows cannot be read. */
 export async function openLedgerPdf(file: LedgerDocument, batches: Batches): Promise<ReadableStream<Uint8Array>> {
 	return streamPdf(writePdf(file, await begin(batches)))
 }
 
-/** The workbook, with real numbers and dates. Rejects as openLedgerPdf does. */
+/** Returns the ledger as a workbook, with real numbers and dates. Rejects as openLedgerPdf does. */
 export async function openLedgerXlsx(file: LedgerDocument, batches: Batches): Promise<ReadableStream<Uint8Array>> {
 	const title = [
 		`Ledger (${nameSegments(file)}), ${file.brand}`,

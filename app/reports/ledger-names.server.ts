@@ -4,8 +4,8 @@ import { now, today } from '~/broker/clock.server'
 import { type LedgerQuery } from '~/broker/ledger.server'
 
 /**
- * The name of a ledger's yearly file. `DEMO01_LEDGER` is for the current year; a file of another year names it, so that the files in a
- * folder differ.
+ * Returns the name of the yearly file of a ledger. `DEMO01_LEDGER` is for the current year. The name of another year has that year, so
+ * that the files in a folder differ.
  */
 export function formatYearName(code: string, year: FinancialYear): string {
 	return year === currentYear(now()) ? `${code}_LEDGER` : `${code}_LEDGER_${formatYear(year)}`
@@ -15,10 +15,13 @@ export function formatYearName(code: string, year: FinancialYear): string {
 const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear) =>
 	from === startOfYear(year) && to === findLastDay(year, today())
 
-/** True when a ledger is what the broker's own file of a year holds: the year's days up to today, the opening balance, and no margin. */
+/**
+ * True when a query asks for what the broker's own file of a year holds: the year's days up to today, the opening balance, and no
+ * margin.
+ */
 export const isOfYear = (query: LedgerQuery, year: FinancialYear) => isYear(query, year) && query.withOpening && !query.withMargin
 
-/** The same for a period that is not a year's: `DEMO01_LEDGER_01-05-2023_31-05-2023`. */
+/** Returns the name of the file of any period; of a period that is not a whole year: `DEMO01_LEDGER_01-05-2023_31-05-2023`. */
 export function formatPeriodName(code: string, query: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear): string {
 	return isYear(query, year) ? formatYearName(code, year) : `${code}_LEDGER_${formatDashedDay(query.from)}_${formatDashedDay(query.to)}`
 }

@@ -24,12 +24,12 @@ const TYPE_NAMES: Record<VoucherType, string> = {
 	JOURNAL: 'Journal',
 }
 
-/** A row with the balance computed from the rows above it, over everything shown; null when one of them could not be read. */
+/** A row with its running balance (paise, credit positive), computed from the rows above it; null when one of them could not be read. */
 export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
 
 const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
 const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : formatPlainAmount(paise))
-/** `1,71,868.99 Cr`, under a head that has the currency. */
+/** Returns an amount as `1,71,868.99 Cr`; the head of the column has the currency. */
 export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
 
@@ -37,7 +37,7 @@ export const ledgerReport: Report<LedgerLine> = {
 	title: 'Ledger',
 	words: (row) =>
 		`${row.VOUCHER_NO} ${nameVoucherType(row)} ${nameSegment(row)} ${row.SETL_NO ?? ''} ${formatNarration(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
-	// A narration names its settlement.
+	// The settlement needs no column on narrow screens: a narration names it.
 	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'], laptop: ['type', 'segment'] },
 	columns: [
 		{
@@ -119,11 +119,11 @@ function formatNarration(row: LedgerRow): string {
 
 type Arranged = {
 	entries: readonly LedgerLine[]
-	/** As the broker states them; undefined when they could not be read. */
+	/** The broker's totals; undefined when they could not be read. */
 	totals?: LedgerReport['totals_df'][number]
 	/** True when every row has its figures. */
 	isWhole: boolean
-	/** Undefined when some rows could not be read or the broker states no totals: then nothing can be proved or disproved. */
+	/** Undefined when some rows could not be read or the broker gives no totals: then nothing can be proved or disproved. */
 	proof?: LedgerProof
 	wrong?: LedgerRow
 	unread?: Unread
@@ -142,12 +142,12 @@ function wholeRows(rows: readonly LedgerRow[]): readonly (LedgerRow & Figures)[]
 	return !unreadIn(rows)?.rows && rows.every(hasFigures) ? rows : undefined
 }
 
-/** The next page of a cached reply, requested with one `cocd`, has the same order and proof: for 100,000 rows they take 0.15 s. */
+/** The next page of a cached reply, requested with one `cocd`, has the same order and proof. For 100,000 rows they take 0.15 s. */
 const arranged = new WeakMap<LedgerReport, Arranged>()
 
 /**
- * Rows in the order shown, with the balance running over all of them. Both ledgers together are one statement: by date, with one opening
- * row that is the sum of theirs.
+ * Returns the rows in the order shown, with the balance running over all of them. Both ledgers together form one statement: sorted by
+ * date, with one opening row that is the sum of their opening rows.
  */
 export function arrangeLedger(report: LedgerReport, cocd: string | undefined): Arranged {
 	const known = arranged.get(report)
@@ -163,12 +163,15 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	return made
 }
 
-/** The strip states credits and debits without the opening row, so the total under all rows says when it has that row. */
+/** The key figures show credits and debits without the opening row, so the total under all rows says when it includes that row. */
 export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
 	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? 'Opening included' : ''
 }
 
-/** The same entries for a period that arrives in parts: the balance runs on from part to part, as long as all parts could be read. */
+/**
+ * Yields the same entries for a period that arrives in parts. The balance continues from part to part, as long as all parts could be
+ * read.
+ */
 export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: string | undefined): AsyncGenerator<readonly LedgerLine[]> {
 	let brought: Paise | null = 0
 	for await (const { filtered_df } of parts) {
@@ -190,7 +193,7 @@ function listEntries(rows: readonly LedgerRow[], cocd: string | undefined, broug
 	})
 }
 
-/** Field by field: for 100,000 rows `{ ...row }` takes a tenth of the time of their first page. */
+/** Copies each field: for 100,000 rows `{ ...row }` takes a tenth of the time that their first page needs. */
 function createEntry(row: Omit<LedgerLine, 'running'>, running: Paise | null, isFirstWrong: boolean): LedgerLine {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, COCD, SETL_NO, NARRATION, DR_AMT, CR_AMT, BALANCE, BILL_NO, isOfAll } = row
 	return {
@@ -236,8 +239,8 @@ const Filters = z
 	.superRefine(checkPeriod)
 
 /**
- * The filters in the address. Without dates the period is the year, up to today; wrong input comes back with messages. A chosen `segment`
- * overrides the type in the path, also when it is `All`.
+ * Returns the filters in the address. Without dates the period is the year, up to today. Wrong input returns messages in `result`. A
+ * chosen `segment` overrides the type in the path, also when it is `All`.
  */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string | undefined) {
 	const { value, result } = readQuery(url.searchParams, Filters)
@@ -253,10 +256,10 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string 
 	if (!value) return { filters, result }
 
 	const lastDay = findLastDay(year, today())
-	// A single date means from the start of the shown year, or up to its end.
+	// With a From date only, the period ends at the end of the shown year; with a To date only, it begins at the start of that year.
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
 	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))
 	const query: LedgerQuery = { from, to, cocd: typed.has('segment') ? value.segment : ofType, withMargin: filters.withMargin, withOpening }
-	// The days that are shown, when none was typed.
+	// When no day was typed, the fields show the days of the period.
 	return { filters: { ...filters, from: filters.from || from, to: filters.to || to }, query }
 }

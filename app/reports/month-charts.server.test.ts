@@ -12,7 +12,7 @@ test('a balance is the last of its month, and stands where there was no entry', 
 		['Feb 26', '₹ 40.00 Cr'],
 		['Mar 26', '₹ 20.00 Dr'],
 	])
-	// Zero is in the chart, and the columns of 40 and 20 stand on it: the first is twice as high as the last.
+	// Zero is in the chart, and the columns of 40 and 20 start there: the first is twice as high as the last.
 	const [first, , last] = chart?.points.map(({ column }) => column) ?? []
 	expect((first?.height ?? 0) / (last?.height ?? 1)).toBeCloseTo(2, 1)
 	expect((first?.top ?? 0) + (first?.height ?? 0)).toBeCloseTo(last?.top ?? -1, 1)

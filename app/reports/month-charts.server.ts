@@ -3,7 +3,7 @@ import { formatBalance, formatGain, type Paise } from '#contract/values/money'
 import { drawColumns } from '~/lib/chart-geometry.server'
 import { type ColumnChart } from '~/lib/charts'
 
-/** What a ledger stood at when each month ended, the last on its latest day; undefined when a balance is not known. */
+/** Draws the balance of a ledger at the end of each month, the last one on its latest day. Undefined when a balance is not known. */
 export function drawBalances(entries: readonly { VOUCHER_DATE: Day; running: Paise | null }[]): ColumnChart | undefined {
 	const ends = new Map<string, Paise>()
 	for (const { VOUCHER_DATE, running } of entries) {
@@ -12,7 +12,7 @@ export function drawBalances(entries: readonly { VOUCHER_DATE: Day; running: Pai
 	}
 	const [first, last] = [entries[0]?.VOUCHER_DATE, entries.at(-1)?.VOUCHER_DATE]
 	if (!first || !last) return undefined
-	// In a month without an entry the balance stands as it was.
+	// A month without an entry keeps the balance of the month before.
 	let balance = 0
 	const months = listMonths(first, last).map((month) => ({ month, amount: (balance = ends.get(month) ?? balance) }))
 	return drawColumns(months, {
@@ -23,7 +23,7 @@ export function drawBalances(entries: readonly { VOUCHER_DATE: Day; running: Pai
 	})
 }
 
-/** Gains of a period by month of sale; undefined when one is not known. */
+/** Draws the gains of a period by month of sale; undefined when one is not known. */
 export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }[], from: Day, to: Day): ColumnChart | undefined {
 	const months = sumByMonth(
 		sales.map(({ SELL_DATE, GAIN }) => ({ day: SELL_DATE, amount: GAIN })),
@@ -43,7 +43,10 @@ export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }
 type Month = { month: string; amount: Paise }
 type Closing = { SELL_DATE: Day; BUY_DATE: Day | null; BUY_AMT: Paise | null; SELL_AMT: Paise | null }
 
-/** What was realised before charges in each month; undefined when one amount is not known. A contract sold first is closed by its purchase. */
+/**
+ * Returns the gain realised before charges in each month, in paise; undefined when one amount is not known. A contract that was sold
+ * first is closed by its purchase.
+ */
 export function sumRealised(closings: readonly Closing[], from: Day, to: Day): Month[] | undefined {
 	return sumByMonth(
 		closings.map(({ SELL_DATE, BUY_DATE, BUY_AMT, SELL_AMT }) => ({
@@ -65,7 +68,7 @@ export function drawRealised(months: readonly Month[]): ColumnChart | undefined 
 	})
 }
 
-/** The sum of each month of a period; undefined when an amount is not known. */
+/** Returns the sum of each month of a period; undefined when an amount is not known. */
 function sumByMonth(entries: readonly { day: Day; amount: Paise | null }[], from: Day, to: Day): Month[] | undefined {
 	const sums = new Map<string, Paise>()
 	for (const { day, amount } of entries) {
@@ -76,7 +79,7 @@ function sumByMonth(entries: readonly { day: Day; amount: Paise | null }[], from
 	return listMonths(from, to).map((month) => ({ month, amount: sums.get(month) ?? 0 }))
 }
 
-/** The months from one day to another, both included. */
+/** Returns the months from one day to another, both included, as `2026-04`. */
 function listMonths(from: Day, to: Day): string[] {
 	const index = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 	return Array.from({ length: Math.max(0, index(to) - index(from) + 1) }, (_, at) => {

@@ -5,7 +5,7 @@ import { addressWith } from './view.server'
 
 export type NextStep = { href: string; label: string }
 
-/** What an empty report links to: first what was left out, then the year before; money in the first of the years. */
+/** Returns the link of an empty report: first without the filters, then the year before; in the first year, the page that adds funds. */
 export function suggestNextStep(url: URL, year: FinancialYear): NextStep {
 	const typed = (name: string) => url.searchParams.get(name) || undefined
 	const isOther = (name: string, day: string) => typed(name) !== undefined && parseDay(typed(name) ?? '') !== day

@@ -10,7 +10,7 @@ export function offersSchedule(broker: Broker, year: FinancialYear): Promise<boo
 	return broker.offers('listSchedule112a', () => withTimeout(listSchedule112a(broker, year), SIDE_CALL_MS))
 }
 
-/** Begins one of the approved lists and leaves the rest of it. */
+/** Starts to download one of the approved lists, then cancels it. */
 export function offersApprovedLists(broker: Broker): Promise<boolean> {
 	return broker.offers('downloadApprovedList', async () =>
 		(await withTimeout(downloadApprovedList(broker, 'Margin'), SIDE_CALL_MS)).cancel(),

@@ -34,7 +34,7 @@ export const chargesReport: Report<Charge> = {
 	],
 }
 
-/** Charges by security and kind, with the sum of each kind above them. */
+/** Returns the charges by security and kind, with the sum of each kind above them. */
 export function chargesPart({ data, failure }: PartialData<Charge[]>, segment: Segment | undefined, view: View, links: URL, files: string) {
 	if (!data) return { failure }
 	const rows = listCharges(data, segment)
@@ -49,7 +49,7 @@ export function chargesPart({ data, failure }: PartialData<Charge[]>, segment: S
 	}
 }
 
-/** What the table shows, over all its pages. */
+/** Returns the rows of the table as CSV, over all its pages. */
 export async function chargesCsv(
 	broker: Broker,
 	year: FinancialYear,

@@ -7,8 +7,8 @@ import { today } from '~/broker/clock.server'
 import { drawRealised, sumRealised } from './month-charts.server'
 
 /**
- * The realised profit of a year by month. The P&L has no days, so it comes from the sales of the tax report, which make the same sum; when
- * they do not, the chart says by how much. `realised`: of the table's rows, null when one is not known.
+ * Draws the realised profit of a year by month. The P&L has no days, so this uses the sales of the tax report, which have the same sum.
+ * When the sums differ, a note says so. `realised` is the sum of the table's rows, null when one is not known.
  */
 export function drawPnlMonths(tax: IncomeTax, year: FinancialYear, segment: Segment | undefined, realised: Paise | null) {
 	if (unreadIn(tax.rows)) return undefined

@@ -8,7 +8,7 @@ import { SEGMENTS, SEGMENT_NAMES } from '#contract/values/segments'
 import { nameCode } from '~/lib/unknown'
 import { tellUnread } from './unread.server'
 
-/** A segment's figures, as the broker states them. */
+/** The broker's figures of a segment. */
 export type Total = z.output<typeof PnlSegmentRow>
 
 const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
@@ -36,8 +36,8 @@ const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 }
 
 /**
- * How the year's profit becomes what its bills moved in the ledger, and how these become the ledger's balance: for one segment or all. A
- * report without the shell has no links to the ledger.
+ * Explains, for one segment or all, how the profit of the year becomes the sum of its bills in the ledger, and how the bills lead to the
+ * balance of the ledger. A report without the shell has no links to the ledger.
  */
 export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
 	const findLedger = (of: string) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')

@@ -32,14 +32,14 @@ type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
 const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 	sumOrNull([REALISED, UNREALISED, CHARGES === null ? null : -CHARGES])
 
-/** A cost of zero that is no gain: the cost is unknown, and a zero would be a wrong figure. */
+/** True when the cost is unknown: the broker then gives zeros, and showing them would be wrong. */
 const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
-/** Net is not known where the cost is not. Its sum has the charges of those rows too, as that of the charges has. */
+/** Net is not known when the cost is not. The sum of Net still includes the charges of those rows, as the sum of Charges does. */
 const net = money<Row>('net', 'Net', sumNet, { isGain: true, isSummed: true })
 
-/** One row per security or contract, of one segment or of all in turn. */
+/** One row per security or contract, of one segment, or of all segments one after the other. */
 export const pnlReport: Report<Row> = {
 	title: 'Profit & Loss',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
@@ -100,7 +100,7 @@ function readPnlQuery(url: URL): { segment?: Segment } {
 
 const viewAt = (url: URL) => readView(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
 
-/** Everything the browser needs to draw the profit and loss of a year, in the shell and from a report link. */
+/** Returns everything the browser needs to draw the profit and loss of a year, in the shell or from a report link. */
 export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, alone: Alone, place: Place) {
 	const { segment } = readPnlQuery(url)
 	const held = await listClientSegments(broker)
@@ -122,7 +122,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const options = { hardRefresh: url.searchParams.has('refresh') }
 	const [summary, months, charges, tie, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
-		// A report link opens no other report.
+		// A report link cannot open another report.
 		place.isAlone ? undefined : alone<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
 		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS), []),
 		alone(withTimeout(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
@@ -143,14 +143,14 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
 }
 
-/** What the table shows, over all its pages. */
+/** Returns the rows of the table as CSV, over all its pages. */
 async function profitAndLossCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 	const { segment } = readPnlQuery(url)
 	const rows = await listProfits(broker, year, segment ? [segment] : await listClientSegments(broker))
 	return streamCsv(pnlReport, [arrange(pnlReport, rows, viewAt(url))])
 }
 
-/** The rows of a year for these segments, one segment after the other. */
+/** Returns the rows of a year for these segments, one segment after the other. */
 export async function listProfits(broker: Broker, year: FinancialYear, segments: readonly Segment[]): Promise<Row[]> {
 	const rows = await Promise.all(segments.map((of) => listSegmentRows(broker, year, of)))
 	return withUnread(rows.flat(), ...rows)
@@ -168,7 +168,7 @@ type SegmentRows = PartialData<Row[]> & { of: Segment }
 
 type OfMonths = { year: FinancialYear; segment?: Segment; q: string }
 
-/** The chart of the months; none of a search, as the tax report that it comes from has other rows. */
+/** Draws the chart of the months. No chart for a search: the tax report that it comes from has other rows. */
 function monthsPart(part: PartialData<IncomeTax | null> | undefined, { year, segment, q }: OfMonths, rows: readonly SegmentRows[]) {
 	if (!part || q) return {}
 	if (!part.data) return { failure: part.failure }
@@ -177,7 +177,7 @@ function monthsPart(part: PartialData<IncomeTax | null> | undefined, { year, seg
 	return { chart: drawPnlMonths(part.data, year, segment, isAll ? sumOrNull(known.map(({ REALISED }) => REALISED)) : null) }
 }
 
-/** Names a segment that could not be loaded; the others stay, and the total says that it is without it. */
+/** Names a segment that could not be loaded. The others are shown, with a note that the total does not include it. */
 function rowsPart(parts: readonly SegmentRows[], url: URL, year: FinancialYear) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
@@ -219,7 +219,10 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, year: FinancialYear) 
 	}
 }
 
-/** The rows of a segment must sum to the segment's own figures; when they do not, the page says so and does not choose one. */
+/**
+ * Compares the sum of the rows of a segment with the broker's figures for it. When they differ, the page says so and does not choose
+ * one.
+ */
 function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
 	return parts.flatMap(({ of, data }) => {
 		const stated = totals.find(({ SEGMENT }) => SEGMENT === of)
@@ -240,9 +243,11 @@ function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[])
 	})
 }
 
-/** Files of what could be loaded. PDF and Excel are of one segment, as the broker makes them: the chosen one, else the first. */
+/**
+ * Returns the files of the data that could be loaded. The broker makes PDF and Excel for one segment: the chosen one, else the first.
+ */
 function listFiles(url: URL, flag: string, rows: readonly SegmentRows[], bundle: PnlSegmentAnswer | undefined, { files }: Place) {
-	// A report opened by a link names the link in every address.
+	// A report opened by a link has the link in every address.
 	const link = url.searchParams.get('link')
 	const named = link === null ? undefined : { link }
 	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year: flag, ...named })}` : undefined
@@ -268,11 +273,14 @@ function listFiles(url: URL, flag: string, rows: readonly SegmentRows[], bundle:
 export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv', 'charges'])
 export type PnlFormat = z.infer<typeof PnlFormat>
 
-/** The file name of a format, after the client's code, and its kind. */
+/** Returns the file name of a format, which begins with the client's code, and its kind. */
 export const pnlFile = (code: string, format: PnlFormat) =>
 	format === 'charges' ? ({ name: `${code}_PNL_CHARGES`, kind: 'csv' } as const) : { name: `${code}_PNL`, kind: format }
 
-/** The broker's PDF and Excel of one segment and its zip of all; our CSV of what a table shows: securities, or `charges`. */
+/**
+ * Opens a file: the broker's PDF or Excel of one segment, its zip of all segments, or the portal's CSV of a table: securities, or
+ * `charges`.
+ */
 export function profitAndLossFile(broker: Broker, url: URL, year: FinancialYear, format: PnlFormat): Promise<ReadableStream<Uint8Array>> {
 	if (format === 'csv') return profitAndLossCsv(broker, url, year)
 	if (format === 'charges') return chargesCsv(broker, year, readPnlQuery(url).segment, viewAt(url))

@@ -3,7 +3,7 @@ import { listQuickLinks } from '~/broker/dashboard.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { webAddress } from '~/lib/web-address'
 
-/** The broker's links to other sites; one without a valid address is shown as its title only. */
+/** Returns the broker's links to other sites. A link without a valid address has only its title. */
 export async function readQuickLinks(broker: Broker, reference: string) {
 	const { data = [], failure } = await loadSidePart(listQuickLinks(broker), reference, [])
 	return { failure, links: data.map(({ title, url }) => ({ title, href: webAddress(url) })) }

@@ -20,13 +20,13 @@ export type Cell =
 			isClamped?: boolean
 			/** The text is a state. */
 			status?: StatusKind
-			/** Of a list: its link is a button. */
+			/** In a list: the link is drawn as a button. */
 			isButton?: boolean
-			/** Below it where the columns that say it are hidden. */
+			/** Shown below the text when the columns that contain it are hidden. */
 			phoneNote?: string
-			/** The note is a state too. */
+			/** The kind of the phone note, when it is a state. */
 			phoneStatus?: StatusKind
-			/** Of a state: what the client can do about it; `which` is said to a screen reader only. */
+			/** For a state: what the client can do about it. Only a screen reader reads `which`. */
 			action?: { href: string; label: string; which: string }
 	  }
 
@@ -42,23 +42,23 @@ export type Column<Row> = {
 	unit?: '₹'
 	/** The text on screen. */
 	cell: (row: Row) => Cell
-	/** On a phone below the text: what the columns hidden there say. */
+	/** On a phone the line below the text: what the hidden columns say. */
 	below?: (row: Row) => string | undefined
 	/** The value in a spreadsheet: plain figures, ISO days. */
 	plain: (row: Row) => string
 	/** The sort key; a column without it cannot be sorted. */
 	sortBy?: (row: Row) => string | number
-	/** The foot: a sum of the given rows, never a figure of the broker. */
+	/** The sum in the foot, computed from the given rows; never a figure of the broker. */
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
-	/** On a phone below the sum: that of another column, by key. */
+	/** The key of another column, whose sum a phone shows below the sum of this column. */
 	totalBelow?: string
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
-	/** On a phone it stands above the words of its row, which need its room. */
+	/** On a phone it stands above the text of its row, which needs the width. */
 	isAbove?: boolean
 }
 
@@ -66,19 +66,22 @@ export type Report<Row> = {
 	/** The h1 and the table's caption. */
 	title: string
 	columns: readonly Column<Row>[]
-	/** Columns by the width from which they are shown; all at any width when left out. The others are a link away. */
+	/** The width from which each column is shown. Without it all columns are shown at any width. A link shows the hidden ones. */
 	tiers?: Tiers
 	/** Columns whose sums are shown above the table, by key. */
 	strip?: readonly string[]
-	/** Behind those sums: a figure that no column has. */
+	/** Shown after those sums: a figure that no column has. */
 	figure?: (rows: readonly Row[]) => KeyFigure
-	/** A gain above the table that is also shown in per cent of what it was made with, and in the foot of the column of shares, by key. */
+	/**
+	 * A gain above the table that is also shown as a percentage of its base, and in the foot of the column `share`. All three are keys
+	 * of columns.
+	 */
 	rate?: { gain: string; base: string; share?: string }
 	/** The text that `Search` looks in. */
 	words: (row: Row) => string
 }
 
-/** Text only: no report adds code to the browser. */
+/** Plain data: no report adds code to the browser. */
 export type Table = {
 	caption: string
 	columns: {
@@ -98,14 +101,15 @@ export type Table = {
 	paging: Paging
 	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
-	/** Link to all columns, or back to those that fit; needed until the box has this width. */
+	/** Link to all columns, or back to those that fit. Needed until the container has this width. */
 	switchColumns?: { label: string; href: string; until: ColumnWidth }
 	/** Shown above the rows. */
 	strip?: readonly KeyFigure[]
 }
 
 /**
- * The rows of a view, over the whole set: searched, sorted (stable), not yet paged. What is missing in the set is missing in the result.
+ * Returns the rows of a view from the whole set: searched, sorted (stable), not yet split into pages. The note of unreadable rows is
+ * kept in the result.
  */
 export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: View): readonly Row[] {
 	const words = view.q.toLowerCase()
@@ -133,7 +137,10 @@ const isKey = <Row>({ tiers }: Report<Row>, key: string) => !tiers || tiers.keys
 
 const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
 
-/** The foot of the arranged rows: `Total` under the first column, sums under the summed ones. It says when rows are missing. */
+/**
+ * Returns the foot of the arranged rows: `Total` under the first column, sums under the summed ones. The label says when rows are
+ * missing.
+ */
 export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
 	if (!hasTotals(report)) return undefined
 	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
@@ -154,7 +161,7 @@ function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {
 /** A table that shows everything at once, without a running number and in the given order. */
 export type SmallTable = Omit<Table, 'paging'>
 
-/** A small table of rows. Its own totals or lines, if any, say when a row could not be read. */
+/** Returns a small table of rows. Its totals, if any, say when a row could not be read. */
 export function buildSmallTable<Row>(
 	caption: string,
 	columns: readonly Column<Row>[],
@@ -179,7 +186,7 @@ export async function* searchBatches<Row>(
 	for await (const rows of batches) yield arrange(report, rows, { ...view, sort: undefined })
 }
 
-/** One page of the arranged rows for the table component. The running number counts over all pages. */
+/** Returns one page of the arranged rows for the table component. The running number counts over all pages. */
 export function buildTable<Row>(
 	report: Report<Row>,
 	arranged: readonly Row[],
@@ -228,7 +235,7 @@ export function buildTable<Row>(
 	return report.tiers ? fitColumns(table, report.tiers, url) : table
 }
 
-/** Sums of the arranged rows, which say when rows are missing; undefined when there is no row. */
+/** Returns the sums of the arranged rows; the labels say when rows are missing. Undefined when there is no row. */
 function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
 	const { columns, strip } = report
 	if (!strip || arranged.length === 0) return undefined

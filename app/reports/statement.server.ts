@@ -20,13 +20,13 @@ import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
 
-/** The period of a statement. A yearly statement has the first day of its year, and the last or today. */
+/** The period of a statement. A yearly statement runs from the first day of its year to its last day or today. */
 export type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
 
 type File = { label: 'PDF' | 'Excel' | 'ZIP'; href: string; type: string; flag: string }
 
 export type Definition<Row> = Report<Row> & {
-	/** In the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */
+	/** The name in the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */
 	name: string
 	filters: readonly ('dates' | 'segment')[]
 	/** Segments that can be chosen; all four when left out. */
@@ -34,15 +34,15 @@ export type Definition<Row> = Report<Row> & {
 	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
-	/** Where an empty statement leads, when not to another period. */
+	/** The link of an empty statement, when it is not another period. */
 	next?: NextStep
-	/** Its rows are of days, the oldest first, so that they can be turned. */
+	/** Its rows are sorted by day, the oldest first, and their order can be reversed. */
 	isByDay?: boolean
 	/** The text under the title: the period by default. */
 	when?: (period: Period) => string
-	/** How what is held is divided, as charts under the table. */
+	/** Charts under the table that show how the holdings are divided. */
 	allocations?: (rows: readonly Row[]) => { by: 'holding' | 'sector'; bars: Bars | undefined }[]
-	/** What stands under the table: a rule, a count of what is left out. */
+	/** A note under the table: a rule, or a count of what is left out. */
 	note?: (rows: readonly Row[]) => string | undefined
 }
 
@@ -62,18 +62,18 @@ export type StatementPage = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The name of a requested segment that the client does not have; nothing else is shown then. */
 	missing?: string
-	/** The link that turns the order of the days. */
+	/** The link that reverses the order of the days. */
 	turned?: { href: string; label: string }
-	/** Why there is no table, when the broker failed. */
+	/** The reason why there is no table, when the call to the broker failed. */
 	failure?: PartFailure
 }
 
-/** What becomes of a failure of the rows: the page says it, and a file is left out. */
+/** Loads the rows. A page turns a failure into a message; a file is left out. */
 type LoadRows = <Rows>(asked: Promise<Rows>) => Promise<PartialData<Rows>>
 
 export type Statement = ReturnType<typeof defineStatement>
 
-/** For optional data of a statement: undefined when the broker fails, and the statement says so instead of failing. */
+/** Loads optional data of a statement. Returns undefined when the broker fails; the statement then says so instead of failing. */
 export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value | undefined> {
 	return withTimeout(asked, SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
@@ -81,7 +81,10 @@ export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value 
 	})
 }
 
-/** Closes over Row, so that a list of different statements needs no casts. A statement that needs more gets its own route. */
+/**
+ * Returns a statement whose type does not depend on Row, so that a list of different statements needs no casts. A statement that needs
+ * more gets its own route.
+ */
 export function defineStatement<Row>(statement: Definition<Row>) {
 	const view = (url: URL) => readView(url, sortableKeys(statement))
 
@@ -121,7 +124,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				...page,
 				period: when,
 				turned: statement.isByDay && arranged.length > 1 ? turnDates(view(url), links) : undefined,
-				// Rows missing in the reply are missing in the table; a file words this differently from a page.
+				// The note of unreadable rows is kept on the table, because a file words it differently from a page.
 				table: withUnread(
 					{
 						...buildTable(statement, arranged, view(url), links),
@@ -130,7 +133,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 					},
 					arranged,
 				),
-				// Of a part of what is held there is no whole to divide.
+				// When some rows could not be read, there is no whole that could be divided.
 				allocations: unreadIn(rows) ? [] : (statement.allocations?.(rows) ?? []),
 				files: [...(statement.files?.(period) ?? []), { label: 'CSV', href: csv, type: statement.title.toUpperCase(), flag: 'CSV' }],
 				empty:
@@ -143,7 +146,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			}
 		},
 
-		/** What the table shows, over all its pages. */
+		/** Returns the rows of the table as CSV, over all its pages. Throws 422 when the dates are wrong. */
 		async csv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 			const { period } = readPeriod(url, year, statement.filters.includes('dates'))
 			if (!period) throw Response.json({ message: `Check the dates of ${statement.title} and try again.` }, { status: 422 })
@@ -175,7 +178,7 @@ function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const ends = to ?? (from && from > last ? from : last)
 	const starts = from ?? (to && to < startOfYear(year) ? to : startOfYear(year))
 	const period: Period = { year, from: starts, to: ends, segment }
-	// The days that are shown, when none was typed.
+	// When no day was typed, the fields show the days of the period.
 	return { filters: { ...filters, from: filters.from || starts, to: filters.to || ends }, period }
 }
 

@@ -1,11 +1,12 @@
 import { addressWith } from './view.server'
 
 /**
- * The columns shown on a phone (`keys`), and those that a tablet and a laptop add. Columns named nowhere are shown from the next width up.
+ * The columns shown on a phone (`keys`), and those that a tablet and a laptop add. A column named nowhere is shown from the next larger
+ * width.
  */
 export type Tiers = { keys: readonly string[]; tablet?: readonly string[]; laptop?: readonly string[] }
 
-/** The narrowest table box for a column: 672, 896 and 1280 px. */
+/** The narrowest container that shows a column: 672, 896 and 1280 px. */
 export type ColumnWidth = 'tablet' | 'laptop' | 'wide'
 
 const NARROWEST: readonly ColumnWidth[] = ['tablet', 'laptop', 'wide']
@@ -15,7 +16,7 @@ type Fitted = {
 	switchColumns?: { label: string; href: string; until: ColumnWidth }
 }
 
-/** The table with as many columns as fit its box, and a link to the others. `columns=all` in the address shows all. */
+/** Returns the table with as many columns as fit its container, and a link to the others. `columns=all` in the address shows all. */
 export function fitColumns<Shown extends Fitted>(table: Shown, tiers: Tiers, url: URL): Shown {
 	const hasAll = url.searchParams.get('columns') === 'all'
 	const widths = table.columns.map(({ key }) => findWidth(key, tiers))

@@ -1,12 +1,12 @@
 import { type Unread } from '#contract/tolerant'
 
-/** A failed call for a part of the table. */
+/** A failed call that fills some columns of the table. */
 export type FailedCall = { message: string; reference: string }
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 const values = (count: number) => (count === 1 ? '1 value' : `${count} values`)
 
-/** The text above a table, or at the end of a file, when something could not be read; undefined otherwise. */
+/** Returns the text above a table, or at the end of a file, when something could not be read; undefined otherwise. */
 export function tellUnread(unread: Unread | undefined, { hasTotals = false, isFile = false } = {}): string | undefined {
 	if (!unread) return undefined
 	const { rows, cells, reference } = unread
@@ -19,7 +19,7 @@ export function tellUnread(unread: Unread | undefined, { hasTotals = false, isFi
 	return told.filter((sentence) => sentence).join(' ')
 }
 
-/** The text at the end of a file when a call that fills some of its columns failed. */
+/** Returns the text at the end of a file when a call that fills some of its columns failed. */
 export function tellEmptyColumns({ message, reference }: FailedCall): string {
 	return `Some columns could not be filled. ${message.replace(/\.?$/, '.')} Reference ${reference}.`
 }

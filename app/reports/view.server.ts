@@ -9,32 +9,33 @@ export function readView(url: URL, sortable: readonly string[]): View {
 	const key = isDescending ? asked.slice(1) : asked
 	const page = Number(url.searchParams.get('page') ?? '1')
 	return {
-		// A name that was copied from a table may have no-break spaces.
+		// A name copied from a table may have no-break spaces.
 		q: (url.searchParams.get('q') ?? '').replaceAll('\u00a0', ' ').trim().slice(0, 100),
 		sort: sortable.includes(key) ? { key, isDescending } : undefined,
 		page: Number.isSafeInteger(page) && page > 0 ? page : 1,
 	}
 }
 
-/** True when the address asks something of a table with these columns: it must not be folded then. */
+/** True when the address searches, sorts or pages a table with these columns. The table must then not be folded. */
 export function addressesTable(url: URL, { q, sort, page }: View, sortable: readonly string[]): boolean {
 	return q !== '' || page > 1 || url.searchParams.get('columns') === 'all' || (sort !== undefined && sortable.includes(sort.key))
 }
 
-/** The link that turns a list by day, whose own order is the oldest first. */
+/** Returns the link that reverses a list by day. The default order is the oldest first. */
 export function turnDates({ sort }: View, url: URL): { href: string; label: string } {
 	return sort?.key === 'date' && sort.isDescending
 		? { href: addressWith(url, { sort: undefined, page: undefined }), label: 'Oldest first' }
 		: { href: addressWith(url, { sort: '-date', page: undefined }), label: 'Latest first' }
 }
 
-/** The base of links. It names the year, because another session does not know it. */
+/** Returns the base of links. It has the year, because another session does not know it. */
 export function createLinkBase(url: URL, year: string): URL {
 	return new URL(addressWith(url, { year }), url.origin)
 }
 
 /**
- * The same address with part of its query replaced; undefined removes a name. `refresh` is always removed, because it belongs to one visit.
+ * Returns the same address with part of its query replaced; undefined removes a parameter. Always removes `refresh`, because it belongs
+ * to one visit.
  */
 export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
 	const query = new URLSearchParams(url.searchParams)
@@ -46,12 +47,12 @@ export function addressWith(url: URL, changes: Record<string, string | undefined
 	return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The sort order as in an address: `-value`. */
+/** Returns the sort order as in an address: `-value`. */
 export function sortText({ sort }: View): string | undefined {
 	return sort && `${sort.isDescending ? '-' : ''}${sort.key}`
 }
 
-/** The address of a table's file: the view and nothing else of the page's address. */
+/** Returns the address of a table's file: the view, and no other parameter of the page's address. */
 export function formatFileAddress(path: string, view: View): string {
 	const sort = sortText(view)
 	const query = new URLSearchParams({ ...(view.q && { q: view.q }), ...(sort && { sort }) })

@@ -11,9 +11,12 @@ import { loadPart, loadSidePart } from '~/http/partial-data.server'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
-/* How a ledger's balance becomes the withdrawable amount: the deducted ledger and the withdrawal page show the same lines. */
+/* The steps from a ledger's balance to the withdrawable amount. The deducted ledger and the withdrawal page show the same lines. */
 
-/** From the ledger balance to the withdrawable amount, one line per step, each linked to the page that proves it. */
+/**
+ * Returns the lines from the ledger balance to the withdrawable amount, one per step, each linked to the page that proves it. Amounts in
+ * paise.
+ */
 export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
 	const [amounts, lines] = await Promise.all([
 		loadPart(getWithdrawableAmount(broker, cocd), reference),
@@ -30,9 +33,9 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		withdrawable: balance,
 		ledger,
 		isUnderWay: payouts_under_way > 0,
-		/** What the client owes in this ledger after all deductions; 0 when nothing. */
+		/** Paise that the client owes in this ledger after all deductions; 0 when nothing. */
 		owed: Math.max(0, -left),
-		/** What settles later, and when: the soonest first. */
+		/** Amounts that settle later, and their days. */
 		later: parts.flatMap(({ KIND, AMOUNT, CLEARS_ON }) => (KIND === 'UNSETTLED' && CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
 		mismatch: findMismatch(amounts.data, deducted),
 		rows: [
@@ -47,7 +50,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 	}
 }
 
-/** How pledged securities reduce the margin. */
+/** Returns the note that says how pledged securities reduce the margin. */
 function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {
 	if (margin_required === 0) return undefined
 	const counts =
@@ -55,12 +58,12 @@ function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): stri
 	return `Open positions need ${formatRupees(margin_required)}: ${counts}`
 }
 
-/** The deducted ledger. A deduction that the broker does not name is not made. */
+/** Returns the deducted ledger in paise. Subtracts only the deductions that the broker gives. */
 function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise {
 	return ledger - unsettled - margin_used - interest_accrued - payouts_under_way
 }
 
-/** A ledger may have one payout in progress, so the page offers no second one. */
+/** Returns the label of the withdrawable amount. A ledger may have one payout in progress, so the page offers no second one. */
 function formatLabel(left: Paise, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
 	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
@@ -68,7 +71,7 @@ function formatLabel(left: Paise, underWay: Paise): string {
 
 type Bridge = { withdrawable?: Paise; ledger?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
-/** What can be withdrawn from a ledger now, in paise, and its note. A ledger may have one payout in progress. */
+/** Returns what can be withdrawn from a ledger now, in paise, and its note. A ledger may have one payout in progress. */
 export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
 	if (withdrawable === undefined) return { can: 0, help: 'The withdrawable amount is not known at the moment.' }
@@ -86,7 +89,7 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 
-/** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines with another total explain nothing. */
+/** Returns the lines of one kind when they add up to the sum; otherwise only the sum, since lines with another total explain nothing. */
 function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
@@ -114,7 +117,7 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 	]
 }
 
-/** When and how the deduction ends. */
+/** Returns when and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
 	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
 	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
@@ -122,8 +125,8 @@ function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): str
 }
 
 /**
- * Links a bill by its number, a pay-in by its narration, and a loan’s margin and interest and a payout to their pages; other margin is in
- * the line above.
+ * Links a bill by its number, a pay-in by its narration, and the margin and interest of a loan and a payout to their pages. The line
+ * above links to other margin.
  */
 function formatHref(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
 	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}`

@@ -35,13 +35,16 @@ import { openYearLedger, queryYear } from './year-ledger.server'
 
 type Figure = { label: string; amount: string }
 
-/** One file of a year, loaded when its turn comes. The figure is the statement's own, from the rows that we show. */
+/**
+ * One file of a year, loaded when it is written to the pack. The figure is the total of the statement, from the rows that the portal
+ * shows.
+ */
 type YearFile = {
 	file: string
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
-	/** For our CSV files: what could not be read. */
+	/** For the CSV files of the portal: what could not be read. */
 	missing?: () => Promise<string | undefined>
 }
 
@@ -66,12 +69,12 @@ function plain(key: string, label: string, get: (entry: Entry) => string) {
 	return { key, label, cell: get, plain: get }
 }
 
-/** The decoded client master; throws the client's message when it is not a PDF. */
+/** Returns the decoded client master. Throws a 502 with a message for the client when it is not a PDF. */
 export async function openClientMaster(broker: Broker): Promise<ReadableStream<Uint8Array>> {
 	const unreadable = () => Response.json({ message: 'The file could not be read. Try again.' }, { status: 502 })
 	const text = await downloadClientMaster(broker).catch(async (error: unknown) => {
 		const failure = await readFailure(error)
-		// A success without readable base64 text; the broker client has logged it.
+		// The broker reported success, but the text is not readable base64. The broker client has logged it.
 		throw failure?.status === 502 && failure.answered === 200 ? unreadable() : error
 	})
 	const file = decodeBase64File(text, '%PDF-')
@@ -79,7 +82,10 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 	return file
 }
 
-/** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack. */
+/**
+ * Returns every file of a year, in the order of the pack. Throws when the broker gives neither the ledger nor the bills: then there is
+ * no pack.
+ */
 export async function listYearFiles(broker: Broker, year: FinancialYear, brand: string): Promise<YearFile[]> {
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
 	const [ledger, bills, held, hasSchedule] = await Promise.all([
@@ -101,7 +107,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear, brand: 
 	]
 }
 
-/** A statement reads its dates from an address; these have none. */
+/** A statement reads its dates from an address; this address has none. */
 const NO_FILTERS = new URL('https://year.pack/')
 
 const missingIn = (ask: () => Promise<object | undefined>) => async () => {
@@ -109,7 +115,7 @@ const missingIn = (ask: () => Promise<object | undefined>) => async () => {
 	return rows && tellUnread(unreadIn(rows), { isFile: true })
 }
 
-/** A statement's page is made once, for its files' figures and for what is missing in its CSV. */
+/** Makes a statement's page once, for the figures of its files and for the note of what is missing in its CSV. */
 function readPage(broker: Broker, year: FinancialYear, statement: Statement) {
 	const table = memoize(async () => (await statement.page(broker, NO_FILTERS, year, [])).table)
 	return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
@@ -238,7 +244,7 @@ function listTaxFiles(broker: Broker, year: FinancialYear, hasSchedule: boolean)
 
 type Bills = Awaited<ReturnType<typeof settled<Awaited<ReturnType<typeof listContractBills>>>>>
 
-/** The list, and each note that it names. */
+/** Returns the list of bills, and each note that it names. */
 function listBillFiles(broker: Broker, { value, error }: Bills): YearFile[] {
 	const code = broker.clientCode
 	const rows = async () => {
@@ -271,7 +277,7 @@ function ofTodayOnly(): never {
 	throw Response.json({ message: 'The broker makes this file for today only; the CSV is for the last day of the year.' }, { status: 404 })
 }
 
-/** A statement's own total from its table's foot, as a plain figure. */
+/** Returns a statement's total from the foot of its table, as a plain figure. */
 function readFoot(table: StatementPage['table'], key: string): Figure | undefined {
 	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
 	const total = table?.foot?.[at]
@@ -289,7 +295,7 @@ function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {
 	return () => (asked ??= ask())
 }
 
-/** The value or the error; throws a redirect, which means that the session ended. */
+/** Returns the value or the error. Throws a redirect, which means that the session has ended. */
 async function settled<Value>(asked: Promise<Value>): Promise<{ value?: Value; error?: unknown }> {
 	try {
 		return { value: await asked }

@@ -11,18 +11,21 @@ import { arrangeParts } from './ledger.server'
 type Format = 'pdf' | 'xlsx'
 type Batches = Parameters<typeof openLedgerPdf>[1]
 
-/** A ledger as PDF or workbook, made here from its rows. */
+/** Makes a ledger as PDF or workbook from its rows, in the portal. */
 export async function openOwnLedger(broker: Broker, brand: string, format: Format, query: LedgerQuery, search: string, batches: Batches) {
 	const document = { brand, clientName: await readClientName(broker), clientCode: broker.clientCode, query, search, madeAt: now() }
 	return await (format === 'pdf' ? openLedgerPdf : openLedgerXlsx)(document, batches)
 }
 
-/** A year's ledger up to today, with its opening balance. */
+/** Returns the query of a year's ledger up to today, with its opening balance and without margin. */
 export function queryYear(year: FinancialYear, cocd?: LedgerQuery['cocd']): LedgerQuery {
 	return { from: startOfYear(year), to: findLastDay(year, today()), withMargin: false, withOpening: true, cocd }
 }
 
-/** The ledger of a year as the broker makes it; where the broker makes none, or not of this ledger, made here from the same rows. */
+/**
+ * Opens the ledger of a year as the broker makes it. When the broker makes none, or none of this ledger, the portal makes it from the
+ * same rows.
+ */
 export async function openYearLedger(broker: Broker, brand: string, format: Format, year: FinancialYear, cocd?: LedgerQuery['cocd']) {
 	const openOwn = () => {
 		const query = queryYear(year, cocd)
@@ -36,7 +39,7 @@ export async function openYearLedger(broker: Broker, brand: string, format: Form
 	})
 }
 
-/** As the profile has it; undefined when the broker cannot say within three seconds. */
+/** Returns the name in the profile; undefined when the broker does not answer within three seconds. */
 async function readClientName(broker: Broker): Promise<string | undefined> {
 	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
 		({ personal_details: { first_name, middle_name, last_name } }) => [first_name, middle_name, last_name].filter(Boolean).join(' '),
