@@ -1,9 +1,9 @@
 import { type Profile } from '#contract/profile'
 
-/** Not one of the segments that the broker names: it is a company code of the client. */
+/** The broker does not name this segment: a company code of the client stands for it. */
 export const COMMODITY = 'Commodity'
 
-/** The segments in which the client can trade, as the broker writes them. */
+/** Returns the segments in which the client can trade, in the words of the broker. */
 export function listActiveSegments({ activate_segment, company_code }: Profile['dp_details']): string[] {
 	const names = activate_segment
 		.split(',')

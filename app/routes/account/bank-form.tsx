@@ -23,7 +23,7 @@ type Props = {
 	typed?: NewBankTyped
 }
 
-/** Adds a bank account; or asks only for the MICR code of one already typed. */
+/** Adds a bank account, or asks only for the MICR code of an account that was already typed. */
 export function BankForm({ result, micr, typed }: Props) {
 	const [form, fields] = useForm<NewBankTyped>({ id: 'bank', lastResult: result as SubmissionResult<string[]>, defaultValue: typed })
 	const { acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code } = fields

@@ -19,9 +19,9 @@ const COLUMNS = ['Account', 'Bank', ...['Branch', 'IFSC', 'MICR', 'Type'].map((l
 
 type Props = {
 	banks: readonly Bank[]
-	/** What could not be read. */
+	/** The note of what could not be read. */
 	unread?: string
-	/** Idempotency key of the choice. */
+	/** Idempotency key for making an account the default. */
 	idempotencyKey: string
 }
 

@@ -51,7 +51,7 @@ const NewBank = z
 			.literal('on')
 			.optional()
 			.transform((ticked) => ticked === 'on'),
-		/** Required once the broker has said that it does not know the code. */
+		/** Set after the broker did not know the IFSC: then the MICR code is required. */
 		asks_micr: z.literal('1').optional(),
 		micr_code: digits('Enter the MICR code').pipe(createTextSchema(Micr, 'MICR code must be 9 numbers')).optional(),
 	})

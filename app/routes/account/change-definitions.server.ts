@@ -18,7 +18,7 @@ import { maskAccount, maskPan, maskTyped } from '~/lib/masks'
 import { formatSlab } from '~/lib/income-slab'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
 
-/* Every change of the account that is confirmed by a code. */
+/* Every change of the account that the client confirms with a code. */
 
 export const mobileChange = defineChange('mobile', {
 	title: 'Change mobile',
@@ -37,7 +37,7 @@ export const emailChange = defineChange('email', {
 	what: 'Change of e-mail',
 	path: '/myaccount/email',
 	Value: z.object({ input: Email }),
-	// Whole, because a client who signs must see a wrong letter.
+	// Not masked, because a client who signs must see a wrong letter.
 	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
 	send: (broker, { input }, process) => modifyProfile(broker, 'email', input, { process }),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
@@ -115,7 +115,7 @@ export const nomineeChange = defineChange('nominee', {
 	what: 'Change of nominees',
 	path: '/myaccount/nominee',
 	Value: NomineeChange.extend({
-		/** The names registered for the PANs, by the broker. */
+		/** The names registered for the PANs, from the broker. */
 		registered: z.record(z.string(), z.string()),
 	}),
 	lines: ({ nominees, registered }) =>
@@ -158,7 +158,7 @@ const CHANGES: Record<ChangeKind, Pick<Change, 'kind' | 'title' | 'what' | 'path
 	income: incomeChange,
 }
 
-/** The change of an address; throws a 404 for any other. */
+/** Returns the change named in an address. Throws a 404 for any other name. */
 export function requireChange(kind: string | undefined) {
 	const change = kind !== undefined && Object.hasOwn(CHANGES, kind) ? CHANGES[kind as ChangeKind] : undefined
 	if (!change) throw Response.json({ message: 'There is no such change.' }, { status: 404 })

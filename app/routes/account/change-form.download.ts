@@ -4,7 +4,7 @@ import { downloadChangeForm } from '~/broker/modifications.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { requireBroker } from '~/session/session.server'
 
-/** The signed form of a finished change; a 404 when it is not the client's. */
+/** Sends the signed form of a finished change. Answers 404 when it is not a form of the client. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const asked = ChangeReference.safeParse(params)

@@ -5,16 +5,16 @@ import { type FormFile } from '~/broker/form-body.server'
 import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { audit } from '~/session/audit.server'
 
-/* The journey of every change: details, a code, done. What differs between changes is in change-definitions.server. */
+/* The steps of every change: details, a code, done. What differs between changes is in change-definitions.server. */
 
 export type ChangeKind = Exclude<PendingKind, 'password' | 'edis'>
 export type Line = { label: string; value: string }
-/** A proof required by the second step, under its name at the broker. */
+/** A proof that the second step asks for; `name` is the name of the field at the broker. */
 export type Proof = { name: string; label: string; required?: string }
 
 type Sent = { message: string; request_id: string; expires_in: number; resend_in: number }
 
-/** With the code: the other fields of the second step's form. */
+/** The code and the other fields of the form of the second step. */
 export type VerifiedChange = { otp: string; idempotencyKey: string; proofType?: string; micr?: string; files: AsyncIterable<FormFile> }
 
 /** The outcome: something to sign, done, or done with a file. */
@@ -23,18 +23,18 @@ export type Outcome = { esign: string } | { message: string } | { pdf: ReadableS
 type Definition<Schema extends z.ZodType> = {
 	/** The h1 of its pages. */
 	title: string
-	/** The change by its name, as in the list of requests and on what is signed. */
+	/** The name of the change, in the list of requests and in what the client signs. */
 	what: string
-	/** The idempotency key's form name of its first step. */
+	/** The page of the first step. */
 	path: string
 	/** The value kept between the steps. */
 	Value: Schema
-	/** What will be done, for the screen: numbers are masked. */
+	/** What will be done, as lines for the screen. Numbers are masked. */
 	lines(value: z.output<Schema>): Line[]
 	proofs?(value: z.output<Schema>): Proof[]
 	/** Whether the client must choose the kind of proof. */
 	hasProofType?(value: z.output<Schema>): boolean
-	/** Sends a code, or another one; what the reply adds to the value is kept with it. */
+	/** Sends a code, or another one. `adds` of the reply is kept with the value. */
 	send(broker: Broker, value: z.output<Schema>, process: 'send_otp' | 'resend_otp'): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
 	verify(broker: Broker, value: z.output<Schema>, verified: VerifiedChange): Promise<Outcome>
 }
@@ -47,9 +47,9 @@ export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendA
 	/** The broker needs a bank's MICR code to continue. */
 	needsMicr: boolean
 	verify(verified: VerifiedChange): Promise<Outcome>
-	/** Sends another code; the headers keep the step. */
+	/** Sends another code. Returns the headers that keep the step. */
 	resend(): Promise<Headers>
-	/** Headers that keep the step, with new data from the broker. */
+	/** Returns the headers that keep the step with new data from the broker. */
 	keep(known: { attemptsLeft?: number; needsMicr?: boolean }): Promise<Headers>
 }
 
@@ -61,7 +61,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 		what,
 		path,
 
-		/** Requests the code and redirects to the OTP step. Throws a refusal of the broker. */
+		/** Requests the code and redirects to the OTP step. Throws a BrokerRefusal. */
 		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
 			const { adds, ...sent } = await send(broker, value, 'send_otp')
 			audit('otp_sent', request, broker.clientCode, { of: kind })
@@ -69,7 +69,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},
 
-		/** The pending step of this client in this browser, if its code is still valid. */
+		/** Returns the pending step of this client in this browser, if its code is still valid. */
 		async open(request: Request, broker: Broker): Promise<ChangeStep | undefined> {
 			const pending = await readPending(request, kind, broker.clientCode, Value)
 			if (!pending) return undefined

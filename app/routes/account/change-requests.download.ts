@@ -5,7 +5,7 @@ import { createViewCsv } from '~/reports/csv.server'
 import { requireBroker } from '~/session/session.server'
 import { changeRequestsReport } from './request-list.server'
 
-/** Our CSV of the client's requests, as their page shows them. */
+/** Sends a CSV of the client's requests, as their page shows them. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {

@@ -26,7 +26,7 @@ const FORM = 'closure'
 export const handle = { title: TITLE }
 export const headers = retryAfter
 
-/** The answers kept in this browser; without them the journey starts at its first page. */
+/** Returns the answers kept in this browser. Without them it redirects to the first page that lacks them. */
 async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
 	const draft = await readDraft(request, broker)
 	if (!draft) throw redirect('/myaccount/closure')
@@ -113,7 +113,7 @@ export default function Check() {
 				withdraw the request here. <b>It cannot be undone after it is processed.</b>
 				{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
 			</p>
-			{/* A document post, because it redirects to another site. */}
+			{/* A full-page post, because the reply redirects to another site. */}
 			<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 				<div className="actions">
 					<SubmitButton>Proceed to e-sign</SubmitButton>

@@ -6,14 +6,14 @@ import { SummaryList } from '~/components/summary-list'
 
 type Props = {
 	reference: string
-	/** WAITING, CLOSING, CLOSED, or another of the broker's. */
+	/** WAITING, CLOSING, CLOSED, or another status of the broker. */
 	status: string
 	lines: readonly { label: string; value: string }[]
 	/** Idempotency key of the withdrawal. */
 	idempotencyKey: string
 }
 
-/** A closure request under way, and the actions still possible. */
+/** A closure request under way, and what the client can still do. */
 export function ClosureStatus({ reference, status, lines, idempotencyKey }: Props) {
 	return (
 		<>

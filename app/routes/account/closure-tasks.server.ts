@@ -4,7 +4,7 @@ import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 
-/** SEBI: an online closure may not require a reason, so one of the choices is none. */
+/** SEBI: an online closure must not require a reason, so one choice gives none. */
 export const REASONS = [
 	'High charges',
 	'Moving to another broker',
@@ -15,7 +15,7 @@ export const REASONS = [
 	'I would rather not say',
 ] as const
 
-/** Assets and debts of the account, line by line. */
+/** Returns the assets and debts of the account, one per line. */
 export function listFigures(details: ClosureDetails) {
 	return [
 		{ label: 'Holdings', figure: formatRupees(details.total_holdings), href: '/reports/holding' },
@@ -28,7 +28,7 @@ export function listFigures(details: ClosureDetails) {
 
 type Words = { label: string; link?: { href: string; label: string } }
 
-/** The name of each task, and the page where it is done. */
+/** The name of each task, and the page that does it. */
 const TASKS: Record<string, Words> = {
 	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
 	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
@@ -48,7 +48,7 @@ const TASKS: Record<string, Words> = {
 
 export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
 
-/** The task list: from the broker's tasks, or from its blockers where it has no tasks. Undefined when it gave neither. */
+/** Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither. */
 export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
 	if (told) {
 		return told.tasks.map(({ kind, is_done, words }) => {
@@ -57,7 +57,7 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 		})
 	}
 	return details?.blockers.map((blocker, index) => ({
-		// Holdings are also a figure: the only blocker that a transfer removes.
+		// Holdings are also a figure. They are the only blocker that a transfer removes.
 		id: details.total_holdings > 0 && details.blockers.length === 1 ? 'HOLDINGS' : String(index),
 		isDone: false,
 		words: '',
@@ -67,7 +67,7 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 
 const STATUS = { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' } as const
 
-/** A request as it stands, in words. */
+/** Returns the current state of a request as lines of text. */
 export function describeClosure({
 	reference,
 	status,

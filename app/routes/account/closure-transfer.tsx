@@ -45,7 +45,7 @@ const Target = z
 		bo_id: account_type === 'CDSL' ? cdsl_bo_id : nsdl_bo_id,
 	}))
 
-/** The form's values; the content of a file never comes back to it. */
+/** The values of the form. It never gets the content of a file back. */
 type Fields = Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id' | 'client_master' | 'signature', string>
 
 const FILES = {
@@ -53,7 +53,7 @@ const FILES = {
 	signature: { required: 'Upload a photo or scan of your signature on white paper' },
 }
 
-/** Redirects to the first page of the journey. */
+/** Returns the answers kept in this browser, or redirects to the first page of the closure. */
 async function requireDraft(request: Request, broker: Broker) {
 	const draft = await readDraft(request, broker)
 	if (!draft?.withTransfer) throw redirect('/myaccount/closure')
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { rows, failure: told.failure, target: draft.target }
 }
 
-/** Holds the request until it is checked: only the check page calls the broker. */
+/** Keeps the answers and files until the check page, because only that page calls the broker. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
@@ -112,7 +112,7 @@ export default function Transfer() {
 		<>
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
-			{/* Fields before files: a file is checked only when the fields are valid. */}
+			{/* Fields stand before files, because a file is checked only when the fields are valid. */}
 			<PostForm id={form.id} encType="multipart/form-data" noValidate>
 				<SelectField
 					field={account_type}

@@ -51,11 +51,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const fresh = { hardRefresh: isRefresh(request) }
 	const [details, told, draft] = await Promise.all([
 		loadPart(getClosureDetails(broker, fresh), reference),
-		// A broker without a task list: the blockers are in its details.
+		// A broker without a task list gives null: the blockers are then in its details.
 		loadPart<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
 		readDraft(request, broker),
 	])
-	// The state of a request comes with the tasks, so without them nothing is offered on the blockers alone.
+	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
 	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tasks,
 		tasksUnread: tellUnread(told.data ? unreadIn(told.data.tasks) : undefined),
 		tasksFailure: tasks ? undefined : (told.failure ?? details.failure),
-		// Only the holdings block: a transfer takes them along.
+		// True when only the holdings are left to do: a transfer can move them.
 		canClose:
 			tasks !== undefined && !(told.data && unreadIn(told.data.tasks)) && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
 		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,
@@ -99,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	return redirect(withTransfer ? '/myaccount/closure/transfer' : '/myaccount/closure/check', { status: 303, headers })
 }
 
-/** False also when the broker does not say: it checks again before the client signs. */
+/** Returns false also when the broker does not answer: it checks again before the client signs. */
 async function hasHoldingsNow(request: Request, broker: Broker): Promise<boolean> {
 	const { data: details } = await loadSidePart(getClosureDetails(broker), readRequestId(request))
 	return (details?.total_holdings ?? 0) > 0

@@ -19,7 +19,7 @@ import { maskEmail, maskMobile } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
 
-/* One page for two addresses: a new mobile number and a new e-mail. */
+/* One page at two addresses: a new mobile number and a new e-mail. */
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'My Account' }
 

@@ -8,7 +8,10 @@ type Props = {
 	back: string
 }
 
-/** The end of an income change at a broker that sends the declaration only once: the page itself holds the file, whatever restarts. */
+/**
+ * The last page of an income change at a broker that sends the declaration only once. The page holds the file itself, so that a restart
+ * does not lose it.
+ */
 export function DeclarationPage({ title, file, back }: Props) {
 	return (
 		<>

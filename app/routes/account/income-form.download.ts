@@ -6,8 +6,8 @@ import { connectSession, requireSession } from '~/session/session.server'
 import { findDeclaration } from './declaration.server'
 
 /**
- * The declaration of the last income change: for 15 minutes the file that the broker returned (in all processes with a shared Redis);
- * later, or in another process without Redis, the form of the last finished change.
+ * Sends the declaration of the last income change. For 15 minutes this is the file that the broker returned (in all processes with a
+ * shared Redis). Later, or in another process without Redis, it is the form of the last finished change.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)

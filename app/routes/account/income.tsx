@@ -34,7 +34,7 @@ const Income = z.object({ income: z.enum(IncomeSlab.options, 'Select your annual
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
-	// The address alone proves nothing.
+	// `?done` in the address proves nothing: the portal or the broker must have the declaration.
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
 		((await hasPendingFile(session.id, 'income')) ||

@@ -10,13 +10,13 @@ import { today } from '~/broker/clock.server'
 import { verifyNomineePan } from '~/broker/modifications.server'
 import { mayAskAboutPan } from '~/session/rate-limits.server'
 
-/* Nominees as typed (domain B-11): the person, the share, a guardian for a minor. The broker decides on everything else. */
+/* Checks nominees as typed (domain B-11): the person, the share, and a guardian for a minor. The broker checks everything else. */
 
 const ADULT_YEARS = 18
-/** A person's PAN has P as its fourth letter. */
+/** The fourth letter of a person's PAN is P. */
 const PERSON_PAN = /^[A-Z]{3}P[A-Z][0-9]{4}[A-Z]$/
 
-/** A person is of age from the eighteenth birthday on. */
+/** True before the eighteenth birthday. */
 export function isMinor(dob: Day): boolean {
 	return `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4)}` > today()
 }
@@ -43,7 +43,7 @@ const DayTyped = z.string('Enter the date of birth').transform((typed, { addIssu
 	return day ?? z.NEVER
 })
 
-/** Hundredths of a per cent: only in whole numbers is 33.33 + 33.33 + 33.34 exactly 100. */
+/** In hundredths of a per cent: only in whole numbers is 33.33 + 33.33 + 33.34 exactly 100. */
 const ShareTyped = z
 	.string('Enter the share')
 	.transform((typed) => typed.replace(/[%\s]/g, ''))
@@ -74,7 +74,10 @@ const NomineeTyped = z
 		return { ...whole, guardian: given.data }
 	})
 
-/** The form: a list whose shares sum to 100 %, or the declaration that there are no nominees, which overrides the list. */
+/**
+ * Returns the schema of the form: a list whose shares sum to 100 %, or the declaration that there are no nominees, which overrides the
+ * list.
+ */
 export function readTypedNominees(form: FormData, limit: number) {
 	if (form.get('opt_out') === 'on') return z.object({}).transform(() => ({ opt_out: true, nominees: [] as NomineeInput[] }))
 	return z
@@ -94,12 +97,13 @@ export function readTypedNominees(form: FormData, limit: number) {
 
 export const NOT_VERIFIED = 'We could not verify this PAN. Check it, or name somebody else'
 
-/** Recent PAN results per client: every added or removed row shows all of them again. */
+/** Recent PAN results per client, kept for 15 minutes. Every added or removed row shows all of them again. */
 const toldLately = new LRUCache<string, string>({ max: 5000, ttl: 900_000 })
 
 /**
- * The registered names of these PANs; '' for one that is not registered. `unchecked` are PANs that could not be looked up, also those
- * beyond a client's limit, because the register is not a directory. The broker checks every PAN again when the change is requested.
+ * Returns the registered names of these PANs; '' for one that is not registered. `unchecked` are PANs that could not be looked up, or
+ * that are beyond the limit of a client, because the register is not a directory. The broker checks every PAN again when the change is
+ * requested.
  */
 export async function listPanNames(broker: Broker, pans: readonly string[]) {
 	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan))
@@ -127,23 +131,23 @@ async function findPanName(broker: Broker, pan: string): Promise<string | undefi
 const PanRow = z.object({ pan: z.string().optional(), guardian: z.object({ pan: z.string().optional() }).optional() })
 const PansTyped = z.object({ nominees: z.array(PanRow.optional()).optional() })
 
-/** The PANs of the nominees and guardians in a form, as typed, up to the maximum number of rows. */
+/** Returns the PANs of the nominees and guardians in a form, as typed, up to the maximum number of rows. */
 export function listPans(form: FormData, limit: number): string[] {
-	// Adding or removing a row is no submission, but its payload is there.
+	// A post that adds or removes a row is not a submission, but has the payload.
 	const typed = PansTyped.safeParse(parseWithZod(form, { schema: PansTyped }).payload).data
 	const rows = (typed?.nominees ?? []).slice(0, limit)
 	return rows.flatMap((row) => [row?.pan ?? '', row?.guardian?.pan ?? '']).map((pan) => pan.replace(/\s/g, '').toUpperCase())
 }
 
-/** Equal shares in hundredths that sum exactly to the whole: the first gets the remainder. */
+/** Returns equal shares in per cent with two decimals, which sum exactly to 100. The first gets the remainder. */
 export function splitEqually(count: number): string[] {
 	const each = Math.floor(100_00 / count)
 	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
 }
 
 /**
- * The details, when every registered nominee could be read; else throws a 502. The form replaces the whole list, so it must not start with
- * a part of it.
+ * Returns the profile when every registered nominee could be read; otherwise throws a 502. The form replaces the whole list, so it must
+ * not start with only a part of it.
  */
 export function requireWholeNominees(profile: Profile): Profile {
 	const unread = unreadIn(profile.nominees)

@@ -15,17 +15,17 @@ type Props = {
 	list: string
 	at: number
 	relations: readonly string[]
-	/** The PANs that the broker has, masked, by the names of their owners. */
+	/** The masked PANs that the broker has, with the names of their owners. */
 	stored: readonly { name: string; pan: string }[]
 	/** PANs that could not be looked up. */
 	unchecked: readonly string[]
 	/** Names by PAN; '' for one that is not registered. */
 	registered: Record<string, string>
-	/** The latest day of birth of a person of age. */
+	/** The latest date of birth of an adult. */
 	adultsUntil: string
 }
 
-/** One nominee. The guardian's fields are always there, and open for a minor. */
+/** One nominee. The guardian's fields are always there; they are open when the nominee is a minor. */
 export function NomineeRow({ form, field, list, at, relations, stored, registered, unchecked, adultsUntil }: Props) {
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
@@ -87,13 +87,13 @@ export function NomineeRow({ form, field, list, at, relations, stored, registere
 	)
 }
 
-/** What the broker has for the person of this name. */
+/** Returns the masked PAN that the broker has for the person of this name. */
 function describeStored(name: unknown, stored: Props['stored']): string | undefined {
 	const found = stored.find((each) => each.name === name)
 	return found && `Stored now: ${found.pan}`
 }
 
-/** The name of a PAN, once the broker was asked. */
+/** Returns what is known of a PAN; undefined when it was not looked up. */
 function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[], whose: string): string | undefined {
 	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
 	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can continue: the broker checks it again.'

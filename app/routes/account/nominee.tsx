@@ -30,7 +30,7 @@ export const handle = { title: 'Nominees', canRefresh: true }
 
 export const headers = retryAfter
 
-/** The limit under the rule of 1 September 2026, for a broker that does not state its own. */
+/** The limit in the rule of 1 September 2026, for a broker that does not state a limit. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
 async function findLimit(broker: Broker, request: Request): Promise<number> {
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		findLimit(broker, request),
 		takeRecoveredForm(request, broker.clientCode),
 	])
-	// PANs come masked, so they must be typed again.
+	// The broker sends masked PANs, so the client must type them again.
 	const named = (profile.data?.nominees ?? []).map(({ name, relation, dob, share, guardian }) => ({
 		name,
 		relation: relation ?? '',
@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		share: share === null ? '' : share.toFixed(2),
 		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
 	}))
-	// Shown below the field of the same person, whose row another one may take.
+	// Shown below the field of the same person. The row may later hold another person.
 	const stored = (profile.data?.nominees ?? []).flatMap(({ name, pan, guardian }) => [
 		...(pan ? [{ name, pan: maskPan(pan) }] : []),
 		...(guardian?.pan ? [{ name: guardian.name, pan: maskPan(guardian.pan) }] : []),
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const now = today()
 	const offered = typed && (parseWithZod(typed, { schema: readTypedNominees(typed, limit) }).payload as NomineesTyped)
 	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{}] }
-	// Someone born on the next day is 17 today.
+	// A person born one day later is still 17 today.
 	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
 	return data(
 		{
@@ -68,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			start,
 			hasNominees: named.length > 0,
 			stored,
-			// The form replaces what is registered, so it is not offered when that cannot be shown.
+			// The form replaces what is registered, so it is not shown when that could not be loaded.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
 			relations: Relation.options,
@@ -88,7 +88,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 		const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
 		if (submission.status !== 'success') {
-			// Adding or removing a row, or looking up one PAN, is not a failed form.
+			// To add or remove a row, or to look up one PAN, is not a failed form.
 			const isEdit = submission.status !== 'error' || form.has('__intent__')
 			return data({ result: submission.reply(), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
 		}
@@ -109,17 +109,17 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
-/** The broker writes `nominees.0.pan` for the form's `nominees[0].pan`. */
+/** Renames the fields of a refusal: the broker writes `nominees.0.pan` for `nominees[0].pan` of the form. */
 function inOurNames(error: unknown): unknown {
 	const fields = error instanceof BrokerRefusal ? error.envelope.data?.fields : undefined
 	if (!(error instanceof BrokerRefusal) || !fields) return error
 	const renamed = fields.map(({ name, message }) => ({ name: name.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message }))
-	// Errors of no field are shown above the form.
+	// Errors without a field of the form are shown above it.
 	const isOurs = renamed.every(({ name }) => name.includes('['))
 	return new BrokerRefusal(error.status, { ...error.envelope, data: { ...error.envelope.data, fields: isOurs ? renamed : [] } })
 }
 
-/** Turns the post into conform's own intent to update the list, as its script would. */
+/** Turns the post into the intent of conform that updates the list, as its script does. */
 function splitShares(form: FormData, limit: number) {
 	const { nominees = [] } = parseWithZod(form, { schema: readTypedNominees(form, limit) }).payload as NomineesTyped
 	const shares = splitEqually(Math.max(1, nominees.length))
@@ -127,7 +127,9 @@ function splitShares(form: FormData, limit: number) {
 	form.append('__intent__', JSON.stringify({ type: 'update', payload: { name: 'nominees', value } }))
 }
 
-/** The fields of a row for the error summary. Two rows may lack the same, so with a number each message says whose it is. */
+/**
+ * Returns the fields of a row for the error summary. Two rows may have the same error, so each message has the number of its nominee.
+ */
 function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, number?: number): FieldState[] {
 	const { name, relation, pan, dob, share, guardian } = row.getFieldset()
 	const own = guardian.getFieldset()
@@ -144,7 +146,7 @@ export default function Nominees() {
 	const rows = fields.nominees.getFieldList()
 	const shown = rows.flatMap((row, at) => listFields(row, rows.length > 1 ? at + 1 : undefined))
 	const list = { id: form.id, errors: fields.nominees.errors }
-	// A form shown with the registered values and then edited stays.
+	// A form that was shown with the registered values and then edited stays on the page.
 	if (failure && !answered && !isOffered) {
 		return (
 			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
@@ -163,7 +165,7 @@ export default function Nominees() {
 				{hasNominees && ' PANs are stored masked, so enter those of the nominees below again.'}
 			</p>
 			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
-				{/* Enter presses the first button of a form, which must not remove anybody. */}
+				{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Send OTP
 				</button>{' '}

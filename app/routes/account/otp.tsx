@@ -36,7 +36,7 @@ export const headers = retryAfter
 
 const INVALID_MICR = 'Invalid MICR code.'
 
-/** The second step. It can only be reached from the first, which leaves a pending step. */
+/** The second step. Only the first step leads here, because it stores a pending step. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const change = requireChange(params.change)
 	const broker = connectSession(request, await requireSession(request))
@@ -114,7 +114,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 	return await withUploads(request, broker.clientCode, rules, answer, (form) => !step || form.get('step') !== step.id)
 }
 
-/** Something to sign, a file to fetch, or nothing more to do. */
+/** Ends the step: something to sign, a file to download, or nothing more to do. */
 async function leaveWith(
 	outcome: Outcome,
 	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: ChangeStep; session: Session; broker: Broker },
@@ -136,13 +136,13 @@ async function leaveWith(
 	return redirect(done, { status: 303, headers })
 }
 
-/** A reply with a file is the last page of the journey: its step is gone, so its loader would lead away from it. */
+/** A reply with a file is the last page of the change. The step is gone, so its loader would redirect away from the page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
 	const isLast = typeof actionResult === 'object' && actionResult !== null && 'file' in actionResult
 	return isLast ? false : defaultShouldRevalidate
 }
 
-/** The fields that this step requires. */
+/** Returns the schema of the fields that this step requires. */
 function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 	return z.object({
 		otp: OtpTyped,
@@ -160,7 +160,8 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 }
 
 /**
- * The broker needs the MICR code, or refuses a field of the first step, which is not on this page: the message is shown here all the same.
+ * Answers a refusal when the broker needs the MICR code, or refuses a field of the first step. That field is not on this page, so the
+ * message stands above the form.
  */
 async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal)) return undefined

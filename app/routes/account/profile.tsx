@@ -87,7 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/** `KYC validated`, from a word all in capitals; other words stay as the broker writes them. */
+/** Returns `KYC validated` from a status in capitals; another status stays as the broker writes it. */
 const sayKyc = (status: string) => (status === status.toUpperCase() ? sayCode(status).replace(/^Kyc\b/, 'KYC') : status)
 
 function orDash<Line extends { value: string | null | undefined }>(line: Line) {

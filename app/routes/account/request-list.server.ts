@@ -25,14 +25,17 @@ const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', DONE: 'do
 
 export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, status)
 
-/** What stands in for the e-sign until it is given, and when it never was. The broker names only the way that was chosen. */
+/**
+ * The words in place of the e-sign: `pending` until it is given, `never` when it was not given. The broker names only the way that was
+ * chosen.
+ */
 const UNSIGNED: Readonly<Record<string, { pending: string; never: string }>> = {
 	OTP_ESIGN: { pending: 'OTP; e-sign pending', never: 'OTP only' },
-	// A closure can be withdrawn before it is signed and after.
+	// A closure can be withdrawn before and after it is signed.
 	ESIGN: { pending: 'E-sign pending', never: DASH },
 }
 
-/** What was given until now. */
+/** Returns the authorisation that the client has given until now. */
 export function nameAuthorisation({ authorised_by, status }: ChangeRequest): string {
 	const words = UNSIGNED[authorised_by ?? '']
 	if (words && status === 'WAITING') return words.pending

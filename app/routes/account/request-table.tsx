@@ -13,7 +13,7 @@ import { DASH } from '~/lib/unknown'
 export type RequestRow = {
 	reference: string
 	title: string
-	/** Masked, as the broker writes it. */
+	/** As the broker writes it, masked. */
 	was: string
 	becomes: string
 	asked: string
@@ -28,18 +28,18 @@ export type RequestRow = {
 }
 
 type Props = {
-	/** Heads of all columns but the last, and the pages. */
+	/** The heads of all columns except `What next`, and the pages. */
 	table: Pick<ComponentProps<typeof ReportTable>, 'columns' | 'paging'>
 	rows: readonly RequestRow[]
 	empty: { text: string; action?: { href: string; label: string } }
-	/** What could not be read. */
+	/** The note of what could not be read. */
 	unread?: string
 	/** Idempotency key of a withdrawal. */
 	idempotencyKey: string
 }
 
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	// What became of a request, and what to do, stand beside it: they are all that a phone shows.
+	// The status of a request and the next step stand beside it, because a phone shows only these columns.
 	const [first = 'Request', status = 'Status', ...rest] = columns.map((column, at) => ({
 		...column,
 		from: at < 2 ? undefined : ('tablet' as const),
@@ -81,10 +81,10 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 	)
 }
 
-/** Only where the column with the same value is hidden. */
+/** Shown only when the column with the same value is hidden. */
 const PHONE = 'block text-xs wrap-anywhere @2xl:hidden in-[:has(#all-columns:checked)]:hidden'
 
-/** Links above each other that a finger can tell apart. */
+/** Keeps links that stand above each other far enough apart for a finger. */
 const STACKED = 'inline-flex min-h-8 items-center'
 
 function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempotencyKey }: RequestRow & Pick<Props, 'idempotencyKey'>) {

@@ -54,13 +54,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function buildList(changes: ChangeRequest[], url: URL) {
 	const view = readView(url, sortableKeys(changeRequestsReport))
 	const arranged = arrange(changeRequestsReport, changes, view)
-	// No running number: a request has a reference.
+	// Without the running number: a request has a reference.
 	const { columns, paging } = buildTable(changeRequestsReport, arranged, view, url)
 	return {
 		table: { columns: columns.slice(1), paging },
 		rows: arranged.slice(Math.max(0, paging.from - 1), paging.to).map(buildRow),
 		unread: tellUnread(unreadIn(changes)),
-		// No search field over an empty list.
+		// An empty list has no search field.
 		q: changes.length > 0 ? view.q : undefined,
 		csv: formatFileAddress('/downloads/requests/csv', view),
 		empty:
@@ -84,7 +84,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
-		// A closure is withdrawn on the page where it was requested.
+		// A closure is withdrawn on its own page.
 		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
 		canWithdraw: isWaiting && kind !== 'CLOSURE',
 		file: status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,

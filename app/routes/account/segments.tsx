@@ -27,7 +27,7 @@ export const handle = { title: 'Segments', canRefresh: true }
 
 export const headers = retryAfter
 
-/** The broker accepts one at a time. */
+/** The broker accepts one segment at a time. */
 const Choice = z.object({
 	segment: z
 		.array(SegmentName)
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
 		takeRecoveredForm(request, broker.clientCode),
 	])
-	// Compares names regardless of how the broker writes them.
+	// Compares names in lower case, because brokers write them in different ways.
 	const active = profile.data && listActiveSegments(profile.data.dp_details).map((name) => name.toLowerCase())
 	const segments = SegmentName.options.map((name) => ({
 		name,
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}))
 	const page = {
 		segments,
-		// Not one of the five.
+		// Commodity is not one of the five segments.
 		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
 		typed: typed?.getAll('segment').map(String),
@@ -82,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
-/** While none is ticked the button looks as if it waits; it can be pressed all the same. */
+/** While no segment is ticked, the button looks disabled, but it can still be pressed. */
 const WAITING =
 	'in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:text-muted in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:shadow-none'
 
@@ -92,7 +92,7 @@ export default function Segments() {
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
 	const { id, errors } = fields.segment
-	// None is offered while the active ones are unknown; an earlier choice stays, so that it can be sent again.
+	// Offers no segment while the active ones are unknown. An earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const first = segments.findIndex(({ isActive }) => !isActive)
 	return (
@@ -116,7 +116,7 @@ export default function Segments() {
 									aria-describedby={`${id}-note-${index}`}
 									className={isActive ? 'sr-only' : undefined}
 								/>{' '}
-								{/* A box that is on for good would be drawn too faint to read. */}
+								{/* A disabled checked box would be too faint to read, so an icon replaces it. */}
 								{isActive && <Icon name="done" className="text-success mt-0.5" />}
 								<span>
 									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>{' '}
@@ -149,7 +149,7 @@ export default function Segments() {
 	)
 }
 
-/** Pages for commodity lead here when it is not active. */
+/** The state of the Commodity segment. Pages for commodity link here when it is not active. */
 function Commodity({ isActive }: { isActive: boolean }) {
 	const [helper] = useRoot().brand.support
 	return (

@@ -1,6 +1,6 @@
 import { Status } from '~/components/status'
 
-/** What the shares as they are typed add up to, and what is missing or too much. One that cannot be read counts as nothing. */
+/** Shows the total of the shares as they are typed, and what is missing or too much. A share that cannot be read counts as 0. */
 export function ShareTotal({ shares }: { shares: readonly { value?: string; initialValue?: unknown }[] }) {
 	// Hundredths of a per cent.
 	const total = shares.reduce((sum, { value, initialValue }) => sum + (Math.round(Number(value ?? initialValue) * 100) || 0), 0)

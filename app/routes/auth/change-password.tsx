@@ -30,12 +30,12 @@ const Passwords = z
 	})
 	.refine(({ new_password, confirm_password }) => new_password === confirm_password, UNEQUAL)
 
-/** The specification's message for a failure without its own. */
+/** The message in the specification for a failure without a message. */
 const FAILED = 'An error occurred while processing your request.'
-/** A lost reply may have been a success. */
+/** The change may have succeeded when its reply was lost. */
 const PERHAPS = 'The password may have been changed all the same: if the old one no longer works, the new one does.'
 
-/** The page where the form was opened, never this one. */
+/** Returns the page where the form was opened; never this page. */
 function readFrom(request: Request): string {
 	const from = ownPath(new URL(request.url).searchParams.get('from'))
 	return from.startsWith('/change-password') ? '/dashboard' : from
@@ -47,8 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Receives the dialog of every page, and this page without a script. Success ends every session of the client, this one included, and
- * redirects to login. Anything else shows the form again, never a password.
+ * Receives the form of the dialog on every page, and of this page without a script. Success ends every session of the client, including
+ * this one, and redirects to login. Any other result shows the form again, without the passwords.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
 	const form = await readForm(request)
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { old_password, new_password } = submission.value
 
-	// Counted apart from logins: a client locked out by somebody else's guesses can still change the password here.
+	// Counted apart from logins, so that a client who is locked out by the guesses of another person can still change the password here.
 	const guesses = `change ${session.clientCode}`
 	try {
 		const ask = () => updatePassword(connectSession(request, session), { old_password, new_password })
@@ -81,12 +81,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	return redirectDocument('/login', { status: 303, headers })
 }
 
-/** The broker does not say which of the two passwords it refused: every refusal but a rate limit may be a guess. */
+/** The broker does not say which of the two passwords it refused. So every refusal except a rate limit may be a wrong guess. */
 function isGuess(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 429
 }
 
-/** The message of a failed change. Throws a 401 and every other redirect. */
+/** Returns the status and messages of a failed change. Throws a 401 and every redirect. */
 async function explainRefusal(thrown: unknown): Promise<{ status: number; messages: string[] }> {
 	const error = await toRefusal(thrown)
 	if (error instanceof BrokerRefusal) {

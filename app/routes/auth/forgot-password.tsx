@@ -36,10 +36,10 @@ const JOURNEY: OtpJourney = {
 /** Kept between the steps: the client, and after a correct code the key that sets the password. */
 const Waiting = z.object({ username: z.string(), key: Token.optional() })
 
-/** Nobody is signed in: the step belongs to the browser that holds it. */
+/** No client is logged in here: the step belongs to the browser that holds its cookie. */
 const VISITOR = 'visitor'
 
-/** The broker does not state it for these codes, so the domain rules for every code apply. In seconds. */
+/** In seconds. The broker does not state these times for a reset code, so the domain rules for every code apply. */
 const TIMES = { message: '', expires_in: 600, resend_in: 30 }
 
 const Identity = z.object({ username: UsernameTyped })
@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { step: step.value.key ? (3 as const) : (2 as const), form: describeStep(step) }
 }
 
-/** Three steps at one address. The words and the time of each are the same whether or not the client exists. */
+/** Three steps at one address. The text and the time of each reply are the same whether or not the client exists. */
 export async function action({ request, context }: ActionFunctionArgs) {
 	const form = await readPublicForm(request)
 	const intent = form.get('intent')
@@ -110,7 +110,7 @@ async function checkCode(request: Request, form: FormData, address: string, step
 	})
 }
 
-/** A lost reply may have been a success: then the key is used and the sessions are over. */
+/** The reset may have succeeded when its reply was lost. Then the key is used and the sessions have ended. */
 const PERHAPS = 'Your password may have been changed all the same. Try to log in with the new one; if that fails, try again here.'
 const USED = 'If the new password lets you log in, it was set already; if not, start again.'
 
@@ -141,7 +141,7 @@ async function onward(headers: Headers | Promise<Headers>) {
 	return redirect(HERE, { status: 303, headers: await headers })
 }
 
-/** An expired request is refused whatever the code. */
+/** An expired request is refused whatever the code is, so it does not count as a wrong code. */
 function isWrongCode(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 410
 }
@@ -153,13 +153,13 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 
 const withStartAgain = (message: string) => (/start again/i.test(message) ? message : `${message}. Start again.`)
 
-/** The first step again, with the reason. */
+/** Shows the first step again, with the reason. */
 function startOver(submission: Submission<unknown>, message: string) {
 	const result = submission.reply({ formErrors: [withStartAgain(message)], hideFields: SECRET })
 	return data({ result, isOver: true as const }, { status: 422, headers: clearPending('password') })
 }
 
-/** The same step again: the broker's message, that it cannot be reached, or that a limit is reached. */
+/** Shows the same step again, with the reason: the message of the broker, no answer from the broker, or a limit that is reached. */
 async function failed(submission: Submission<unknown>, error: unknown) {
 	if (error instanceof TooManyAttempts) return limited(submission, error, 'attempts')
 	const failure = await readFailure(error)

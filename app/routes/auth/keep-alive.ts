@@ -3,12 +3,12 @@ import { readForm } from '~/forms/form.server'
 import { methodNotAllowed } from '~/http/retry-after.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
 
-/** Accepts only a form. */
+/** Only a POST is allowed. */
 export function loader() {
 	throw methodNotAllowed()
 }
 
-/** A mouse move, key or click in a tab keeps the session alive on the server too. */
+/** Extends the session after a mouse move, key or click in a tab. */
 export async function action({ request }: ActionFunctionArgs) {
 	await readForm(request)
 	await requireSession(request)

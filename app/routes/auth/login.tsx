@@ -28,7 +28,7 @@ const Credentials = z.object({
 	redirectTo: z.string().optional(),
 })
 
-/** Why the portal ended a session, by `reason` in the address. */
+/** The reason why the portal ended a session, by `reason` in the address. */
 const ENDED = new Map([
 	['idle', `You were logged out after ${formatDuration(settings.IDLE_MS)} without activity.`],
 	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to continue.`],
@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	}
 }
 
-/** The broker's own lock is also a reply to a wrong password. */
+/** True for a wrong password. The broker may answer it with its own lock (423). */
 function isWrongPassword(error: unknown): boolean {
 	return error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)
 }

@@ -14,8 +14,8 @@ export function loader() {
 }
 
 /**
- * Ends the session here whatever the broker answers: its id is revoked and its cookies are cleared. When the broker says that it keeps the
- * token alive, the page says so in the spec's words.
+ * Ends the session in the portal whatever the broker answers: revokes its id and clears its cookies. When the broker does not confirm
+ * the logout, the page says so in the words of the specification.
  */
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readPublicForm(request)

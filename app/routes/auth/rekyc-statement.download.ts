@@ -7,7 +7,7 @@ import { openYearLedger } from '~/reports/year-ledger.server'
 import { readYear } from '~/session/preferences.server'
 import { connectSession, requireLogin } from '~/session/session.server'
 
-/** The two statements open to a dormant client: the ledger by year, and the holding. Other clients use /downloads. */
+/** Sends one of the two statements that a dormant client can open: the ledger by year, and the holding. Other clients use /downloads. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const session = await requireLogin(request)
 	if (!session.isDormate) throw redirect('/reports/downloads')

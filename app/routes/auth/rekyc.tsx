@@ -28,14 +28,17 @@ const ITEMS: Record<RekycDetails['required'][number], string> = {
 	ESIGN: 'Your e-sign with Aadhaar',
 }
 
-/** The result of a visit to the re-KYC site, from the address. Only the broker decides whether it is done, never the address. */
+/**
+ * The result of a visit to the re-KYC site, by `status` in the address. Only the broker decides whether re-KYC is done, never the
+ * address.
+ */
 const ENDED = new Map([
 	['cancelled', { kind: 'info' as const, message: 'Re-KYC is not complete. You can continue at any time.' }],
 	['failed', { kind: 'error' as const, message: 'Re-KYC failed. Nothing was changed; you can start it again.' }],
 	['done', { kind: 'info' as const, message: 'Your re-KYC was received. Your account opens as soon as it has been checked.' }],
 ])
 
-/** A public page that explains re-KYC. To a dormant client it says why, and offers re-KYC, statements and logout. */
+/** A public page that explains re-KYC. For a dormant client it gives the reason, and offers re-KYC, statements and logout. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
 	if (!session) return { client: undefined }

@@ -7,8 +7,8 @@ const LOOKS: Record<string, string | undefined> = { 'Under way': 'text-info', Ov
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
 /**
- * The client's tasks, nearest deadline first, each with a link. Paragraphs, because a text browser joins inline text. The link is described
- * by the text and not named with it, so that a screen reader does not read it twice.
+ * The client's tasks, the nearest deadline first, each with a link. They are paragraphs, because a text browser joins inline text. The
+ * text describes the link and is not its name, so that a screen reader does not read it twice.
  */
 export function AttentionList({ lines }: { lines: readonly Line[] }) {
 	const list = useId()

@@ -3,7 +3,7 @@ import { toIndianDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
 import { now as brokersNow } from '~/broker/clock.server'
 
-/** The page for each kind. An unknown kind is shown in the broker's words without a link; a new kind in the sandbox needs a line here. */
+/** The page for each kind. An unknown kind has the words of the broker and no link. A new kind in the sandbox needs a line here. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
 	UNPAID_SHARES: () => ({ href: '/reports/holding', label: 'See your holding' }),
@@ -12,7 +12,7 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
 	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
-	// When the broker has no request to open, the page of the facility says how.
+	// When the broker has no request to open, the page of margin funding explains what to do.
 	MTF_PLEDGE: (reference) =>
 		reference
 			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
@@ -24,7 +24,7 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
 }
 
-/** Kinds that others work on: information only. */
+/** Kinds that need no action of the client: information only. */
 const UNDER_WAY = new Set(['PAYIN', 'PAYOUT'])
 
 type AttentionLine = {
@@ -40,11 +40,11 @@ type AttentionLine = {
 function findState(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
 	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
 	if (due < now) return 'Overdue'
-	// Midnight ends the day before it.
+	// A deadline at midnight belongs to the day before it.
 	return toIndianDay(new Date(due.getTime() - 1)) === toIndianDay(now) ? 'Today' : 'Soon'
 }
 
-/** `3 things need you, 1 overdue`; undefined when there is nothing to do. */
+/** Returns `3 things need you, 1 overdue`; undefined when there is nothing to do. */
 export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): string | undefined {
 	const toDo = lines.filter(({ state }) => state !== 'Under way')
 	if (toDo.length === 0) return undefined
@@ -53,7 +53,7 @@ export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): stri
 	return overdue > 0 ? `${words}, ${overdue} overdue` : words
 }
 
-/** The list for the page: the broker's words, the deadline and the link. */
+/** Returns the list for the page: the words of the broker, the deadline and the link. */
 export function listAttentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
 		const due = deadline === null ? undefined : new Date(deadline)

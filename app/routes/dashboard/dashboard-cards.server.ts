@@ -6,9 +6,9 @@ import { formatRate } from '~/lib/percent'
 import { orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
 
-/* The figures of the dashboard's cards, as they are shown. */
+/* The figures on the cards of the dashboard. */
 
-/** The chart of value against invested by month; undefined when there are too few months. */
+/** Draws the chart of value and invested amount by month; undefined when there are too few months. */
 export function drawPortfolio(history: DashboardFigures['history']) {
 	return drawLines(
 		history.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
@@ -16,10 +16,10 @@ export function drawPortfolio(history: DashboardFigures['history']) {
 	)
 }
 
-/** The card of a client whom the broker states no holding for. */
+/** The card when the broker states no holding. */
 export const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
 
-/** What a broker without this call knows of holdings without a cost. */
+/** Used for a broker without this call: no holding without a cost is known. */
 export const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
 function tellGain(label: string, paise: Paise | null) {
@@ -27,7 +27,7 @@ function tellGain(label: string, paise: Paise | null) {
 	return { label, figure: text, tone }
 }
 
-/** Holdings of unknown cost have no known gain: they are in the value and not in the gain, and the card says so. */
+/** Holdings of unknown cost have no known gain. They are in the value and not in the gain, and the card says so. */
 export function summarizeHolding(
 	{ total_amount, invested_amount, day_change }: HoldingTotal,
 	{ data: unknown, failure }: PartialData<UnknownCost>,
@@ -54,7 +54,7 @@ export function summarizeHolding(
 	}
 }
 
-/** The profit and loss of the year; its net leaves the dividends out, as the report of it does. */
+/** Returns the profit and loss of the year. Net does not include the dividends, as in the Profit & Loss report. */
 export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: DashboardFigures) {
 	return [
 		tellGain('Realised, before charges', realised_pnl),

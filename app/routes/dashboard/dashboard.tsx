@@ -65,14 +65,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
 		loadPart<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
-		// A broker without this list: no list, and no error.
+		// For a broker without this list: no list and no error.
 		loadSidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
 	const isPast = year !== currentYear(now())
 	const steps = isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures })
-	// The first steps name the nominee already.
+	// The first steps already include the nominee.
 	const items = steps ? attention.data?.filter(({ kind }) => kind !== 'NO_NOMINEE') : attention.data
 	const lines = items && listAttentionLines(items)
 	return {
@@ -107,7 +107,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/* Parts as a sentence names them, where that is not their heading. */
+/* The names of parts in a sentence, where they differ from the heading. */
 const ATTENTION = 'What needs your attention'
 const PROFIT = 'Profit and loss'
 const LINKS = 'Useful links'
@@ -225,7 +225,7 @@ type PartProps = {
 	children?: ReactNode
 }
 
-/** A section of the year’s figures: what it shows, or why it shows nothing. */
+/** A section of figures of the year: its content, or why it is empty. */
 function Part({ title, what = title, failure, empty, action, children }: PartProps) {
 	return (
 		<Section title={title}>

@@ -14,7 +14,7 @@ type Figures = {
 
 const isNothing = (paise: number | null | undefined) => (paise ?? 0) === 0
 
-/** True when everything could be read and none of it is a figure. */
+/** True when everything could be read and every figure is zero or missing. */
 function hasNothing({ ledgers, holding, all }: Figures): boolean {
 	if ([...ledgers, holding, all].some(({ data, failure }) => failure || (data && unreadIn(data)))) return false
 	const { realised_pnl, unrealised_pnl, charges, dividend, history = [] } = all.data ?? {}
@@ -26,7 +26,10 @@ function hasNothing({ ledgers, holding, all }: Figures): boolean {
 	)
 }
 
-/** What a client does first who holds nothing, has no money and has never traded; undefined for everybody else, and when the broker cannot say. */
+/**
+ * Returns the first steps of a client who holds nothing, has no money and has never traded; undefined for every other client, and when
+ * the broker does not answer.
+ */
 export async function listFirstSteps(broker: Broker, figures: Figures): Promise<TaskLine[] | undefined> {
 	if (!hasNothing(figures)) return undefined
 	const profile = await withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
@@ -37,7 +40,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 	const hasNominee = profile.nominees.length > 0
 	const { ddpi_status } = profile.dp_details
 	const hasDdpi = ddpi_status === 'ACTIVE'
-	// Its e-sign has a link of its own among what needs attention.
+	// The list of what needs attention has the link to its e-sign.
 	const isDdpiBegun = ddpi_status === 'PENDING'
 	return [
 		{

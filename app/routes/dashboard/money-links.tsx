@@ -1,4 +1,4 @@
-/** Below the figures that a client adds to or withdraws from. */
+/** Links to add and withdraw funds, below the balances. */
 export function MoneyLinks() {
 	return (
 		<nav aria-label="Quick links" className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap print:hidden">

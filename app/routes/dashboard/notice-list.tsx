@@ -1,6 +1,6 @@
 type Notice = { date: string; title: string; body: string; link?: string }
 
-/** What the broker tells its clients, newest first. */
+/** Notices of the broker, newest first. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
 	return (
 		<ul className="divide-line divide-y">

@@ -3,7 +3,7 @@ import { downloadDdpiPdf, getDdpiDetails } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { requireBroker } from '~/session/session.server'
 
-/** The DDPI document of the client's demat account. */
+/** Sends the DDPI document of the client's demat account. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {

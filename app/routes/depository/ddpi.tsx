@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ failure: undefined, details: shown })
 }
 
-/** Starts the e-sign and replaces one that is waiting, so there is only one to sign however often the button is pressed. */
+/** Starts the e-sign and replaces one that is waiting. So there is only one to sign, however often the button is pressed. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
@@ -112,7 +112,7 @@ export default function Ddpi() {
 			)}
 			<div className="actions">
 				{!isActive && (
-					/* A document post, because it redirects to another site. */
+					/* A full-page post, because the reply redirects to another site. */
 					<PostForm reloadDocument>
 						<SubmitButton>Proceed to e-sign</SubmitButton>
 					</PostForm>

@@ -8,16 +8,16 @@ import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { describePledge, formatReturnPath } from './pledge-status.server'
 
-/* Tables of the depository pages. One address sorts both tables of a page, so their keys differ. */
+/* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
 
 type Verified = StockVerifications['verifications'][number]
 
-/** Units, summed in the foot. */
+/** A column of units, summed in the foot. */
 function units<Row>(key: string, label: string, get: (row: Row) => number): Column<Row> {
 	return { ...quantity(key, label, get), total: (rows) => formatUnits(rows.reduce((sum, row) => sum + get(row), 0)) }
 }
 
-/** An instant as the broker writes it: `17:30 on 20/11/2026`, for a spreadsheet `2026-11-20 17:30`; in India. */
+/** A column of instants in Indian time: `17:30 on 20/11/2026`; in a spreadsheet `2026-11-20 17:30`. */
 function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
 	const plain = (instant: string) => `${toIndianDay(new Date(instant))} ${formatTime(new Date(instant))}`
 	return {
@@ -35,7 +35,7 @@ function moment<Row>(key: string, label: string, get: (row: Row) => string | nul
 	}
 }
 
-/** What can be verified for a sale. */
+/** Holdings that can be verified for a sale. */
 export const edisHoldings: Report<EdisHolding> = {
 	title: 'Holdings',
 	words: ({ stock_name, isin }) => `${stock_name} ${isin}`,
@@ -52,7 +52,7 @@ export const edisHoldings: Report<EdisHolding> = {
 	],
 }
 
-/** What is verified now, and until when. */
+/** Units that are verified now, and until when. */
 export const stockVerifications: Report<Verified> = {
 	title: 'Verified',
 	words: ({ stock_name, isin }) => `${stock_name} ${isin}`,
@@ -67,7 +67,7 @@ export const stockVerifications: Report<Verified> = {
 	],
 }
 
-/** What is pledged and can be pledged. `cash`: ISINs that count as cash; undefined when the broker did not say. */
+/** Securities that are pledged or can be pledged. `cash`: ISINs that count as cash; undefined when the broker did not say. */
 export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined): Report<PledgeRow> {
 	return {
 		title: 'Margin pledge',
@@ -104,10 +104,10 @@ const securities: Column<OnePledgeRequest> = {
 		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: listNames(row) } : (row.lines[0]?.stock_name ?? '—'),
 }
 
-/** Funded shares can be confirmed after it, until the broker sells them. */
+/** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
 const tellDeadline = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${formatMoment(by)}`
 
-/** With the way to confirm what still waits, and on a phone the deadline, whose column it has no room for. */
+/** The status, with a button to confirm a waiting request. A phone has no column for the deadline, so it stands below the status. */
 const state: Column<OnePledgeRequest> = {
 	...text<OnePledgeRequest>('status', 'Status', (row) => describePledge(row).status),
 	cell: (row) => {

@@ -10,7 +10,7 @@ import { edisHoldings, pledgeHoldings, pledgeRequestsReport, stockVerifications 
 
 type Asking = { broker: Broker; url: URL; reference: string }
 
-/** By the table's name in the address: the file name, the page that has the link, and the rows. */
+/** The files by the name of the table in the address: the file name, the page with the link, and the rows. */
 const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof createViewCsv> }> = {
 	holdings: {
 		name: 'DEMAT',
@@ -40,7 +40,7 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 	},
 }
 
-/** A table of the depository pages, as shown there. */
+/** Sends a table of the depository pages as CSV, as shown there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)

@@ -6,13 +6,13 @@ import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
 import { computeMargin, parseUnits } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 
-/** The broker's rules; a rule that it did not state is checked by the broker. */
+/** The broker's rules. Undefined when they could not be loaded; then only the broker checks them. */
 type Rules = { max_securities: number; trade_days: readonly string[] } | undefined
 
-/** A verification request for the broker: names and quantities come from the broker, never from a form. */
+/** A verification request for the broker. Names and free units come from the broker, never from a form. */
 export type Asked = Pick<StockVerificationRequest, 'eDis_type' | 'trade_type' | 'post_trade_date' | 'data'>
 
-/** Validates the form of a stock verification (domain B-23) against what can be verified now. Fields: `isin`, `qty.<ISIN>`. */
+/** Returns the schema of the form of a stock verification (domain B-23), for what can be verified now. Fields: `isin`, `qty.<ISIN>`. */
 export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 	return z
 		.object({
@@ -31,7 +31,7 @@ export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 			const isNamed = day !== undefined && (rules === undefined || rules.trade_days.includes(day))
 			const data = chosen.map((holding) => {
 				const { isin, stock_name, poa_qty, free_qty } = holding
-				// Of a day that cannot be named the day is said to be wrong, not the quantity.
+				// For a day that is not allowed, the error is about the day, not about the quantity.
 				const most = Math.floor(trade_type === 'PRE' ? free_qty : isNamed ? soldOn(holding, day) : holding.qty)
 				const typed = qty[isin] ?? ''
 				const units = parseUnits(typed)
@@ -63,35 +63,34 @@ function tooMany({ stock_name }: EdisHolding, most: number, day: string | undefi
 }
 
 /**
- * Units of a security sold on a day that can be verified after the sale. Without the broker's figure: all units there; the broker checks
- * them.
+ * Returns the units of a security sold on a day that can be verified after the sale. When the broker gives no figure, returns all units;
+ * the broker then checks them.
  */
 const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
 	sold === undefined ? qty : (sold.find(({ trade_date }) => trade_date === day)?.qty ?? 0)
 
 /**
- * The most units that may be verified: before a sale under `PRE`, after it under each day of a sale. After a sale the broker may not have
- * said how many, and then only it can check them.
+ * Returns the maximum units to verify: before a sale under `PRE`, after it under each day of a sale. When the broker gives no figure for
+ * a sale, only the broker can check it.
  */
 export const listLimits = ({ free_qty, sold = [] }: EdisHolding): Record<string, number> => ({
 	PRE: Math.floor(free_qty),
 	...Object.fromEntries(sold.map(({ trade_date, qty }) => [trade_date, Math.floor(qty)])),
 })
 
-/** Units of a security sold on the days that may be named, and not verified. */
+/** Returns the units of a security sold on the allowed days and not yet verified. */
 export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
 
-/** True where there is something to verify, before a sale or after it. */
+/** True when there are units to verify, before or after a sale. */
 export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty >= 1 || sumSold(holding) >= 1
 
-/** The values of the form's fields. */
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 
-/** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
+/** Returns the suggested quantity: all free units or, when there are none, all sold units. */
 export const showOffer = (holding: EdisHolding): string =>
 	isVerifiable(holding) ? String(Math.floor(holding.free_qty) || Math.floor(sumSold(holding))) : ''
 
-/** The form's values as a query, so that a search or a sort keeps them: selected rows and changed quantities. */
+/** Returns the values of the form as a query, so that a search or a sort keeps them: selected rows and changed quantities. */
 export function formatFilledQuery(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
 	const query = new URLSearchParams()
 	const chosen = form.getAll('isin')
@@ -107,7 +106,10 @@ export function formatFilledQuery(form: FormData, holdings: readonly EdisHolding
 	return query
 }
 
-/** Reads such a query. `select=all` selects all free units, up to the limit of one code; `select=sold` those sold on their day. */
+/**
+ * Reads such a query. `select=all` selects all free units, up to the maximum of one code; `select=sold` selects the units sold on their
+ * day.
+ */
 export function readFilled(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
 	const canBe = holdings.filter(isVerifiable).map(({ isin }) => isin)
 	const select = query.get('select')
@@ -127,10 +129,10 @@ export function readFilled(query: URLSearchParams, holdings: readonly EdisHoldin
 	}
 }
 
-/** The broker's wait before another code, in seconds. Unlike other replies, these two calls do not state it. */
+/** Seconds to wait before the broker sends another code. Unlike other replies, these two calls do not state it. */
 export const RESEND_S = 30
 
-/** What waits for its code, small enough for a cookie: a hundred securities by name are not. */
+/** The request that waits for its code. It must fit in a cookie, so it does not have the names of a hundred securities. */
 export const PendingEdis = z.object({
 	lines: z.array(z.object({ name: z.string(), qty: z.number(), close: z.number().optional() })),
 	type: TradeType.optional(),
@@ -148,7 +150,7 @@ export function createPending({ data, trade_type }: Asked, holdings: readonly Ed
 	return { lines, type: trade_type, more: data.length - lines.length, expiresIn } satisfies z.infer<typeof PendingEdis>
 }
 
-/** One line of it in words: `329 shares · Pre · ₹ 1,10,609.80`, at the last close. */
+/** Returns one line of the request in words: `329 shares · Pre · ₹ 1,10,609.80`, at the last close. */
 export function describePending({ qty, close }: PendingLine, type: TradeType | undefined): string {
 	const words = [`${formatUnits(qty)} ${qty === 1 ? 'share' : 'shares'}`]
 	if (type) words.push(type === 'PRE' ? 'Pre' : 'Post')

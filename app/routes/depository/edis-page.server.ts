@@ -16,10 +16,10 @@ const VERIFY = '/dpprocess'
 
 export type EdisPage = Awaited<ReturnType<typeof loadEdisPage>>
 
-/** What can be verified, as the rows of a form, and what is verified now. */
+/** Loads what can be verified, as the rows of a form, and what is verified now. */
 export async function loadEdisPage(broker: Broker, request: Request) {
 	const reference = readRequestId(request)
-	// Also under the dialog: sorting or saving from there concerns this page.
+	// Also for the dialog over this page: a sort or download there concerns this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
 	const [{ data: holdings = [], failure }, told] = await Promise.all([
 		loadPart(getEdisHoldings(broker), reference, []),
@@ -56,7 +56,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		})),
 		foot: table.foot,
 		filled,
-		// All units are covered by the standing instruction.
+		// True when the standing instruction (DDPI) covers all units.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
 		validUntil: told.data && formatDeadline(new Date(told.data.valid_until), now()),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
@@ -66,7 +66,8 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
 		hasVerified: !told.isAbsent,
-		// Done: do not keep the values of the verified form. A broker without the list shows it by the verified units alone.
+		// Changes after a verification, so that the form does not keep the values it sent. At a broker without the list, only the
+		// verified units show it.
 		round: `${verified?.length} ${verified?.[0]?.request_id} ${holdings.reduce((sum, { verified_qty }) => sum + verified_qty, 0)}`,
 		files: {
 			holdings: formatFileAddress('/downloads/depository/holdings', view),

@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(page, { status: page.failure?.status ?? 200 })
 }
 
-/** Requests the code. The code verifies what was requested here, whatever a form says later. */
+/** Requests the code. The code verifies what was requested here, whatever a later form contains. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
@@ -81,7 +81,7 @@ export default function Edis() {
 		<>
 			<PageTitle title="DP Process" part="Stock verification" />
 			<Outlet />
-			{/* Behind the dialog that a script opens; without a script the code has the page to itself. */}
+			{/* The page behind the dialog of a script; without a script the code has its own page. */}
 			{(!isOtp || isLive) && (
 				<>
 					{needsNone && (

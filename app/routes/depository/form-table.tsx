@@ -13,7 +13,7 @@ type FormHead = {
 	align?: 'right'
 	isHidden?: boolean
 	sort?: 'ascending' | 'descending'
-	/** The value that the form sends when the head is pressed: a link would lose what was typed. */
+	/** The value that the form sends when the head is pressed. A link would lose what was typed. */
 	by?: string
 	/** The narrowest screen that shows the column; `All columns` shows it everywhere. */
 	from?: 'tablet' | 'laptop'
@@ -31,7 +31,7 @@ type Props = {
 	unread?: string
 }
 
-/** A table with fields in its rows: part of a form, so everything is on one page. It numbers its rows. */
+/** A table with fields in its rows. It is part of a form, so all rows are on one page. It numbers its rows. */
 export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
 	const looks = columns.map(
 		({ align, from }, index) =>
@@ -90,8 +90,8 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 }
 
 /**
- * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. First in
- * its form, so that the Enter key in any field only searches.
+ * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. It
+ * must stand first in its form, so that the Enter key in any field only searches.
  */
 export function FormTableBar({ search, sorted, hasRows, files }: { search: string; sorted?: string; hasRows: boolean; files: ReactNode }) {
 	return (
@@ -116,21 +116,21 @@ export function FormTableBar({ search, sorted, hasRows, files }: { search: strin
 	)
 }
 
-/** The last heads, of which a tablet adds `count` to the main columns and a laptop the others. */
+/** Adds a width to the last heads: a tablet shows the first `count` of them, a laptop all. */
 export function addTiers<Head extends FormHead>(heads: readonly Head[], count: number) {
 	return heads.map((head, index) => ({ ...head, from: index < count ? ('tablet' as const) : ('laptop' as const) }))
 }
 
 /**
- * What is offered for a row that is not selected does not look typed. Only where scripts run: there a typed quantity selects its row, so it
- * is never hidden.
+ * Hides the suggested quantity of a row that is not selected, so that it does not look typed. Only with a script: there a typed quantity
+ * selects its row, so it is always visible.
  */
 const OFFERED = '[@media(scripting:enabled)]:[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-transparent!'
 
-/** In the bar with the button, while a quantity is above its limit. */
+/** Shown in the bar with the button while a quantity is above its limit. */
 export const TOO_MUCH = 'A quantity is too high'
 
-/** While a quantity is above its limit, that is what is wrong with it. */
+/** Returns the field with an error when its quantity is above the limit `most`. */
 export const markTooMany = (field: FieldState, most: number | undefined): FieldState =>
 	most === undefined ? field : { ...field, errors: [`At most ${formatUnits(most)}`] }
 
@@ -138,18 +138,18 @@ type QuantityProps = {
 	field: FieldState
 	of: string
 	max: number
-	/** A typed quantity selects its row: the form has no box to tick. */
+	/** A typed quantity selects its row, because the form has no checkbox. */
 	isCounted?: boolean
 }
 
-/** The quantity field of one row, with its error below; a dash when the row has none to give. */
+/** The quantity field of one row, with its error below; a dash when the row has no units. */
 export function QuantityCell({ field, of, max, isCounted = false }: QuantityProps) {
 	const { id, name, errors, defaultValue } = field
 	const isWrong = Boolean(errors?.length)
 	if (max === 0) return '—'
 	return (
 		<>
-			{/* As an attribute, because a text browser would show a hidden label in every row. */}
+			{/* The label is an attribute, because a text browser would show a hidden label in every row. */}
 			<input
 				id={id}
 				name={name}
@@ -158,7 +158,7 @@ export function QuantityCell({ field, of, max, isCounted = false }: QuantityProp
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}
-				// Tells the style sheet that it is empty.
+				// The style sheet uses it to find an empty field.
 				placeholder={isCounted ? ' ' : undefined}
 				defaultValue={typeof defaultValue === 'string' ? defaultValue : undefined}
 				aria-invalid={isWrong || undefined}

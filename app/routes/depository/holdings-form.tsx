@@ -17,18 +17,18 @@ const VERIFY = '/dpprocess'
 
 /** The name and the free units, then the typed quantity. */
 const SHOWN_FIRST = 2
-/** Held and verified, on a tablet. */
+/** Held and verified units, added on a tablet. */
 const ADDED = 2
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 type Props = {
 	page: EdisPage
-	/** The broker's answer, or the form's own, to the last post. */
+	/** The reply of the broker or of the form to the last post. */
 	result?: SubmissionResult<string[]>
 }
 
-/** The rows to select, with a quantity each; above them when they are sold, below them the button. */
+/** The rows to select, each with a quantity. Above them is the type of trade, below them the button. */
 export function HoldingsForm({ page, result }: Props) {
 	const { q, isEmpty, canVerify, heads, unread, rows, foot, filled, lastTradeDay, tradeDays } = page
 	const { search } = useLocation()
@@ -126,7 +126,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 	)
 }
 
-/** Links that choose all that may be verified, or what was sold on a day. */
+/** Links that select all free units, or what was sold on a day. */
 function ChooseMany({ sold, isTooMany, maxSecurities }: EdisPage) {
 	return (
 		<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">

@@ -9,7 +9,7 @@ import { tellNoMatch } from '~/lib/no-match'
 
 type Props = {
 	title: string
-	/** Its place in an address. */
+	/** The id, for links to this section. */
 	anchor?: string
 	/** What could not be loaded, as the beginning of a sentence. */
 	what: string
@@ -19,7 +19,7 @@ type Props = {
 	file: Pick<ComponentProps<typeof DownloadLink>, 'href' | 'label' | 'type'>
 	/** What was searched for. */
 	q: string | undefined
-	/** Said when the client has none. */
+	/** The text shown when the client has none. */
 	none: string
 }
 

@@ -87,7 +87,7 @@ async function resend(broker: Broker, requestId: string, step: Pending, expiresI
 	return await commitPending(renewPendingOtp(step, { message, expires_in: expiresIn, resend_in: RESEND_S }))
 }
 
-/** Expired, used or unknown: no code completes it. */
+/** True when the request is expired, used or unknown: no code can complete it. */
 function isSpent(error: unknown): boolean {
 	return error instanceof BrokerRefusal && (error.status === 410 || error.status === 404)
 }
@@ -101,7 +101,7 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	return { message: `${said} Start again.`, status: 422 }
 }
 
-/** The broker was asked too soon: the page says when it may be asked again. */
+/** Answers a request that came too soon: the page then shows when the client may try again. */
 async function answerHaste(step: Pending, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal) || error.status !== 429) return undefined
 	const { headers: wait = {} } = createRefusalInit(error)

@@ -8,13 +8,13 @@ import { computeMargin, parseUnits } from '~/lib/margin'
 /** The units to pledge or release, by ISIN. */
 export type PledgeOrder = { action: PledgeAction; units: Record<string, number> }
 
-/** How many whole units of a row an action may take: the broker's call takes no parts of one. */
+/** Returns how many whole units of a row can be pledged or released. The call of the broker takes no fraction of a unit. */
 export const findPledgeLimit = (row: PledgeRow, action: PledgeAction): number =>
 	Math.floor(action === 'pledge' ? row.FREE_QTY : row.PLEDGED_QTY)
 
 const chooseVerb = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpledge')
 
-/** Validates the form of a pledge (domain B-23) against what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
+/** Returns the schema of the form of a pledge (domain B-23), for what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
 export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: number | undefined) {
 	return z.object({ action: PledgeAction.catch('pledge'), qty: UnitsTyped }).transform(({ action, qty }, { addIssue }): PledgeOrder => {
 		const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
@@ -40,22 +40,22 @@ export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: numb
 
 const QTY = 'qty.'
 
-/** The security of a field `qty.` and what the broker calls it, or of an ISIN in an address; undefined for other names. */
+/** Returns the security of a field `qty.<ISIN>` or of an ISIN in an address; undefined for other names. */
 const readIsin = (name: string) => (name.startsWith(QTY) ? IsinInAddress.safeParse(name.slice(QTY.length)) : Isin.safeParse(name)).data
 
-/** An order as a query: `action=pledge&INE002A01018=20`. Also for typed values before they are an order. */
+/** Returns an order as a query: `action=pledge&INE002A01018=20`. Also for typed values that are not yet a valid order. */
 export function formatPledgeQuery({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
 	const query = new URLSearchParams({ action })
 	for (const [isin, qty] of Object.entries(units)) query.set(Isin.safeParse(isin).success ? isin : QTY + isin, String(qty))
 	return query
 }
 
-/** The typed values of a form that only asks for another view. */
+/** Reads the typed values of a form that only asks for another view. */
 export function readTypedForm(form: FormData): { action: string; units: Record<string, string> } {
 	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: readTyped(form) }
 }
 
-/** The field values in an address: as typed, valid or not. */
+/** Reads the field values in an address as they were typed, valid or not. */
 export function readTypedPledge(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
 	return { action: PledgeAction.catch('pledge').parse(query.get('action')), typed: readTyped(query) }
 }
@@ -68,7 +68,7 @@ function readTyped(fields: Iterable<[string, unknown]>): Record<string, string> 
 	return Object.fromEntries(typed)
 }
 
-/** The order in an address; parts that are not valid are left out. */
+/** Reads the order in an address. Leaves out the parts that are not valid. */
 export function readPledgeOrder(query: URLSearchParams): PledgeOrder {
 	const { action, typed } = readTypedPledge(query)
 	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, parseUnits(value) ?? 0])
@@ -85,7 +85,7 @@ export type PledgeLine = {
 	isCash: boolean | undefined
 }
 
-/** The order in the broker's figures; undefined when it asks for units that are not there. */
+/** Returns the lines of an order, with the broker's figures; undefined when it asks for more units than there are. */
 export function listPledgeLines(
 	{ action, units }: PledgeOrder,
 	{ filtered_df }: PledgeData,
@@ -111,8 +111,8 @@ export function listPledgeLines(
 }
 
 /**
- * A request for exactly this that the client has not confirmed yet. It is continued and not made again: a second order from another tab or
- * some days later means the same one.
+ * Finds a request for exactly this order that the client has not confirmed yet. It is continued and not made again: the same order from
+ * another tab, or some days later, means this request.
  */
 export function findWaiting({ action, units }: PledgeOrder, requests: readonly OnePledgeRequest[]) {
 	const count = Object.keys(units).length

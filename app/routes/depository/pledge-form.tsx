@@ -14,19 +14,19 @@ import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
 const SHOWN_FIRST = 3
-/** Of the cells after the name. On a phone it stands below the name. */
+/** Index among the cells after the name. On a phone the haircut stands below the name. */
 const HAIRCUT = 2
-/** Haircut and margin, on a tablet. */
+/** Haircut and margin, added on a tablet. */
 const ADDED = 2
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 type Props = {
 	page: PledgePage
-	/** What is wrong with the last post. */
+	/** The errors of the last post. */
 	result?: SubmissionResult<string[]>
 }
 
-/** The rows with a quantity each; above them the choice between pledge and release, below them their sums and the button. */
+/** The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. */
 export function PledgeForm({ page, result }: Props) {
 	const { q, isEmpty, heads, unread, rows, foot, asked } = page
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
@@ -95,7 +95,7 @@ export function PledgeForm({ page, result }: Props) {
 	)
 }
 
-/** The limit of each row that was typed above it. */
+/** Returns the limit of each row whose typed quantity is above it. */
 function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): Record<string, number> {
 	const found: Record<string, number> = {}
 	for (const { isin, limits } of rows) {
@@ -105,7 +105,7 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	return found
 }
 
-/** The last line's name; on a phone, where its own column is hidden, with the sum of the margin. */
+/** The label of the last line. On a phone the margin column is hidden, so the sum of the margin stands below the label. */
 function Total({ foot: [label, ...sums] }: { foot: readonly string[] }) {
 	const margin = sums[HAIRCUT + 1]
 	return (
@@ -116,7 +116,7 @@ function Total({ foot: [label, ...sums] }: { foot: readonly string[] }) {
 	)
 }
 
-/** The search, the download and the choice between pledge and release. */
+/** The choice between pledge and release, the search and the download. */
 function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 	const { q, sorted, rows, files } = page
 	return (

@@ -21,7 +21,7 @@ const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGE
 
 export type PledgePage = Awaited<ReturnType<typeof loadPledgePage>>
 
-/** What can be pledged or released, as the rows of a form, with the terms and the requests made. */
+/** Loads what can be pledged or released, as the rows of a form, with the terms and the earlier requests. */
 export async function loadPledgePage(broker: Broker, request: Request) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
@@ -36,7 +36,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const report = pledgeHoldings(cash)
 	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
 	const table = buildFormTable(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
-	// Without a search the broker's own total; with one, the sum of the found rows.
+	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''
 		return label === 'Value'

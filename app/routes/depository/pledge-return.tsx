@@ -32,7 +32,7 @@ const NEWS = {
 	failed: 'The depository could not confirm this. Nothing has changed.',
 } as const
 
-/** The depository said nothing that we know, and the broker's list does not have the request. */
+/** For an unknown status in the address, when the list of the broker does not have the request. */
 const NOT_KNOWN_YET = 'The broker has your request, and does not say yet how it ended. It shows as soon as the broker has processed it.'
 
 export const handle = { title: (loaded?: { heading?: string }) => loaded?.heading ?? TITLE }
@@ -50,8 +50,8 @@ async function findRequest(broker: Broker, ref: string): Promise<OnePledgeReques
 }
 
 /**
- * The page to which the depository sends the client back. The broker is asked for the state of the request. Without that call the
- * depository's own word is shown, but only to the client who had gone there.
+ * The page to which the depository sends the client back. It asks the broker for the state of the request. At a broker without that call
+ * it shows the status in the address, but only to a client who had gone to the depository.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
@@ -85,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/** Leads to the depository again for the same waiting request. */
+/** Redirects to the depository again for the same waiting request. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)

@@ -40,7 +40,7 @@ const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximu
 
 const Key = z.object({ idempotency_key: z.uuid() })
 
-/** The whole order in the broker's current figures. An address that asks for units that are not there leads back to the form. */
+/** Shows the whole order with the broker's current figures. An address that asks for more units than there are redirects to the form. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
@@ -100,7 +100,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	form.set('asked', formatPledgeQuery(order).toString())
 	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
 	if (asked.length === 0) throw redirect('/dpprocess/pledge')
-	// An equal request must be known before a new one is made; a broker without the list answers 404.
+	// Reads the requests first, so that an equal waiting one is continued. A broker without the list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
 	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)
 	const done = await runIdempotent(
@@ -169,7 +169,7 @@ export default function Review() {
 						The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
 						charged, until you have confirmed there.
 					</p>
-					{/* A document post, because it redirects to another site. */}
+					{/* A full-page post, because the reply redirects to another site. */}
 					<PostForm action={pathname + search} reloadDocument idempotencyKey={sent?.key ?? key}>
 						<div className="actions">
 							<SubmitButton>Confirm</SubmitButton>

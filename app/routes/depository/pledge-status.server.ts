@@ -4,7 +4,7 @@ import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 
-/** The state of a request in words: for the list, and for the page after the depository. */
+/** Describes the state of a request, for the list and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {
 	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
 	const isPledge = action === 'pledge'
@@ -45,10 +45,13 @@ export function describePledge(request: OnePledgeRequest) {
 
 export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
 
-/** More than these would push the form off the screen: the list below it has them. */
+/** With more requests than these, the page links to its list, because the notices would push the form off the screen. */
 const MOST_SHOWN = 2
 
-/** The requests that the client can still confirm, each with its deadline, the nearest first; or how many there are. */
+/**
+ * Returns a notice for each request that the client can still confirm, with its deadline, the nearest first. With more than two, returns
+ * one notice with their number.
+ */
 export function listWaiting(requests: readonly OnePledgeRequest[]) {
 	const waiting = requests.filter(({ esign_response }) => esign_response !== null).sort((a, b) => (a.confirm_by < b.confirm_by ? -1 : 1))
 	const [first] = waiting
@@ -58,7 +61,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 	}
 	return waiting.map((request) => {
 		const deed = request.action === 'pledge' ? 'pledge' : 'release'
-		// Its deadline is not that of a pledge for margin, on the same page.
+		// Has its own name, because a margin pledge on the same page has a different deadline.
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		const [line] = request.lines
 		const what = request.lines.length === 1 && line ? `${formatUnits(line.qty)} ${line.stock_name}` : `${request.lines.length} securities`
@@ -75,6 +78,6 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 
 const isLate = ({ confirm_by }: OnePledgeRequest) => new Date(confirm_by) < now()
 
-/** Funded shares can be confirmed after it, until the broker sells them. */
+/** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
 const tellDeadline = (request: OnePledgeRequest) =>
 	`${isLate(request) ? 'was due by' : 'by'} ${formatDeadline(new Date(request.confirm_by), now())}`

@@ -10,19 +10,19 @@ export type PledgeTyped = { action: string; typed: Record<string, string | undef
 
 type Props = {
 	rows: readonly PledgeRowFigures[]
-	/** Margin of what is pledged now; null when unknown. */
+	/** Margin of the securities pledged now, in paise; null when unknown. */
 	margin: Paise | null
 	fee?: Paise
 } & PledgeTyped
 
-/** How many rows have a quantity, and what these add to the margin or take from it, in paise. */
+/** Returns how many rows have a quantity, and what they add to the margin or take from it, in paise. */
 export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: PledgeTyped) {
 	const asked = rows.flatMap(({ isin, price, haircut }) => {
 		const units = parseUnits(typed[isin] ?? '') ?? 0
 		return units > 0 ? [computeMargin(units, price, haircut)] : []
 	})
 	return {
-		// A quantity that cannot be read was filled in too.
+		// A quantity that cannot be read counts too.
 		count: Object.values(typed).filter((units) => units?.trim()).length,
 		/** Rows that cost a fee. */
 		requests: asked.length,
@@ -31,7 +31,7 @@ export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: P
 	}
 }
 
-/** The sums of the typed quantities. The server computes the same; with a script they follow every key. */
+/** The sums of the typed quantities. The server computes the same; with a script the sums follow every key press. */
 export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 	const { requests, change, label } = sumTyped(rows, { action, typed })
 	const isRelease = action === 'unpledge'

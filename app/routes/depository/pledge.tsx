@@ -39,14 +39,14 @@ function joined(query: URLSearchParams, shown: Record<string, string>): string {
 	return query.toString()
 }
 
-/** Does not call the broker: a valid order goes on to the confirmation page, in its address. */
+/** Checks the form. It changes nothing at the broker: a valid order goes to the confirmation page in the address. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
 	const reference = readRequestId(request)
 	const shown = readFormView(form)
 	const intent = form.get('intent')
-	// A new view: the typed values go along, valid or not.
+	// Another view keeps the typed values, valid or not.
 	if (form.has('sort') || intent === 'show')
 		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(readTypedForm(form)), shown)}#pledge`, { status: 303 })
 	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(getPledgeTerms(broker), reference)])
@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const address = formatPledgeQuery(submission.value)
 	if (intent === 'total') return redirect(`${PLEDGE}?${joined(address, shown)}#total`, { status: 303 })
-	// The idempotency key belongs to this order: the back button and a reload find the same one.
+	// The idempotency key belongs to this order, so the back button and a reload use the same key.
 	return redirect(`${PLEDGE}/review?${address}&order=${randomUUID()}`, { status: 303 })
 }
 

@@ -1,26 +1,26 @@
 import { type ReactNode } from 'react'
 
 type Props = {
-	/** False where no script can count. */
+	/** False when no script runs that can count. */
 	isLive: boolean
-	/** How many rows the button is about, and what was done with them: `2 selected`. */
+	/** How many rows were selected or filled in, and the word for it: `2 selected`. */
 	count: number
 	label: string
-	/** What they come to, or what to do while there are none. */
+	/** Their sum, or what to do when there are none. */
 	sum: string
 	children: ReactNode
 }
 
 /**
- * While nothing of the table is ticked or typed, the main button looks as if it waits. It can be pressed all the same: then the server says
- * what is missing.
+ * While nothing in the table is ticked or typed, the main button looks disabled. It can still be pressed: the server then answers what
+ * is missing.
  */
 const WAITING =
 	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
 
-/** The button of a long table that is filled in stays at the lower edge of the screen. The last part of its form. */
+/** A bar with the button of a long form table. It stays at the lower edge of the screen. It must be the last part of its form. */
 export function SelectionBar({ isLive, count, label, sum, children }: Props) {
-	// While nothing is chosen the bar lies in the page; with a choice it stands out.
+	// The bar has a shadow only when something is chosen.
 	const shadow = isLive && count === 0 ? '' : '[box-shadow:var(--shadow)]'
 	return (
 		<div

@@ -23,8 +23,9 @@ type FilledIn<Row> = {
 }
 
 /**
- * A report as rows of a form. They are not paged, and a search keeps rows with typed values, so that these stay visible and in the form.
- * For the same reason a head is a button of the form, not a link. `without` names columns that are shown elsewhere.
+ * Returns a report as rows of a form. They are not split into pages, and a search keeps rows with typed values, so that these stay
+ * visible and in the form. For the same reason a head is a button of the form, not a link. `without` names columns that are shown
+ * elsewhere.
  */
 export function buildFormTable<Row>(
 	report: Report<Row>,
@@ -45,7 +46,7 @@ export function buildFormTable<Row>(
 				return typeof content === 'string' ? content : content.text
 			}),
 		})),
-		// The table numbers its rows itself.
+		// Without the cell of the running number: the table numbers its rows itself.
 		foot: buildFoot({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
@@ -63,7 +64,7 @@ function buildHead<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort
 	}
 }
 
-/** The view that such a form asks for, as a query: the search, and the head that was pressed or is sorted by. */
+/** Returns the view that such a form asks for, as a query: the search, and the pressed or current sort. */
 export function readFormView(form: FormData): { q?: string; sort?: string } {
 	const readText = (name: string) =>
 		String(form.get(name) ?? '')

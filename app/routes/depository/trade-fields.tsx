@@ -13,7 +13,7 @@ type Props = {
 	tradeDays?: string
 }
 
-/** Whether the shares are still to be sold or were sold, and when. It decides which units may be selected, so it stands above them. */
+/** Asks whether the shares will be sold or were sold, and when. The answer limits the units, so these fields stand above the table. */
 export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
 	return (
 		<div className="flex flex-wrap gap-x-12">

@@ -4,18 +4,18 @@ import { parseDay } from '#contract/values/dates'
 import { useLive } from '~/components/use-live'
 import { computeMargin, parseUnits } from '~/lib/margin'
 
-/** `close` is the last price in rupees; `limits` are the most units, before a sale under `PRE`, after it under its day. */
+/** `close` is the last price in rupees. `limits` are the maximum units: before a sale under `PRE`, after it under its day. */
 type Row = { isin: string; close: number; limits: Record<string, number> }
 
 /**
- * The number of ticked boxes of a form, and what the units typed beside them are worth in paise: at first of `chosen` and `typed`, then of
- * what the form holds; undefined where no script can count them. `tooMany` has the limit of each row that was typed above it.
+ * Returns the number of ticked rows of a form, and the value in paise of the units typed in them: first from `chosen` and `typed`, then
+ * from the form. `selected` is undefined when no script runs. `tooMany` has the limit of each row whose typed units are above it.
  */
 export function useSelected(rows: readonly Row[], chosen: readonly unknown[], typed: (isin: string) => string) {
 	const { search } = useLocation()
 	const isLive = useLive()
 	const [now, setNow] = useState<FormData>()
-	// A link may tick others.
+	// A link may select other rows.
 	useEffect(() => setNow(undefined), [search])
 	const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
 		// A quantity typed in a row selects the row.
@@ -33,7 +33,7 @@ export function useSelected(rows: readonly Row[], chosen: readonly unknown[], ty
 		.filter(({ isin }) => ticked.includes(isin))
 		.reduce((sum, { isin, close }) => sum + computeMargin(readUnits(isin), close, 0), 0)
 	const day = now?.get('trade_type') === 'POST' ? (parseDay(String(now.get('post_trade_date') ?? '')) ?? '') : 'PRE'
-	// Only once something was typed: until then the server's own message stands.
+	// Only after the first input: until then the messages of the server stay.
 	for (const { isin, limits } of now ? rows : []) {
 		const { [day]: most } = limits
 		if (most !== undefined && ticked.includes(isin) && readUnits(isin) > most) tooMany[isin] = most

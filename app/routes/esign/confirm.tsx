@@ -19,7 +19,7 @@ export const handle = {
 	area: (page?: { back?: string }) => page?.back,
 }
 
-/** Shows the last signing of this browser. The form carries its own, so that another tab's cannot replace it. */
+/** Shows the last signing of this browser. The form has its own copy, so that a signing in another tab cannot replace it. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const sealed = readLastSigning(request)
@@ -78,7 +78,7 @@ export default function ConfirmSigning() {
 				The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them. You
 				come back here afterwards. Nothing changes until you have signed.
 			</p>
-			{/* A document post, because it redirects to another site. */}
+			{/* A full-page post, because the reply redirects to another site. */}
 			<PostForm action="/esign" reloadDocument>
 				<input type="hidden" name="signing" value={page.sealed} />
 				<div className="actions">

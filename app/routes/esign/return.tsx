@@ -32,8 +32,9 @@ export const handle = {
 }
 
 /**
- * The page to which the provider sends the client back. Its address comes from a browser and proves nothing, so the broker is asked for the
- * state of the request. Without that call the provider's word is shown, but only to the client who had gone there.
+ * The page to which the e-sign provider sends the client back. Its address comes from a browser and proves nothing, so it asks the
+ * broker for the state of the request. At a broker without that call it shows the status in the address, but only to a client who had
+ * gone to the provider.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
@@ -102,7 +103,10 @@ function describeStatus({
 	return { heading: 'Not signed', kind: 'info', message: `${what} Nothing has changed. ${until}` }
 }
 
-/** The provider's own word, when the broker cannot be asked. The reference is not shown: anyone can write text into an address. */
+/**
+ * Returns the outcome from the status in the provider's address, for when the broker cannot be asked. The reference is not shown,
+ * because anyone can write text into an address.
+ */
 function saidBy(status: string | null): Pick<Page, 'heading' | 'kind' | 'message'> | undefined {
 	if (status === 'signed') {
 		const message = 'The e-sign page says that you have signed. The change shows as soon as the broker has processed it.'
@@ -113,7 +117,7 @@ function saidBy(status: string | null): Pick<Page, 'heading' | 'kind' | 'message
 	return undefined
 }
 
-/** Neither the provider nor the broker says how it ended. */
+/** Used when neither the provider nor the broker says how the e-sign ended. */
 const NOTHING_SAID = {
 	heading: 'Sent back from e-sign',
 	kind: 'info',
