@@ -2,7 +2,7 @@ import { PageProblem } from '~/components/page-problem'
 
 export const handle = { title: 'Page not found' }
 
-/** A real 404, for `/error404` and for every unknown address. */
+/** Answers 404 at `/error404` and at every unknown address. */
 export function loader() {
 	throw new Response('Page not found', { status: 404 })
 }

@@ -19,7 +19,7 @@ import { requireSession, touchHeaders } from '~/session/session.server'
 
 export const headers = retryAfter
 
-/** Runs beside the page's own loader: the session check and the page's calls run at the same time. */
+/** Runs at the same time as the loader of the page, so the session check does not delay the calls of the page. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const [headers] = await Promise.all([touchHeaders(request), checkSession(request, session)])
@@ -45,8 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * A page that asks again by itself (useRevalidateWhile) is not used by anybody: without this, its shell would write the time of use, and
- * the session would never be idle.
+ * A page that reloads its data by itself (useRevalidateWhile) does not mean that a person uses it. Without this, the loader of the shell
+ * would extend the session each time, and the session would never be idle.
  */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
 	return currentUrl.href === nextUrl.href && !formMethod ? false : defaultShouldRevalidate
@@ -69,7 +69,7 @@ export default function Shell() {
 	)
 }
 
-/** Every page of the shell has the dialog at its own address; the form's own page needs no second one. */
+/** Returns the dialog, which opens over any page of the shell. Not on its own page, which already has the form. */
 function useDialog() {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
@@ -80,14 +80,14 @@ function useDialog() {
 	return <ChangePassword from={from} />
 }
 
-/** A toast from this page's form or loader. */
+/** Returns the toast of the form or loader of this page. */
 function findToast(said: unknown[]): ToastMessage | undefined {
 	return said.find(
 		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each && Boolean(each.toast),
 	)?.toast
 }
 
-/** A failed page keeps the shell around it; this draws what the shell's own loader could not. */
+/** Shown when the loader of the shell itself failed. A failed page keeps the shell around it. */
 export function ErrorBoundary() {
 	return <PageProblem />
 }

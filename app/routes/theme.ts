@@ -7,7 +7,7 @@ import { themeCookie } from '~/session/preferences.server'
 
 const Choice = z.object({ theme: z.enum(['light', 'dark', 'system']).catch('system'), redirectTo: z.string().optional() })
 
-/** Accepts only a form. */
+/** Only a POST is allowed. */
 export function loader() {
 	throw methodNotAllowed()
 }

@@ -52,7 +52,7 @@ export const headers = retryAfter
 
 const FORM = 'pay-in'
 
-/** Without a script the link of a suggested amount opens the page with it. */
+/** In whole rupees. Without a script the link of a suggested amount opens the page with this amount. */
 const Suggestion = z.string().regex(/^\d{1,9}$/)
 
 type Typed = { amount?: string; segment?: string; bank?: string; mode?: string; upi_id?: string }
@@ -88,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			strangers: strangers.data && {
 				table: buildTable(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
-				// No search field over an empty list.
+				// An empty list has no search field.
 				search: strangers.data.length > 0 ? view.q : undefined,
 				csv: addressWith(url, { page: undefined }, '/downloads/unregistered-payments/csv'),
 				empty: view.q ? tellNoMatch(view.q) : 'No payments from unregistered accounts.',
@@ -139,13 +139,13 @@ export async function action({ request }: ActionFunctionArgs) {
 			{ label: 'Reference', value: request_id },
 		]
 		await keepReceipt(broker.clientCode, { kind: 'payin', ref: request_id, lines }, done.headers)
-		// With a script the payment page opens in a new tab, and this page shows the state of the payment.
+		// With a script the payment page opens in a new tab, and this tab shows the state of the payment.
 		if (form.get('tab') === 'new') return data({ opened: { page, request_id } }, { headers: done.headers })
 		return redirect(page, { status: 303, headers: done.headers })
 	})
 }
 
-/** With a script: opens the payment page in a new tab without access to this one, and shows the state of the payment here. */
+/** With a script: opens the payment page in a new tab that cannot access this one, and shows the state of the payment here. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 	const sent = await serverAction<typeof action>()
 	if (!('opened' in sent)) return sent
@@ -153,7 +153,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 	return goTo(`/funds/return?ref=${encodeURIComponent(sent.opened.request_id)}`)
 }
 
-/** The payer's details, never from a form. */
+/** Returns the payer's details from the broker, never from a form. */
 async function getPayer(broker: Broker) {
 	const { personal_details } = await getPersonalDetails(broker)
 	const { first_name, middle_name, last_name, email, mobile } = personal_details

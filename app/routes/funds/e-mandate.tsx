@@ -68,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
-	// A list that failed may have the mandate.
+	// When the list failed, it may still have the mandate.
 	const isListFailed = Boolean(mandates.failure && !mandates.isAbsent)
 	const isBack = url.searchParams.has('ref') && !back && !isListFailed
 	const receipt = isBack ? await readReceipt(request, broker.clientCode, 'mandate', '') : undefined
@@ -107,7 +107,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	)
 }
 
-/** The address of the printed form, when the page was requested with one. */
+/** Returns the address of the mandate form to print, when the page was requested with one. */
 function findFile(url: URL): string | undefined {
 	const asked = url.searchParams.get('form')
 	const amount = url.searchParams.get('amount')
@@ -198,7 +198,7 @@ export default function Emandate() {
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
-						// A document post, because it redirects to another site or returns a file.
+						// A full-page post, because the reply redirects to another site or sends a file.
 						<PostForm
 							id={form.id}
 							action={PAGE}

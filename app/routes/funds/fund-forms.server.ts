@@ -12,13 +12,13 @@ import { loadSidePart } from '~/http/partial-data.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 
-/** When unused money is paid back automatically; undefined when the broker did not say. */
+/** Returns when unused money is paid back automatically; undefined when the broker did not say. */
 export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
 	return `Running account settlement: on ${formatDay(settlesOn)} the money beyond your obligations and 225 % of your margin is returned to your bank account.`
 }
 
-/** The balance of each of the client's ledgers that the broker states; a dash where it could not be read. */
+/** Returns the balance of each ledger that the broker states; a dash for one that could not be read. */
 export function listLedgerBalances(data: DashboardLedger) {
 	return {
 		rows: data.map(({ COCD, DUE_AMT }) => ({ label: nameCode(SEGMENT_NAMES, COCD), figure: orDash(DUE_AMT, formatBalance) })),
@@ -26,24 +26,24 @@ export function listLedgerBalances(data: DashboardLedger) {
 	}
 }
 
-/** Amounts that most clients add, within the limits: one click types them. */
+/** Returns amounts that most clients add, within the limits. One click fills in the field. */
 export function suggestAmounts(limits: FundLimits | undefined) {
 	return [5_000_00, 10_000_00, 25_000_00, 50_000_00]
 		.filter((paise) => !limits || (paise >= limits.payin_min && paise <= limits.upi_max))
 		.map((paise) => ({ label: wholeRupees(paise), value: String(paise / 100) }))
 }
 
-/** `₹ 1,00,000`: a limit without paise. */
+/** Returns an amount in paise as rupees without `.00`: `₹ 1,00,000`. */
 export function wholeRupees(paise: number): string {
 	return formatRupees(paise).replace(/\.00$/, '')
 }
 
-/** The broker's limits; undefined when it does not state them, and then only the broker enforces them. */
+/** Returns the broker's limits. Undefined when the broker does not state them: then only the broker enforces them. */
 export async function findFundLimits(broker: Broker, reference: string): Promise<FundLimits | undefined> {
 	return (await loadSidePart(getFundLimits(broker), reference)).data
 }
 
-/** The pay-in form. Limits are shown before the broker has to refuse. */
+/** Returns the schema of the pay-in form. It checks the limits before the broker refuses. */
 export function payinForm(limits: FundLimits | undefined) {
 	return (
 		z
@@ -54,7 +54,7 @@ export function payinForm(limits: FundLimits | undefined) {
 				mode: z.enum(['upi', 'netbanking'], 'Select how you will pay'),
 				upi_id: z.string().trim().optional(),
 			})
-			// Checked also when another field is wrong, so that all errors are shown at once. The field is ignored for net banking.
+			// Also checked when another field is wrong, so that all errors are shown at once. Net banking ignores the field.
 			.refine(({ mode, upi_id }) => mode !== 'upi' || upi_id, { path: ['upi_id'], error: 'Enter your UPI ID', when: () => true })
 			.refine(({ mode, upi_id }) => mode !== 'upi' || !upi_id || UpiId.safeParse(upi_id).success, {
 				path: ['upi_id'],
@@ -72,7 +72,7 @@ export function payinForm(limits: FundLimits | undefined) {
 	)
 }
 
-/** The mandate form: three channels of the bank, or a paper form. */
+/** Returns the schema of the mandate form: three channels of the bank, or a paper form. */
 export function mandateForm(limits: FundLimits | undefined) {
 	return z
 		.object({

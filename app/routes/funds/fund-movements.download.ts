@@ -7,7 +7,7 @@ import { type Report } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { mandatesReport, createMovementsReport, unauthorizedReport } from './fund-tables.server'
 
-/** Each table of the funds pages as a file, by the last word of its address: its rows, and the page that shows it. */
+/** The tables of the funds pages, by the name in the address: the page that shows the table, and its rows. */
 const FILES = {
 	payins: { page: '/funds/history', csv: createDownload(createMovementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
 	payouts: {
@@ -18,7 +18,7 @@ const FILES = {
 	'unregistered-payments': { page: '/funds', csv: createDownload(unauthorizedReport, listUnauthorizedPayments) },
 }
 
-/** The rows as the page shows them, searched and sorted by the same address. */
+/** Returns the rows as the page shows them, searched and sorted as in the address. */
 function createDownload<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
 	return async (broker: Broker, url: URL) => await createViewCsv(report, await list(broker), url)
 }

@@ -25,11 +25,11 @@ export const MOVEMENT_KINDS: Readonly<Record<string, StatusKind>> = {
 	CANCELLED: 'over',
 }
 
-/** The bank and the masked account, from the broker. */
+/** Returns the name of the bank and the masked account, both from the broker. */
 export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
 	`${bank_name ?? DASH} ${orDash(bank_acno, maskAccount)}`
 
-/** Pay-ins or payouts as a table; each links to its page. */
+/** Returns pay-ins or payouts as a table; each row links to its page. */
 export function createMovementsReport(type: FundMovementType): Report<FundMovement> {
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
@@ -69,7 +69,7 @@ const REFUNDS = {
 
 const REFUND_KINDS: Readonly<Record<string, StatusKind>> = { ON_HOLD: 'todo', REFUND_PENDING: 'waiting', REFUNDED: 'done' }
 
-/** What to do about it, and what happens then: the broker may not keep the money either way. */
+/** What the client can do about it, and what happens then. The broker must not keep the money in any case. */
 const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: string }>> = {
 	ON_HOLD: {
 		todo: 'Add this bank account',
@@ -87,7 +87,7 @@ const explainPayment = (payment: UnauthorizedPayment) =>
 
 const namePayer = ({ from_name, from_account }: UnauthorizedPayment) => `${from_name ?? DASH} ${orDash(from_account, maskAccount)}`
 
-/** Payments from accounts that are not the client's. */
+/** Payments from accounts that are not registered for the client. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
 	tiers: { keys: ['date', 'amount', 'todo'], tablet: ['utr', 'status', 'from'] },
@@ -96,7 +96,7 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 		text('utr', 'UTR', (row) => row.utr),
 		{
 			...day<UnauthorizedPayment>('date', 'Date', (row) => row.date),
-			// On a phone the payer has no column of its own.
+			// A phone has no column for the payer.
 			cell: (row) => ({ text: orDash(row.date, formatDay), phoneNote: namePayer(row) }),
 		},
 		money('amount', 'Amount', (row) => row.amount),
@@ -110,7 +110,7 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 			...text<UnauthorizedPayment>('todo', 'What to do', (row) => findAdvice(row)?.todo ?? null),
 			cell: (row) => {
 				const { todo = DASH, href } = findAdvice(row) ?? {}
-				// On a phone the status has no column of its own.
+				// A phone has no column for the status.
 				return { text: todo, href, phoneNote: nameCode(REFUNDS, row.status), phoneStatus: findKind(REFUND_KINDS, row.status) }
 			},
 		},
@@ -141,7 +141,7 @@ export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aa
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
 
-/** Mandates registered online; one that is not over links to its cancellation. */
+/** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
 	tiers: { keys: ['status', 'end', 'amount'], tablet: ['reference', 'bank'], laptop: ['umrn', 'date', 'until'] },
@@ -151,7 +151,7 @@ export const mandatesReport: Report<Mandate> = {
 		text('reference', 'Reference', (row) => row.reference),
 		{
 			...text<Mandate>('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
-			// On a phone the bank has no column of its own.
+			// A phone has no column for the bank.
 			cell: (row) => {
 				const words = nameCode(MANDATE_STATUS, row.status)
 				return { text: words, status: findKind(MANDATE_KINDS, row.status), phoneNote: tellBank(row) }
@@ -175,7 +175,7 @@ export const mandatesReport: Report<Mandate> = {
 	],
 }
 
-/** Not over, so it can be cancelled. */
+/** True when the mandate has not ended, so that it can be cancelled. */
 export function isCancellable({ status }: Mandate): boolean {
 	return status === 'STARTED' || status === 'AT_BANK' || status === 'ACTIVE'
 }

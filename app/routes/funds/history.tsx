@@ -29,7 +29,7 @@ const HISTORY = '/funds/history'
 /** The lists, each by its name in the address. */
 const LISTS = { payins: 'payin', payouts: 'payout' } as const
 
-/** `?table=payouts` is one list alone: it would else lie below a hundred rows of the other. */
+/** Loads both lists, or one with `?table=payouts`: below a hundred pay-ins nobody would see the payouts. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: url.searchParams.get('q') ?? '',
 		lists,
 		one,
-		// With one list or none there is nothing to choose.
+		// With one list or none there is no choice.
 		views: one || lists.every(({ table }) => table?.rows.length) ? views : [],
 	}
 }
@@ -97,7 +97,7 @@ export default function History() {
 	)
 }
 
-/** Both lists, or one of them. */
+/** Links to both lists, or to one of them. */
 function Views({ views }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'views'>) {
 	return (
 		<nav aria-label="Lists" className="mb-4 flex flex-wrap gap-2 print:hidden">

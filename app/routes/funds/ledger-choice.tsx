@@ -5,7 +5,7 @@ import { Unbroken } from '~/components/unbroken'
 
 type Ledger = { cocd: string; title: string; help: string }
 
-/** Checkboxes for the ledgers that a withdrawal may come from. A single one is checked. */
+/** Checkboxes for the ledgers that a withdrawal may come from. A single ledger is checked. */
 export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Ledger[]; chosen: readonly string[]; errors?: string[] }) {
 	return (
 		<FieldSet legend="Ledgers" describedBy={errors ? 'ledgers-error' : undefined}>

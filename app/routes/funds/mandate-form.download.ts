@@ -10,7 +10,7 @@ import { mandateDetails } from './mandate.server'
 
 const Asked = z.object({ amount: AmountTyped, bank: z.string().max(40) })
 
-/** The mandate to print and sign. It changes nothing at the broker, so a GET may request it. */
+/** Sends the mandate form to print and sign. It changes nothing at the broker, so a GET may request it. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {

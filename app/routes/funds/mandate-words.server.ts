@@ -5,14 +5,14 @@ import { type Receipt } from '~/forms/receipt.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { MANDATE_STATUS, tellBank } from './fund-tables.server'
 
-/* What the e-mandate page says of a mandate. */
+/* The texts about a mandate on the e-mandate page. */
 
-/** The mandate that a form is about to end. */
+/** Describes the mandate that a form can cancel. */
 export function describeEnding({ reference, amount, bank_name, bank_acno }: Mandate) {
 	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
 }
 
-/** Back from the bank, and the broker's list does not have the mandate. */
+/** For a client who is back from the bank, when the list of the broker does not have the mandate. */
 export function describeReceipt({ lines }: Receipt): { kind: ToastKind; message: string } {
 	const what = lines.map(({ value }) => value).join('. ')
 	return {
@@ -21,7 +21,7 @@ export function describeReceipt({ lines }: Receipt): { kind: ToastKind; message:
 	}
 }
 
-/** Back from the bank: what has become of the mandate. */
+/** For a client who is back from the bank: describes the state of the mandate. */
 export function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
 	const tail = `Reference ${reference}.`
 	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''

@@ -4,7 +4,9 @@ import { type BankAccount } from '#contract/profile'
 import { type Paise } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 
-/** A mandate on a registered account, as the broker takes it: debited as and when presented, from today. */
+/**
+ * Returns a mandate on a registered account as the broker expects it: debited as and when presented, from today. The amount is in paise.
+ */
 export function mandateDetails(bank: BankAccount, amount: Paise, channel: MandateChannel) {
 	return {
 		amount,

@@ -3,13 +3,13 @@ import { SummaryList } from '~/components/summary-list'
 
 type Props = {
 	ledgers: readonly { cocd: string; title: string; help: string }[]
-	/** A payout is in progress; the notice above leads to it. */
+	/** A payout is in progress. The notice above links to it. */
 	isUnderWay: boolean
 	/** A ledger has a balance, or it is unknown whether one has. */
 	hasBalance: boolean
 }
 
-/** In place of the form: why nothing can be withdrawn from any ledger, and what the client can do. */
+/** Replaces the form: why nothing can be withdrawn from any ledger, and what the client can do. */
 export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 	return (
 		<Box>

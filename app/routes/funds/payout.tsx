@@ -38,7 +38,7 @@ const Cancel = z.object({ ref: NameInAddress })
 
 const formatFormName = (ref: string) => `cancel-payout-${ref}`
 
-/** One payout request: its parts, their batches, and until when each can be cancelled. */
+/** Loads one payout request: its parts, their batches, and until when each can be cancelled. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
@@ -75,7 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	)
 }
 
-/** The broker took the request, and its list does not have it. */
+/** The broker accepted the request, but its list does not have it yet. */
 const NOT_LISTED = {
 	key: undefined,
 	kind: 'info' as const,
@@ -122,7 +122,7 @@ function listLines(ref: string, rows: readonly FundMovement[], open: Open): Line
 	]
 }
 
-/** One ledger's part of a payout; where there are several, its labels name the ledger. */
+/** Returns the lines of one ledger's part of a payout. With several parts, the labels name the ledger. */
 function listPartLines({ segment, amount, status, utr, remarks }: FundMovement, isOneOfSeveral: boolean, open: Open): Line[] {
 	const ledger = nameCode(FUND_SEGMENTS, segment)
 	const batch = open.find(({ COCD }) => nameCode(SEGMENT_BY_LEDGER, COCD) === segment)

@@ -39,8 +39,8 @@ export const handle = { title: (loaded?: { page?: Words }) => loaded?.page?.head
 export const headers = retryAfter
 
 /**
- * The page to which the payment page sends the client back. Its address comes from a browser and proves nothing, so the broker is asked for
- * the state of the payment; its list has no other client's reference.
+ * The page to which the payment page sends the client back. Its address comes from a browser and proves nothing, so it asks the broker
+ * for the state of the payment. The list of the broker never has the reference of another client.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 	if (!payin && unreadIn(payins)) throw throwMissing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
-	// A pending payment's page asks again every few seconds.
+	// The page of a pending payment loads again every few seconds, so each status is logged only once.
 	await auditOnce(`${payin.request_id} ${payin.status}`, 'payin_returned', request, broker.clientCode, { status: payin.status })
 	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker.clientCode, payin.request_id) : undefined
 	return data({ page: { ...describePayin(payin), ref: payin.request_id, paymentPage }, lines: listLines(payin), failure: undefined })
@@ -70,7 +70,7 @@ const DO_NOT_PAY_AGAIN = [
 	'If neither has happened by then, tell us the reference below and the UTR from your bank.',
 ]
 
-/** The broker took the request, and its list does not have it. */
+/** The broker accepted the request, but its list does not have it yet. */
 const NOT_LISTED: Words = {
 	heading: 'Payment pending',
 	kind: 'info',
@@ -97,7 +97,7 @@ function describePayin({ status, amount, segment, utr, remarks }: FundMovement):
 		const message = `${why}Your ledger does not have the money yet.`
 		return { heading: 'Payment pending', kind: 'info', message, more: DO_NOT_PAY_AGAIN, isWaiting: true }
 	}
-	// It is not known to have failed: paying again may pay twice.
+	// An unknown status may not be a failure: to pay again may pay twice.
 	if (status === null || !Object.hasOwn(MOVEMENT_STATUS, status)) {
 		const message = `${why}The broker states the status ${nameCode({}, status)}. Do not pay again before you know the result.`
 		return { heading: 'Payment not known yet', kind: 'info', message }

@@ -3,7 +3,7 @@ import { type FieldState, FieldError, RadioField } from '~/components/form'
 
 type Props = { field: FieldState; segments: readonly { value: string; label: string }[]; help?: string }
 
-/** The segment that the money is for. A single one is named, not asked for. */
+/** The segment that the money is for. With a single segment there is no choice, only its name. */
 export function SegmentChoice({ field, segments, help }: Props) {
 	const [only, ...others] = segments
 	if (!only || others.length > 0) return <RadioField field={field} label="Segment" help={help} options={segments} />

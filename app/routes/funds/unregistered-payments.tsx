@@ -8,7 +8,7 @@ import { Section } from '~/components/section'
 const STRANGERS = 'Payments from unregistered accounts'
 export const STRANGERS_LIST = 'Your payments from unregistered accounts'
 
-/** What to do stands on two lines at most, and the unit beside its head: the reasons have room enough. */
+/** From 1280 px: keeps each head on one line, and gives the fifth column a width so that its text needs at most two lines. */
 const ROOM = 'xl:[&_th]:whitespace-nowrap xl:[&_td:nth-child(5)]:min-w-36'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 	failure?: ComponentProps<typeof Failed>['failure']
 }
 
-/** Money that came from an account that is not registered, with what to do. */
+/** Money from an account that is not registered, and what to do about it. */
 export function UnregisteredPayments({ strangers, failure }: Props) {
 	return (
 		<Section title={STRANGERS}>

@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
 		loadPart(getBankDetails(broker), reference),
-		// A broker without this call: payouts are unknown, and only the broker refuses a second one.
+		// At a broker without this call the open payouts are unknown, and only the broker refuses a second one.
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 		listBridges(broker, reference),
 		takeRecoveredForm(request, broker.clientCode),
@@ -90,13 +90,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			})),
 			openFailure: timetable.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
-			// No sum when one part is missing.
+			// No sum when one ledger is missing.
 			most: bridges.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			hasBalance: bridges.some(({ ledger }) => ledger !== 0),
 			/**
-			 * Links that fill the form with the whole amount: the client sees it before it is sent, and it is refused when the amount has
-			 * fallen since.
+			 * Links that fill the form with the whole amount. The client sees it before sending. The broker refuses it when less is
+			 * available by then.
 			 */
 			fills: [
 				...all.map(({ cocd, title }) => ({ href: `${PAGE}?all=${cocd}`, label: all.length > 1 ? `All of ${title}` : 'All of it' })),
@@ -168,13 +168,13 @@ export async function action({ request }: ActionFunctionArgs) {
 type Again = Extract<Awaited<ReturnType<typeof runIdempotent>>, { again: unknown }>['again']
 
 /**
- * The broker refuses more than there is; the message beside the amount says how much there is, and when there is more. The amount is never
- * reduced.
+ * Explains a refusal of an amount that is too high: the message at the amount says how much is available now, and when there is more.
+ * The amount is never reduced.
  */
 async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }, reference: string) {
 	if (again.init?.status !== 422) return again
 	const chosen = (await listBridges(broker, reference)).filter(({ cocd }) => ledgers.includes(cocd))
-	// A payout under way is another reason, which the broker has stated.
+	// A payout under way is another reason, and the broker has already stated it.
 	if (chosen.some(({ withdrawable, isUnderWay }) => withdrawable === undefined || isUnderWay)) return again
 	const most = chosen.reduce((sum, { withdrawable = 0 }) => sum + withdrawable, 0)
 	if (amount <= most) return again
@@ -207,7 +207,7 @@ export default function Withdraw() {
 	} = page
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
-		// A new form when a link has filled it in: a form keeps its first values.
+		// A link that fills in the form needs a new form id, because a form keeps its first values.
 		id: filled ? `withdraw-${filled}` : 'withdraw',
 		lastResult: sent?.result,
 		defaultValue: { ledgers: [], amount: '', bank: registered?.[0]?.value, ...typed },
@@ -264,7 +264,7 @@ function listParts({ openFailure, banksFailure, ledgers }: Page) {
 	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
 }
 
-/** What can be withdrawn, line by line. */
+/** The steps to the withdrawable amount, line by line. */
 function Bridges() {
 	const { ledgers } = useLoaderData<typeof loader>()
 	return ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (

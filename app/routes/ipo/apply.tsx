@@ -133,11 +133,11 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol, readRequestId(request)), getIpoClientDetails(broker)]))
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client] = looked.found
-	// The page says why there is no form any more.
+	// The page explains why it has no form any more.
 	if (issue.status !== 'LIVE' || formatReopening(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
-		// Adding or removing a bid is not a failed form.
+		// A post that adds or removes a bid is not a failed form.
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
 	}
 	const dialog = isOnline(computeBidAmount(issue, submission.value), facts) ? 'confirm' : 'form'
@@ -150,7 +150,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	const submission = parseWithZod(form, { schema: Confirmed })
 	const draft = await readBidDraft(request, broker, symbol)
 	const { found, failed } = await lookUp(form, requireIssue(broker, symbol, readRequestId(request)))
-	// The reviewed bid is kept with its key: the confirmation is shown again.
+	// The reviewed bid and its key are kept, so the confirmation is shown again.
 	if (failed) return data({ result: failed.data.result, key: undefined }, failed.init ?? undefined)
 	const { issue, facts } = found
 	if (submission.status !== 'success' || !draft) {
@@ -161,7 +161,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 		const formErrors = ['Another bid for this issue was reviewed meanwhile. This is the later one: check it before you submit it.']
 		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 422 })
 	}
-	// A bid that needs a paper form is never placed, whatever confirmation was sent.
+	// A bid that needs a paper form is never placed, even when a confirmation was sent.
 	if (!isOnline(computeBidAmount(issue, draft), facts)) return redirect(`${formatPath(symbol)}?dialog=form`, { status: 303 })
 	const bid = createBidRequest(issue, draft)
 	const done = await runIdempotent(broker, keyName(symbol), form, submission, (idempotencyKey) =>
@@ -180,7 +180,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}`, { status: 303, headers })
 }
 
-/** Adding or removing a bid changes only the form. */
+/** A post that adds or removes a bid changes only the form, so the page does not load its data again. */
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
 	return formData?.has('__intent__') ? false : defaultShouldRevalidate
 }
@@ -248,7 +248,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 						) : reopens ? (
 							<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
 						) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
-							// New for each reviewed bid: a form keeps its errors after a redirect.
+							// A new form for each reviewed bid, because a form keeps its errors after a redirect.
 							<BidForm
 								key={confirm?.draft}
 								{...form}
@@ -268,7 +268,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 	)
 }
 
-/** What the issue is, with its deadlines. */
+/** The facts of the issue, with its deadlines. */
 function Facts({ facts, failure: factsFailure }: { facts: Shown['facts']; failure: Shown['factsFailure'] }) {
 	return (
 		<div>

@@ -59,7 +59,7 @@ describe('the online limit', () => {
 
 	test('is what the broker says', () => {
 		expect([isOnline(2_00_000_00, facts(200_000)), isOnline(2_00_000_01, facts(200_000))]).toEqual([true, false])
-		// Above it no UPI ID is required, up to it one is.
+		// Above the limit no UPI ID is required; up to the limit one is.
 		expect(check({ upi_id: '' }, 28_799.99).status).toBe('success')
 		expect(check({ upi_id: '' }, 28_800).reply().error).toEqual({ upi_id: ['Enter a UPI ID in the correct format, like name@bank'] })
 	})

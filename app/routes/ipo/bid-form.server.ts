@@ -7,10 +7,13 @@ import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/mo
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 
-/* A bid between its form and its confirmation: checked, sealed for this client, and kept until the browser closes or for a day. */
+/*
+ * A bid between its form and its confirmation. It is checked and sealed for this client, and kept until the browser closes, at most for
+ * a day.
+ */
 
 const LIFE_MS = 86_400_000
-/** A client who compares issues has several open at once; a cookie is limited. */
+/** A client who compares issues has several drafts at once, and the size of a cookie is limited. */
 const MOST_DRAFTS = 3
 
 const Draft = z.object({
@@ -27,18 +30,18 @@ export type BidDraft = z.infer<typeof Draft>
 
 const drafts = createDraft('ipo-bid', 'ipo', z.array(Draft))
 
-/** This client's drafts in this browser, latest first. */
+/** Returns this client's drafts in this browser, the latest first. */
 async function readDrafts(request: Request, { clientCode }: Broker): Promise<BidDraft[]> {
 	const kept = (await drafts.read(request, clientCode)) ?? []
 	return kept.filter(({ at }) => Date.now() - at < LIFE_MS)
 }
 
-/** This client's last draft for this issue in this browser, or undefined. */
+/** Returns this client's last draft for this issue in this browser, or undefined. */
 export async function readBidDraft(request: Request, broker: Broker, symbol: string): Promise<BidDraft | undefined> {
 	return (await readDrafts(request, broker)).find((draft) => draft.symbol === symbol)
 }
 
-/** The Set-Cookie headers that keep a bid for its confirmation, beside those for other issues. */
+/** Returns the Set-Cookie headers that keep a bid for its confirmation, and keep the bids for other issues. */
 export async function keepBidDraft(request: Request, broker: Broker, symbol: string, bids: CheckedBids): Promise<Headers> {
 	const now = Date.now()
 	const others = (await readDrafts(request, broker)).filter((other) => other.symbol !== symbol)
@@ -48,12 +51,12 @@ export async function keepBidDraft(request: Request, broker: Broker, symbol: str
 
 type Category = IpoIssue['categories'][number]
 
-/** Whether an amount, in paise, is bid online: up to and including the limit. Above it there is a form for the bank. */
+/** True when an amount, in paise, is bid online: up to and including the limit. Above it there is a form for the bank. */
 export function isOnline(amount: Paise, facts: IpoFacts | undefined): boolean {
 	return amount <= (facts?.online_limit ?? ONLINE_BID_LIMIT)
 }
 
-/** The request for the broker. Amounts are computed here, whatever a form says. */
+/** Returns the request for the broker. Amounts are computed here, never taken from a form. */
 export function createBidRequest(issue: IpoIssue, draft: BidDraft): IpoBidRequest {
 	const { category, boId, upiId, bids } = draft
 	const amount = computeBidAmount(issue, draft)
@@ -76,7 +79,7 @@ const Typed = z.object({
 })
 type TypedBid = z.output<typeof Typed>['bids'][number]
 
-/** The bid's fields as they were sent, valid or not; undefined when it was another form. */
+/** Returns the fields of the bid as they were sent, valid or not; undefined when it was another form. */
 export function bidSent(form: FormData) {
 	const submission = parseWithZod(form, { schema: Typed })
 	return submission.status === 'success' ? submission.value : undefined
@@ -84,7 +87,7 @@ export function bidSent(form: FormData) {
 
 const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
 
-/** Validates the form of a bid by the rules of the issue and the broker. The exchange's own rules are checked by the broker. */
+/** Returns the schema of the form of a bid, with the rules of the issue and the broker. The broker checks the rules of the exchange. */
 export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | undefined) {
 	return Typed.transform(({ category: code = '', BOId = '', upi_id: upiId = '', bids: typed }, context): CheckedBids => {
 		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -99,7 +102,7 @@ export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | u
 		})
 		const amount = computeBidAmount(issue, { category: code, bids })
 		if (upiId ? !UpiId.safeParse(upiId).success : isOnline(amount, facts)) say(['upi_id'], UPI_FORMAT)
-		// Errors of a single bid come first: the amount's error would only repeat them.
+		// Errors of a single bid come first, because an error of the amount would only repeat them.
 		if (category && context.issues.length === 0) checkAmount(issue, category, amount, say)
 		return { category: code, boId: BOId, upiId, bids }
 	})
@@ -116,7 +119,7 @@ function readBid(issue: IpoIssue, bid: TypedBid, category: Category | undefined,
 	return { quantity, price: cut_off_price }
 }
 
-/** A price in rupees, within the band and on a price step; 0 for an invalid one. */
+/** Reads a price in rupees, within the price band and on a price step; 0 when it is not a price. */
 function readPrice({ min_price, max_price, tick_size }: IpoIssue, typed: string, say: (message: string) => void): number {
 	const [least, most, tick] = [toPaise(min_price), toPaise(max_price), toPaise(tick_size)]
 	const price = PRICE.test(typed) ? Number(typed) : 0

@@ -12,7 +12,7 @@ import { clampText, day, money, price, quantity, status, text } from '~/reports/
 import { checkPeriod, readQuery, typedDay } from '~/reports/filters.server'
 import { type Column, type Report } from '~/reports/report.server'
 
-/** A bid with further facts about its application. */
+/** A bid with the facts of its application. */
 export type BidEntry = IpoBidRow & { application?: IpoApplication }
 
 const KINDS: Readonly<Record<string, StatusKind>> = {
@@ -30,7 +30,7 @@ const STATUS = {
 	CANCELLED: 'Cancelled',
 } as const
 
-/** The bid's state, with the reason of a refusal. A bid whose mandate was not sent is still with the broker. */
+/** Returns the state of the bid, with the reason of a refusal. A bid whose mandate was not sent is still with the broker. */
 export function formatBidStatus({
 	status,
 	mandate_status,
@@ -42,13 +42,13 @@ export function formatBidStatus({
 
 export const findBidKind = ({ status }: Pick<BidEntry, 'status'>) => findKind(KINDS, status)
 
-/** Only the mandate of a bid that still stands waits for the client. */
+/** Returns the kind of the mandate status. The client must act only while the bid itself is pending. */
 export function findMandateKind({ status, mandate_status }: Pick<BidEntry, 'status' | 'mandate_status'>): StatusKind | undefined {
 	if (mandate_status === 'SENT' || mandate_status === 'PENDING') return status === 'PENDING' ? 'todo' : 'waiting'
 	return findKind(KINDS, mandate_status)
 }
 
-/** The mandate's state, what to do, and by when. */
+/** Returns the state of the mandate, what the client must do, and by when. */
 export function formatMandateStatus({
 	status,
 	mandate_status,
@@ -78,7 +78,7 @@ export function formatAllotment({ status, allotted_qty, application }: BidEntry)
 	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
 }
 
-/** The message when the bid was made. */
+/** Returns the message that came when the bid was made. */
 function findMessage({ bid_reference_no, application }: BidEntry): string | null {
 	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
 }
@@ -106,7 +106,8 @@ const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slic
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
-		// What became of the bid is shown on a phone too. There the amount and the day stand under the name, and the mandate under the bid's status.
+		// A phone shows the result of the bid too. There the amount and the day stand below the name, and the mandate below the status
+		// of the bid.
 		keys: ['issue', 'status', 'allotment'],
 		tablet: ['date', 'amount', 'mandate'],
 		laptop: ['application', 'quantity', 'price'],
@@ -134,12 +135,12 @@ export const ipoBidsReport: Report<BidEntry> = {
 	],
 }
 
-/** How far back the report goes without a date. */
+/** The default length of the report, in days. */
 const USUAL_DAYS = 90
 
 const Dates = z.object({ from: typedDay('From'), to: typedDay('To') }).superRefine(checkPeriod)
 
-/** The requested days, by default the last 90; `result` instead when they are not valid. */
+/** Returns the requested days, the last 90 days by default; `result` instead when they are not valid. */
 export function bidPeriod(url: URL) {
 	const typed = url.searchParams
 	const { value, result } = readQuery(typed, Dates)
@@ -152,7 +153,7 @@ export function bidPeriod(url: URL) {
 
 type Result = { [Name in keyof IpoBidResults[number]]: string | null } & { application_no: string }
 
-/** What the exchange made of one bid, in words; its message with at most 300 characters. */
+/** Describes the result of one bid at the exchange. Its message has at most 300 characters. */
 export function describeResult({ status, message, application_no, bid_reference_no, exchange }: Result) {
 	const isPlaced = status === 'SUCCESS'
 	return {
@@ -165,7 +166,7 @@ export function describeResult({ status, message, application_no, bid_reference_
 	}
 }
 
-/** The rows of the report, each with its application if the broker gave it. */
+/** Returns the rows of the report, each with its application if the broker gave it. */
 export function joinApplications(rows: readonly IpoBidRow[], applications: readonly IpoApplication[] = []): BidEntry[] {
 	const byNumber = new Map(applications.map((application) => [application.application_no, application]))
 	const joined = rows.map((row) => ({ ...row, application: byNumber.get(row.application_no) }))

@@ -80,17 +80,17 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	})
 }
 
-/** One application: its reply, if the broker still has it or this browser kept it, and its rows in the report. */
+/** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
 async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
-	// A number that the broker refuses is not this client's.
+	// A number that the broker refuses does not belong to this client.
 	const asked = await loadPart(listIpoApplications(broker, number).catch(whenRefused([])), reference, [])
 	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
 	const receipt = application ? undefined : await readReceipt(request, broker.clientCode, 'bid', number)
 	if (!first && !application && !receipt) {
-		// A failed call does not mean that there is none.
+		// When the call failed, the application may still exist.
 		if (asked.failure) throw Response.json(asked.failure, { status: asked.failure.status })
 		throw throwMissing('There is no such bid, or it is older than the report.', reference)
 	}
@@ -116,7 +116,8 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 				{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
 				...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
 			]),
-			// While the bid is only sent, the exchange's answer below says all there is; what the mandate waits for stands above.
+			// For a bid that is only sent, the answer of the exchange below is enough. A mandate that the client must accept stands
+			// above.
 			...(state && state.status !== 'PENDING'
 				? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }), status: findBidKind(state) }]
 				: []),

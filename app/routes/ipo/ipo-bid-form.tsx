@@ -12,20 +12,20 @@ type Category = { code: string; label: string; discount: number }
 export type BidFormProps = {
 	action: string
 	result?: SubmissionResult<string[]>
-	/** Earlier typed or reviewed values, or the usual first values. */
+	/** The values typed or reviewed earlier, or the default values. */
 	start: BidsTyped
 	categories: readonly Category[]
-	/** The values that the choice depends on. */
+	/** The rules for choosing a category. */
 	categoryHelp?: string
 	demats: readonly { id: string; label: string }[]
 	rules: Omit<BidRules, 'allowsCutOff'> & { allowsCutOff: boolean; maxBids: number; cutOffPrice: number }
-	/** In words: up to which amount a UPI ID is required. */
+	/** The amount, as text, up to which a UPI ID is required. */
 	onlineLimit: string
 }
 
 type Computed = { amount: string; lots: readonly string[] }
 
-/** The form's totals as typed. The server computes them again and trusts none of these. */
+/** Computes the totals of the form from what is typed. The server computes them again and trusts none of these. */
 function compute(typed: BidsTyped, { rules, categories }: Pick<BidFormProps, 'rules' | 'categories'>): Computed {
 	const numbers = (typed.bids ?? []).map((bid) => ({
 		quantity: Number(bid?.quantity) || 0,
@@ -58,7 +58,7 @@ function typedIn(form: HTMLFormElement, count: number): BidsTyped {
 	return { category: readText('category'), bids }
 }
 
-/** The bid form: up to three prices, of which the highest is blocked. */
+/** The bid form: up to three bids; the highest amount is blocked. */
 export function BidForm(props: BidFormProps) {
 	const { action, result, start, rules } = props
 	const [form, fields] = useForm<BidsTyped>({ id: 'bid', lastResult: result as SubmissionResult<string[]>, defaultValue: start })
@@ -77,7 +77,7 @@ export function BidForm(props: BidFormProps) {
 				fields={[fields.category, fields.BOId, fields.upi_id, { id: form.id, errors: fields.bids.errors }, ...shown]}
 			/>
 			<PostForm id={form.id} action={action} noValidate onInput={onInput}>
-				{/* Enter presses the first button of a form, which must not remove a bid. */}
+				{/* The Enter key presses the first button of a form, which must not remove a bid. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
 				</button>{' '}
@@ -115,7 +115,7 @@ type BidderProps = Pick<BidFormProps, 'categories' | 'categoryHelp' | 'demats' |
 	fields: ReturnType<typeof useForm<BidsTyped>>[1]
 }
 
-/** Who bids and from where: the category, the demat account and the UPI ID. */
+/** The bidder: the category, the demat account and the UPI ID. */
 function BidderFields({ fields, categories, categoryHelp, demats, onlineLimit }: BidderProps) {
 	return (
 		<>

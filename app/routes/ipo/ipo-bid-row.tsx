@@ -13,13 +13,13 @@ type Props = {
 	at: number
 	isOnly: boolean
 	rules: BidRules
-	/** The number of lots typed, `2 lots`, once it is known. */
+	/** The number of lots typed, such as `2 lots`, when it is a whole number. */
 	lots?: string
 }
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-/** One price of a bid. */
+/** One bid: quantity and price. */
 export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 	const { quantity, price, cut_off } = field.getFieldset()
 	const { lot, minQuantity, minPrice, maxPrice, tick, allowsCutOff } = rules

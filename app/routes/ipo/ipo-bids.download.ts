@@ -6,7 +6,7 @@ import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { bidPeriod, ipoBidsReport, joinApplications } from './bid-table.server'
 
-/** Our CSV of what the bid report shows. */
+/** Sends a CSV of the rows that the bid report shows. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)

@@ -11,7 +11,7 @@ export type ConfirmProps = {
 	idempotencyKey: string
 	answers: readonly SummaryItem[]
 	warnings: readonly string[]
-	/** Above the limit: the form for the bank in place of a bid. */
+	/** Set above the limit: the form for the bank, in place of a bid. */
 	file?: { href: string; flag: string }
 	errors?: readonly string[]
 }

@@ -6,7 +6,7 @@ import { loadPart } from '~/http/partial-data.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
-/** The bank form of the last large bid reviewed in this browser. It places nothing, so a GET may request it. */
+/** Sends the form for the bank of the last large bid reviewed in this browser. It places no bid, so a GET may request it. */
 export async function loader({ request, params: { symbol = '' } }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const page = `/connect/ipo/${encodeURIComponent(symbol)}`

@@ -7,7 +7,7 @@ import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
-/** Our CSV of a list of issues, as its page shows it. */
+/** Sends a CSV of a list of issues, as its page shows it. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)

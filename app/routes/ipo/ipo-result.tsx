@@ -16,10 +16,10 @@ export type BidOutcome = {
 export type ResultProps = {
 	title: string
 	isPlaced: boolean
-	/** Set while the mandate waits for the client; the moment is missing where the broker does not say it. */
+	/** Set while the client must accept the mandate. `until` is missing when the broker does not say it. */
 	todo?: { until?: string }
 	outcomes: readonly BidOutcome[]
-	/** About the whole application, so first: the issue, the blocked amount, what became of it. */
+	/** Facts of the whole application, so they stand first: the issue, the blocked amount, the status. */
 	lines: readonly SummaryItem[]
 	/** Link to another bid, when this one failed. */
 	again?: string

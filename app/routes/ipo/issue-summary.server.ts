@@ -9,12 +9,12 @@ import { webAddress } from '~/lib/web-address'
 import { formatPriceBand, formatBidsUntil, type IssueEntry, computeLeastAmount } from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
-/** Keeps a price and its sign on one line. */
+/** Returns a price in rupees as text that keeps the currency sign and the figure on one line. */
 const rupees = (price: number) => formatRupees(toPaise(price)).replace(' ', '\u00A0')
 
 type Line = { label: string; value: string; href?: string }
 
-/** An issue in words, with its deadlines. */
+/** Returns the facts of an issue as lines, with its deadlines. */
 export function listIssueFacts(issue: IssueEntry): Line[] {
 	const { facts, lot_size, min_bid_qty, open_date, close_date } = issue
 	const lines: (Line | undefined)[] = [
@@ -37,11 +37,11 @@ export function listIssueFacts(issue: IssueEntry): Line[] {
 	return lines.filter((line) => line !== undefined)
 }
 
-/** Who may bid how much, and until when. */
+/** Returns a table of the categories: how much each may bid, and until when. */
 export function listCategoryRows(issue: IssueEntry) {
 	const columns = [
 		{ key: 'category', label: 'Category', align: 'left' as const },
-		// The unit stands in the heads: two large amounts fit beside each other on a phone.
+		// The unit stands in the heads, so that two large amounts fit side by side on a phone.
 		{ key: 'least', label: 'From', unit: '₹', align: 'right' as const },
 		{ key: 'most', label: 'To', unit: '₹', align: 'right' as const },
 		{ key: 'cutoff', label: 'Cut-off', align: 'left' as const },
@@ -62,7 +62,7 @@ export function listCategoryRows(issue: IssueEntry) {
 	return { caption: 'Categories', columns, rows }
 }
 
-/** What to know about the categories before choosing one; `codes` are those in which the broker lists the client. */
+/** Returns notes for choosing a category. `codes` are the categories in which the broker lists the client. */
 export function describeCategories({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
 	const individual = findCategory({ categories }, 'IND')
 	const closed = categories.map(({ code }) => code).filter((code) => !codes.includes(code))
@@ -75,7 +75,10 @@ export function describeCategories({ categories }: IssueEntry, codes: readonly s
 	return notes.filter(Boolean).join(' ') || undefined
 }
 
-/** The first values of the bid form: as typed before a session ended, or as reviewed, else one lot at the top of the band. */
+/**
+ * Returns the first values of the bid form: as typed before the session ended, or as reviewed, or one minimum bid at the top of the
+ * price band.
+ */
 export function createInitialBid(
 	{ min_bid_qty, max_price, categories }: IssueEntry,
 	client: IpoClient,
@@ -103,7 +106,7 @@ export function createInitialBid(
 	}
 }
 
-/** The whole bid, and what to know before it is placed. */
+/** Returns the whole bid as lines, and the warnings before it is placed. */
 export function confirmWords(issue: IssueEntry, client: IpoClient, draft: CheckedBids, isForm: boolean) {
 	const { category, boId, upiId, bids } = draft
 	const known = findCategory(issue, category)

@@ -17,27 +17,27 @@ export function formatPriceBand({ min_price, max_price }: IpoIssue): string {
 	return low === high ? low : `${low} to ${high}`
 }
 
-/** The last moment to bid in a category, or in any category when none is given. */
+/** Returns the last moment to bid in a category, or in any category when none is given. */
 export function formatBidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
 	const moments = (facts?.bids_until ?? []).filter(({ category }) => code === undefined || category === code).map(({ until }) => until)
 	const last = moments.sort().at(-1)
 	return last ? formatMoment(last) : formatDay(close_date)
 }
 
-/** `Bids open again at 10:00 on 23/11/2026.`; undefined while bids are accepted, and when the broker did not say. */
+/** Returns `Bids open again at 10:00 on 23/11/2026.`; undefined while bids are accepted, or when the broker did not say. */
 export function formatReopening({ facts, status }: IssueEntry): string | undefined {
 	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${formatMoment(facts.bids_from)}.` : undefined
 }
 
 const formatApplyPath = ({ symbol }: IpoIssue) => `/connect/ipo/${encodeURIComponent(symbol)}`
 
-/** The same for a list, when it is the same for all its issues. */
+/** Returns the same text for a list, when it is the same for all its issues. */
 export function formatListReopening(issues: readonly IssueEntry[]): string | undefined {
 	const words = new Set(issues.map(formatReopening))
 	return words.size === 1 ? [...words][0] : undefined
 }
 
-/** The amount blocked by the smallest application at the top of the band. */
+/** Returns the paise that the smallest application at the top of the price band blocks. */
 export function computeLeastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
 	return computeEntryAmount(min_bid_qty, max_price)
 }
@@ -50,13 +50,13 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
 }
 
-/** `Subscribed IND 3.44×, HNI 2.10×`, each category on one line with its figure; no line before the issue opens. */
+/** Returns `Subscribed IND 3.44×, HNI 2.10×`, where a category and its figure stay on one line; nothing before the issue opens. */
 function listPhoneSubscription(issue: IpoIssue): string[] {
 	const words = subscriptionWords(issue)
 	return words === DASH ? [] : [`Subscribed ${words.replaceAll(/ (?=\d)/g, '\u00A0')}`]
 }
 
-/** What the codes of the list stand for, in the broker's words, each once. */
+/** Returns each category code of the list once, with its name from the broker. */
 export function listCategoryNames(issues: readonly IpoIssue[]): { code: string; label: string }[] {
 	const told = issues.flatMap(({ subscription, categories }) =>
 		categories.filter(({ code }) => subscription?.some(({ category }) => category === code)),
@@ -64,7 +64,7 @@ export function listCategoryNames(issues: readonly IpoIssue[]): { code: string; 
 	return [...new Map(told.map(({ code, label }) => [code, { code, label }])).values()]
 }
 
-/** Institutions have their own part, which shows the demand for the issue. */
+/** Institutions (QIB) have a separate part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 
 export const ipoIssuesReport: Report<IssueEntry> = {
@@ -79,7 +79,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 		{
 			key: 'issue',
 			label: 'Issue',
-			// On a phone also what its own columns say where there is room.
+			// On a phone the name also has what hidden columns show.
 			cell: (issue) => ({
 				text: issue.name,
 				href: formatApplyPath(issue),
@@ -95,7 +95,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 		{
 			key: 'band',
 			label: 'Price band',
-			// A figure stays on one line: half a price is read wrongly.
+			// Right-aligned cells do not wrap: half a price would be read wrongly.
 			align: 'right',
 			cell: formatPriceBand,
 			plain: formatPriceBand,
@@ -150,7 +150,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 	],
 }
 
-/** The issues of a list, each with its facts if the broker gave them. */
+/** Returns the issues of a list, each with its facts if the broker gave them. */
 export function joinIssueFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
 	const joined = issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
 	return withUnread(joined, issues, facts?.issues)

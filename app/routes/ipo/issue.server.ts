@@ -4,7 +4,7 @@ import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { findIpos, getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { throwMissing, loadPart, loadSidePart } from '~/http/partial-data.server'
 
-/* The issue of an address. It may be in either of two lists of the broker. */
+/* Finds the issue of an address. It may be in either of two lists of the broker. */
 
 const NO_ISSUE = 'There is no such issue, or it no longer takes bids.'
 
@@ -15,7 +15,7 @@ function issueIn({ current = [], upcoming = [], facts }: Lists, symbol: string) 
 	return issue && { ...issue, facts: facts?.issues.find((each) => each.symbol === symbol) }
 }
 
-/** The issue of the address, current or upcoming, or the failure; throws a 404 for any other. */
+/** Returns the issue of the address, current or upcoming, or the failure. Throws a 404 when no list has it. */
 export async function findIpoIssue(broker: Broker, symbol: string, reference: string) {
 	const [current, upcoming, facts] = await Promise.all([
 		loadPart(findIpos(broker, 'current'), reference),
@@ -29,7 +29,7 @@ export async function findIpoIssue(broker: Broker, symbol: string, reference: st
 	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
 }
 
-/** The same for a post: a failed list and a missing issue are refusals. */
+/** The same for a post: throws when the list failed, or a BrokerRefusal (404) when no list has the issue. */
 export async function requireIssue(broker: Broker, symbol: string, reference: string) {
 	const [current, upcoming, told] = await Promise.all([
 		findIpos(broker, 'current'),

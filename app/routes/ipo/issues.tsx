@@ -23,10 +23,10 @@ export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
 
-/** On a phone the name with its band and its dates gets what the other columns leave. */
+/** On a phone the name, with its price band and dates, takes the width that the other columns leave. */
 const WIDE_NAME = 'max-sm:[&_.held]:w-full'
 
-/** The specification's words for a list that does not exist. */
+/** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'
 
 export async function loader({ request }: LoaderFunctionArgs) {

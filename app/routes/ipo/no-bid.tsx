@@ -1,4 +1,4 @@
-/** Why no bid can be made, and where to go on. */
+/** Says why the client cannot bid, and links to another page. */
 export function NoBid({ name, status, hasDemat }: { name: string; status: string; hasDemat: boolean }) {
 	return (
 		<p>

@@ -8,10 +8,13 @@ const PAGES = [
 	{ href: '/connect/ipo/bids', label: 'Bid report' },
 ]
 
-/** What an issue's own page has loaded. */
+/** The data that the page of an issue has loaded. */
 type Shown = { issue?: { status: string } } | undefined
 
-/** Two of the three share one address with another query. An issue's own page belongs to the list that it is in. */
+/**
+ * The tabs of the IPO pages. Two of the three have the same path with a different query. The page of an issue belongs to the list that
+ * has the issue.
+ */
 export default function Ipo() {
 	const { pathname, search } = useLocation()
 	const isOfUpcoming = useMatches().some(({ data }) => (data as Shown)?.issue?.status === 'UPCOMING')

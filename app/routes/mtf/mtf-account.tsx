@@ -27,22 +27,22 @@ type Props = {
 	positionsFile: string
 	interest?: Table
 	interestFile: string
-	/** The days of the table, when there is one: their sum. */
+	/** For the table of days, when there is one: the sum of the days. */
 	days?: { sum: string; isOpen: boolean }
 	months: readonly BridgeRow[]
-	/** For the table of months. */
+	/** The last line of the table of months. */
 	total: BridgeRow
 	differs: boolean
 	interestFailure?: FailureNotice
 	factsFailure?: FailureNotice
-	/** False where the broker does not tell the interest of each day. */
+	/** False when the broker does not give the interest of each day. */
 	hasInterest: boolean
 }
 
 const FACTS = 'Margin and pledge of each position'
 const DAYS = 'Interest day by day'
 
-/** An active account: the loan, its security, and the cost of each day. */
+/** An active account: the loan, its security, and the interest of each day. */
 export function MtfAccount(props: Props) {
 	const { cards, pledges, rate, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
 	const { pathname } = useLocation()

@@ -5,10 +5,10 @@ const WIDE = 'max-sm:hidden'
 
 type Props = { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[] }
 
-/** Under the total on a phone, which has no room for columns of their own. */
+/** On a phone these stand below the total, because there is no room for more columns. */
 const PARTS = ['Interest', 'Pledge and release']
 
-/** The cost of borrowed shares over time, with an example. */
+/** The cost of funded shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {
 	const heads = ['Total cost', 'The price must rise', ...PARTS].map((head) => (
 		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure min-w-22 whitespace-normal'} align="right">

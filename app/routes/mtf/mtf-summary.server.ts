@@ -12,14 +12,14 @@ import { sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
 
 const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
-/** `14.99 % a year`. */
+/** Returns the interest rate as `14.99 % a year`. */
 export const formatInterestRate = ({ interest_rate }: MtfDetails): string =>
 	`${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
 
-/** The cards of an active account: figures of the contract, and those that only our own calls know. */
+/** Returns the cards of an active account: figures of the required operation, and figures that only the optional operations have. */
 export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
 	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
-	// Without all figures there is no margin call.
+	// When a figure is missing, there is no margin call.
 	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
 	const shortfall = facts?.shortfall ?? (asked === null ? null : Math.max(0, asked))
 	const running = interest && sumInterestByMonth(interest).find(({ isPosted }) => !isPosted)
@@ -51,7 +51,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 			],
 		},
 		margin: {
-			// The contract's figure is never below zero; shares worth less than the loan are negative here.
+			// `margin_available` is never below zero. Here the figure is negative when the shares are worth less than the loan.
 			figure: orDash(facts ? held + facts.cash : margin_available, formatRupees),
 			rows: [
 				...(facts
@@ -60,7 +60,8 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 							{ label: 'Money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
 						]
 					: []),
-				// Only our own call knows the margin needed at a price; without it, the margin required at purchase.
+				// Only the optional operation has the margin needed at the last close. Without it, the card shows the margin required at
+				// purchase.
 				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: orDash(needed ?? margin_required, formatRupees) },
 				{ label: 'Shortfall', figure: orDash(shortfall, formatRupees), tone: (shortfall ?? 0) > 0 ? ('loss' as const) : undefined },
 			],
@@ -75,10 +76,10 @@ function formatMarginCall(shortfall: Paise, facts: MtfFacts | undefined): string
 	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
 }
 
-/** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
+/** Returns the funded shares whose pledge waits for the client, each with its deadline and the page to confirm it. */
 export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
 	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
-		// Confirmed but not delivered yet: the client can only wait.
+		// Confirmed but not delivered yet, so the client can do nothing.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
 		const what = `the MTF pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
@@ -95,13 +96,13 @@ function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['po
 	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
 }
 
-/** Where a client mends what stands in the way of an activation. */
+/** The pages where a client can remove an obstacle to the activation. */
 const MENDING: Readonly<Record<string, { href: string; label: string }>> = {
 	SEGMENT: { href: '/myaccount/segments', label: 'Segments' },
 	DEBIT: { href: '/funds', label: 'Add funds' },
 }
 
-/** Why it cannot be activated, in the broker's words; undefined when it can, or when unknown. */
+/** Returns why margin funding cannot be activated, in the words of the broker; undefined when it can be, or when that is unknown. */
 export function explainMtfRefusal(facts: MtfFacts | undefined) {
 	if (!facts || facts.can_activate) return undefined
 	const words = facts.why_not ?? 'It can not be activated for this account'
@@ -111,7 +112,7 @@ export function explainMtfRefusal(facts: MtfFacts | undefined) {
 const VALUE: Paise = 1_00_000_00
 const HELD_DAYS = [7, 30, 90, 365]
 
-/** The cost by example: shares worth a lakh, with the smallest allowed margin. */
+/** Returns the cost for an example: shares worth ₹ 1,00,000, with the smallest allowed margin. */
 export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined) {
 	const margin = facts ? (VALUE * facts.margin_from) / 100 : 0
 	const funded = VALUE - margin
@@ -128,17 +129,17 @@ export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined)
 				days: `${days} days`,
 				interest: orDash(interest, formatRupees),
 				fees: facts ? formatRupees(fees) : DASH,
-				// Without the fees there is no sum.
+				// When the fees are unknown, there is no sum.
 				all: facts ? orDash(all, formatRupees) : DASH,
 				rise: facts ? orDash(all, (paise) => `${share.format((paise / VALUE) * 100)} %`) : DASH,
 			}
 		}),
-		// After a fall of a tenth, this much of the client's margin is lost.
+		// After a fall of 10 %, this part of the client's margin is lost.
 		fall: margin > 0 ? `${percent.format((VALUE * 10) / margin)} %` : undefined,
 	}
 }
 
-/** What is signed, shown to the client before going to the provider. */
+/** Returns the terms that the client signs, shown before the redirect to the provider. */
 export function listSignedTerms(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),

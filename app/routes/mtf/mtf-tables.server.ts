@@ -9,21 +9,21 @@ import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 
 type Position = MtfDetails['positions'][number]
-/** A funded position with the facts of our own call; null when the broker has none. */
+/** A funded position with the facts of the optional operation; null when the broker has none. */
 export type FundedRow = Position & { facts: MtfFacts['positions'][number] | null }
 type InterestRow = MtfInterest['days'][number]
 
-/** The broker's positions, each with its facts. */
+/** Returns the broker's positions, each with its facts. */
 export function joinPositionFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedRow[] {
 	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
 	const joined = positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
 	return withUnread(joined, positions, facts?.positions)
 }
 
-/** The purchase cost before charges: both parts together. */
+/** Returns the purchase cost in paise before charges: the funded part and the part of the client. */
 export const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Position): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
 
-/** Value at the last close. */
+/** Returns the value in paise at the last close. */
 export const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedRow): Paise | null =>
 	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : toPaise(QTY * CLOSE_PRICE))
 
@@ -32,7 +32,9 @@ function computeGain(row: FundedRow): Paise | null {
 	return value === null || cost === null ? null : value - cost
 }
 
-/** The price in rupees at which a sale today would just cover the cost and the interest so far, before the charges of that sale. */
+/**
+ * Returns the price in rupees at which a sale today would just cover the cost and the interest so far, before the charges of that sale.
+ */
 export function computeBreakEven(position: Position): number | null {
 	const owed = sumOrNull([sumPositionCost(position), position.INTEREST])
 	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
@@ -48,8 +50,8 @@ function formatPledge({ facts, QTY }: FundedRow): string | null {
 }
 
 /**
- * Shares partly paid by the broker. The main columns come first, where no scrolling is needed. The keys of both tables differ, because one
- * address sorts either.
+ * Shares that the broker has partly paid. The main columns come first, so that they are seen without scrolling. The sort in the address
+ * applies to both tables of the page, so their keys differ.
  */
 export const fundedPositions: Report<FundedRow> = {
 	title: 'Funded positions',
@@ -89,7 +91,6 @@ const voucher: Column<InterestRow> = {
 	cell: ({ VOUCHER_NO }) => (VOUCHER_NO ? { text: VOUCHER_NO, href: formatLedgerPath(VOUCHER_NO) } : 'Not posted yet'),
 }
 
-/** Interest day by day. */
 export const interestByDay: Report<InterestRow> = {
 	title: 'Interest',
 	tiers: { keys: ['date', 'security', 'interest'] },
@@ -118,7 +119,10 @@ function nameMonth(month: string): string {
 	return `${MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`
 }
 
-/** The sum of each month's days beside the ledger's debit; `differs` when they are not equal to the paisa. */
+/**
+ * Returns the interest of each month: the sum of its days in paise, and the debit in the ledger. `isDifferent` when they are not equal
+ * to the paisa.
+ */
 export function sumInterestByMonth({ days, postings }: MtfInterest) {
 	const sums = new Map<string, Paise>()
 	const isWhole = !unreadIn(days) && !unreadIn(postings)

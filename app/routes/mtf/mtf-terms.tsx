@@ -9,12 +9,12 @@ import { MtfCost } from './mtf-cost'
 type Props = {
 	cost: { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[]; fall?: string }
 	terms: readonly SummaryItem[]
-	/** The e-sign that waits. */
+	/** The page of the e-sign that waits. */
 	signAt?: string
 	isPending: boolean
-	/** Without them it is unknown what is signed, or whether it can be. */
+	/** Set when the facts failed: then it is unknown what is signed, and whether it can be activated. */
 	factsFailure?: FailureNotice
-	/** Why it cannot be activated, in the broker's words, and the page that removes the obstacle. */
+	/** Why it cannot be activated, in the words of the broker, and the page that removes the obstacle. */
 	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
 	agree: FieldState

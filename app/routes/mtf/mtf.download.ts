@@ -11,7 +11,7 @@ import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { fundedPositions, interestByDay, joinPositionFacts } from './mtf-tables.server'
 
-/** Our CSV of a table of the margin funding page, as filtered and sorted there. */
+/** Sends a CSV of a table of the margin funding page, searched and sorted as there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {

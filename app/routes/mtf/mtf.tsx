@@ -30,7 +30,7 @@ import { fundedPositions, interestByDay, joinPositionFacts, sumInterest, sumInte
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
-/** The form's name, for its idempotency key. */
+/** The name of the form, for its idempotency key. */
 const FORM = 'mtf'
 
 export const handle = { title: TITLE, canRefresh: true }
@@ -100,13 +100,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ state: 'account' as const, since: told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active', account })
 }
 
-/** Requests the e-sign and redirects to it. The broker states what is signed; of the form only the tick counts. */
+/** Requests the e-sign and redirects to it. The broker states what is signed; only the checkbox comes from the form. */
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: Consent })
 	if (submission.status !== 'success') return invalid(submission)
-	// What is signed must be shown first.
+	// The page must show what is signed, so the terms are loaded first.
 	const looked = await lookUp(form, Promise.all([getMtfDetails(broker), getMtfFacts(broker).catch(orNone(undefined))]))
 	if (looked.failed) {
 		const { data: again, init } = looked.failed

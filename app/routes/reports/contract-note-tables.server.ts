@@ -19,7 +19,7 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 		laptop: ['order', 'trade', 'gross', 'brokerage-rate'],
 	},
 	columns: [
-		// An exercise or settlement by the exchange has no number.
+		// An exercise or a settlement by the exchange has no order number.
 		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
 		text('trade', 'Trade', (trade) => orDash(trade.TRADE_NO || null, (number) => `${number} ${trade.TRADE_TIME ?? ''}`)),
 		scrip(),
@@ -33,12 +33,14 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	],
 }
 
-/** `₹ 5,83,300.00 × 0.00307 %`: the calculation of a charge, or another note. */
+/** Returns the calculation of a charge, `₹ 5,83,300.00 × 0.00307 %`, or another note of the broker. */
 function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
 }
 
-/** The value of a future at the day’s price, less its previous value: the difference is paid in cash. */
+/**
+ * Describes a mark to market: the value of a future at the price of the day, less its previous value. The difference is paid in cash.
+ */
 function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
 	const units = orDash(QTY, formatUnits)
 	const rate = orDash(CLOSE_RATE, (price) => `₹ ${formatPrice(price)}`)
@@ -50,7 +52,7 @@ function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<
 	}
 }
 
-/** From the trades to the posted amount, one line per charge with its calculation and its rule. */
+/** Returns the lines from the trades to the posted amount, one per charge with its calculation and its rule. */
 export function listNoteLines(note: ContractNote) {
 	return [
 		...(note.mark ? [formatMark(note.mark)] : []),
@@ -76,7 +78,7 @@ function formatLabel({ mark, COCD }: ContractNote): string {
 		: 'Sold less bought, before charges; futures: since their last mark to market'
 }
 
-/** What does not add up in a note, in words; undefined when everything does, or when not all of it could be read. */
+/** Returns as a sentence what does not add up in a note; undefined when everything adds up, or when not all of it could be read. */
 export function findNoteFault(note: ContractNote): string | undefined {
 	const { NET, OBLIGATION, LEDGER_AMT } = note
 	const charges = note.charges.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)

@@ -35,7 +35,7 @@ const BACK = { href: '/reports/contractnbill', label: 'Back to Contract/Bill' }
 
 const NO_BILL = 'There is no such bill.'
 
-/** A contract note as a page: its trades, each charge with its calculation, and its ledger entry. */
+/** Loads a contract note: its trades, each charge with its calculation, and its ledger entry. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''

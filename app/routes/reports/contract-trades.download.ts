@@ -6,7 +6,7 @@ import { createViewCsv } from '~/reports/csv.server'
 import { requireBroker } from '~/session/session.server'
 import { noteTrades } from './contract-note-tables.server'
 
-/** Our CSV of the trades of a contract note, as its page shows them. */
+/** Sends a CSV of the trades of a contract note, as its page shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''

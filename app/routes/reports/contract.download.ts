@@ -7,7 +7,10 @@ import { failedFile, sendFile } from '~/http/download.server'
 import { requireBroker } from '~/session/session.server'
 import { findBill } from './row-summary.server'
 
-/** The PDF of a contract note, by the bill's number: the broker's path of it never goes to or comes from a browser. */
+/**
+ * Sends the PDF of a contract note, by the number of the bill. The broker's path of the file is never sent to a browser or read from
+ * one.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
@@ -27,8 +30,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /**
- * The broker's path of a bill's PDF: from the note if the broker has that call, else from the list of the client's own bills. Neither has
- * another client's bill. Undefined when no such bill is listed. Throws a 502 with a message when it is listed without a readable path.
+ * Returns the broker's path of the PDF of a bill: from the note if the broker has that call, else from the list of the client's bills.
+ * Neither has a bill of another client. Undefined when no such bill is listed. Throws a 502 with a message when the bill is listed
+ * without a readable path.
  */
 async function findPath(broker: Broker, bill: string): Promise<string | undefined> {
 	const note = await getContractNote(broker, bill).catch((error: unknown) => {

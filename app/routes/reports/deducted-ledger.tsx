@@ -26,7 +26,7 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	// Used only to check the lines below, so the page works without it.
+	// Only checks the lines below, so the page works without it.
 	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
 	const bridges = await Promise.all(
 		cocds.map((cocd) =>
@@ -86,7 +86,7 @@ export default function DeductedLedger() {
 	)
 }
 
-/** As the dashboard has them: the total, where there are several ledgers, and each. */
+/** Returns the figures of the dashboard: the total, when there are several ledgers, and each ledger. */
 function listFigures({ total, rows }: { total: string; rows: readonly { label: string; figure: string }[] }) {
 	const each = rows.map(({ label, figure }) => ({ label, text: figure }))
 	return each.length > 1 ? [{ label: 'Total', text: total }, ...each] : each

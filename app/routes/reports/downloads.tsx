@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		year: formatYear(year),
 		until: formatDay(last),
 		isCurrent: last === today(),
-		// The broker keeps no file of another day.
+		// The broker has this file for today only.
 		holding: {
 			PDF: { href: '/downloads/holding/pdf', type: 'HOLDING', flag: formatDashedDay(today()) },
 			Excel: { href: '/downloads/holding/xlsx', type: 'HOLDING', flag: formatDashedDay(today()) },
@@ -48,7 +48,7 @@ const APPROVED = ['Margin', 'MTF', 'Collateral']
 
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** A row for each statement of the year: its name and its files. */
+/** Returns one row for each statement of the year: its name and its files. */
 function listStatements({ year, until, isCurrent, holding, segments, hasSchedule }: Page): FileRow[] {
 	const file = (path: string, type: string, flag = year) => ({
 		href: `/downloads/${path}${path.includes('?') ? '&' : '?'}year=${year}`,

@@ -2,7 +2,7 @@ import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { TableFrame } from '~/components/table-frame'
 
-/** The columns of every list of files on a page, so that they stand below each other. */
+/** The columns of every list of files on a page. They are the same, so that the columns of two lists are aligned. */
 const FORMATS = ['PDF', 'Excel', 'CSV'] as const
 type Format = (typeof FORMATS)[number]
 
@@ -10,14 +10,14 @@ export type FileRow = {
 	name: string
 	/** The page of what the files contain. */
 	href?: string
-	/** The row above that this one is a part of. */
+	/** The name of the row above, when this row is a part of it. */
 	part?: string
 	files: Partial<Record<Format, Omit<ComponentProps<typeof DownloadLink>, 'label' | 'look'>>>
 }
 
 type Props = { caption: string; head: string; rows: readonly FileRow[] }
 
-/** A row for each thing, with a link for each format that it is offered in. */
+/** One row per thing, with a link for each of its formats. */
 export function FileTable({ caption, head, rows }: Props) {
 	const heads = [
 		<th key="name" scope="col" align="left">

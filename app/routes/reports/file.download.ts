@@ -18,8 +18,8 @@ import { requireBroker, readRequestId } from '~/session/session.server'
 type File = { kind: FileKind; open: (broker: Broker, year: FinancialYear) => Promise<ReadableStream<Uint8Array>>; name?: string }
 
 /**
- * The broker's own files, by the path after /downloads/. The name has the client and the report, unless the file is the same for all
- * clients.
+ * Files of the broker, by the path after /downloads/. The file name has the client code and the report, unless the file is the same for
+ * all clients.
  */
 const FILES = new Map<string, File>([
 	['holding/pdf', { kind: 'pdf', open: (broker) => downloadHoldings(broker, 'pdf') }],

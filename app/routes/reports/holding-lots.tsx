@@ -41,7 +41,7 @@ const BACK = { href: '/reports/holding', label: 'Back to Holding' }
 
 const NO_HOLDING = 'There is no such holding.'
 
-/** The details of one holding: its lots, their corporate actions, and their returns. */
+/** Loads the details of one holding: its lots, their corporate actions, and their returns. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
@@ -140,7 +140,7 @@ function HoldingLots({ page }: { page: WholePage }) {
 	)
 }
 
-/** The result of a sale today, the rate of return, and what it is made of. */
+/** The result of a sale today, the rate of return, and the cash flows behind it. */
 function Returns({ page: { sale, earned, cashFlows, flowsFailure } }: { page: WholePage }) {
 	return (
 		<>

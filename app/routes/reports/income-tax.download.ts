@@ -11,7 +11,10 @@ import { dividendReport } from './tax-details.server'
 
 const Format = z.enum(['xlsx', 'csv', 'dividends', 'schedule-112a'])
 
-/** The broker's Excel of a year; our CSV of the lots as the table shows them, of the dividends, and of the return's Schedule 112A. */
+/**
+ * Sends the broker's Excel of a year, or a CSV of the portal: the lots as the table shows them, the dividends, or Schedule 112A of the
+ * tax return.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const format = Format.safeParse(params.format)

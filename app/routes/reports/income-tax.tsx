@@ -77,7 +77,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/** From April to October the return of the year before is filed: its latest day is 31 October, for audited accounts (section 139(1), Income-tax Act). */
+/**
+ * Returns the previous year from April to October, when its tax return is filed. The latest day is 31 October, for audited accounts
+ * (section 139(1), Income-tax Act). Otherwise undefined.
+ */
 function findFilingYear(year: FinancialYear): string | undefined {
 	const month = Number(today().slice(5, 7))
 	return year === currentYear(now()) && month >= 4 && month <= 10 ? formatYear(year - 1) : undefined
@@ -95,7 +98,7 @@ const PARTS = {
 
 const PART_NAMES = ['windows', 'setOff', 'losses', 'estimate', 'lots', 'dividends', 'turnover'] as const
 
-/** Links to the parts that this year has, of a page of several screens. */
+/** Links to the parts of the page that this year has. The page is several screens long. */
 function Parts() {
 	const { details } = useLoaderData<typeof loader>()
 	const { setOff, losses, estimate, dividends, turnover } = details ?? {}

@@ -11,7 +11,7 @@ type Proof = {
 	wrong?: { voucher: string; day: string; stated: string; expected: string }
 }
 
-/** The statement proves itself, on paper too. */
+/** The line that shows that the statement adds up. It is printed too. */
 export function ProofLine({ proof }: { proof: Proof }) {
 	return (
 		<p className="text-muted mt-3 text-sm">

@@ -17,8 +17,8 @@ import { requireBroker } from '~/session/session.server'
 const Format = z.enum(['pdf', 'xlsx', 'csv'])
 
 /**
- * Exactly what the page of the same address shows, over all its pages. The broker's own PDF and Excel are of a year; every other file is made
- * here.
+ * Sends exactly what the page at the same address shows, over all its pages. The PDF and Excel of a whole year come from the broker; the
+ * portal makes every other file.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

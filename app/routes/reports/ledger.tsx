@@ -75,7 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		return data({ ...page, filters, result: undefined, statement: undefined, isMissing: false, failure }, { status: failure.status })
 	if (query.cocd && report.filtered_df.length === 0 && !(await hasLedger(broker, year, query.cocd))) {
 		if (query.cocd === ofType) throw noLedger()
-		// An unknown choice is no choice.
+		// An unknown segment is removed from the address.
 		throw redirect(addressWith(url, { segment: undefined }))
 	}
 	const links = createLinkBase(url, page.year)
@@ -84,7 +84,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const noLedger = () => new Response('There is no such ledger.', { status: 404 })
 
-/** Whether a ledger without an entry in these days exists: the dashboard states the balances of all. Of a failed call nothing is concluded. */
+/**
+ * True when a ledger without an entry in these days exists: the dashboard states the balances of all ledgers. Also true when that call
+ * failed.
+ */
 async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Promise<boolean> {
 	if (isContractLedger(cocd)) return true
 	const { data } = await loadSidePart(getDashboardLedger(broker, year), '')
@@ -98,7 +101,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
-	// The broker's totals are shown only under all of its rows.
+	// The broker's totals are shown only when the table has all rows.
 	const sums = isAll && totals && !unread ? totals : sumRows(arranged)
 	// "No data": no entry and no total.
 	const hasFoot = report.totals_df.length > 0 || entries.length > 0
@@ -155,14 +158,16 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 	}
 }
 
-/** Each file holds what is shown, over all its pages, and its name says the period. `flag`: what messages call it. */
+/**
+ * Returns the files. Each has the rows that the page shows, over all its pages. Its name has the period. Messages call the file `flag`.
+ */
 function listFiles(query: Query, year: FinancialYear, url: URL) {
 	const address = (format: string) => addressWith(url, { page: undefined, segment: query.cocd }, `/downloads/ledger/${format}`)
 	const flag = isOfYear(query, year) ? formatYear(year) : `${formatDay(query.from)} to ${formatDay(query.to)}`
 	return { flag, pdf: address('pdf'), excel: address('xlsx'), csv: address('csv') }
 }
 
-/** The note of a statement that can be neither proved nor disproved. */
+/** Returns the note of a statement that can be neither proved nor disproved. */
 function tellUnproved(totals: { BALANCE: number } | undefined, isWhole: boolean): string {
 	if (!totals && isWhole) return 'The broker states no closing balance for this ledger, so its balances are not checked.'
 	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''

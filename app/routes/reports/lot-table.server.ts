@@ -18,10 +18,10 @@ const HEADS = {
 	LONG_OTHER: 'Long term',
 } as const
 
-/** `slab`: the client's own rate. */
+/** Returns the tax rate. `slab` means the rate of the client. */
 const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
-/** FIFO lots of one holding, first to be sold first, and the tax result of a sale at today's close. */
+/** FIFO lots of one holding, the first to be sold first, and the tax result of a sale at the close of today. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
 	tiers: {
@@ -55,7 +55,7 @@ export const lotsReport: Report<LotRow> = {
 
 type Flow = { day: Day; amount: Paise; isValue: boolean }
 
-/** The flows of a rate of return, and the final value, counted as if everything were sold. */
+/** Returns the cash flows of a rate of return. The last is the value now, as if everything were sold. */
 export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	const rows = flows.map(({ DATE, AMOUNT }): Flow => ({ day: DATE, amount: AMOUNT, isValue: false }))
 	return buildSmallTable<Flow>(
@@ -70,7 +70,7 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	)
 }
 
-/** The gain or loss of selling everything at the close, by tax head. Lots of unknown cost are left out, not guessed. */
+/** Returns the gain or loss of a sale of everything at the close, by tax head. Leaves out lots of unknown cost. */
 export function listSaleToday({ lots }: Lots) {
 	const heads = new Map<string, { lot: LotRow; gain: Paise }>()
 	for (const lot of lots) {
@@ -80,7 +80,7 @@ export function listSaleToday({ lots }: Lots) {
 	}
 	const results = [...heads.values()].map(({ lot, gain }) => {
 		const what = `${nameCode(HEADS, lot.HEAD).replace(' ', '-')} ${gain < 0 ? 'loss' : 'gain'}`
-		// A loss has no rate: it lowers other gains.
+		// A loss has no tax rate, because it lowers other gains.
 		const rate = gain < 0 || lot.TAX_RATE === null ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatRate(lot)}`
 		const section = lot.SECTION ? ` (${lot.SECTION})` : ''
 		const tone = gain < 0 ? ('loss' as const) : ('gain' as const)
@@ -89,7 +89,7 @@ export function listSaleToday({ lots }: Lots) {
 	return [...listSteps(lots), ...results]
 }
 
-/** From the unrealised gain of the lots to their gain for tax; no step where the two are equal, or where a figure is missing. */
+/** Returns the steps from the unrealised gain of the lots to their taxable gain; none when the two are equal or a figure is missing. */
 function listSteps(lots: readonly LotRow[]) {
 	const known = lots.filter(({ COST, TAX_GAIN }) => COST !== null || TAX_GAIN !== null)
 	const sum = (get: (lot: LotRow) => Paise | null) => sumOrNull(known.map(get))
@@ -112,7 +112,7 @@ function listSteps(lots: readonly LotRow[]) {
 
 const tellStep = (label: string, paise: Paise) => ({ label, figure: formatGain(paise) })
 
-/** A corporate action in a sentence. */
+/** Returns a corporate action as a sentence. */
 export function tellAction(action: z.output<typeof HoldingAction>): string {
 	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
 	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]

@@ -6,7 +6,7 @@ import { createViewCsv } from '~/reports/csv.server'
 import { requireBroker } from '~/session/session.server'
 import { lotsReport } from './lot-table.server'
 
-/** Our CSV of the lots of a holding, as its page shows them. */
+/** Sends a CSV of the lots of a holding, as its page shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''

@@ -4,7 +4,10 @@ import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
-/** Profit and loss of a year: the broker's PDF and Excel of a segment, its zip of all, and our CSV. */
+/**
+ * Sends a file of the profit and loss of a year: the PDF or Excel of a segment or the zip of all segments, which the broker makes, or a
+ * CSV of the portal.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const format = PnlFormat.safeParse(params.format).data

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(page, { status: page.isFailed ? 502 : 200 })
 }
 
-/** Starts a new summary bundle. A second request while one is being made starts no other. */
+/** Starts a new summary bundle. A second request while one is being made starts no other bundle. */
 export async function action({ request }: ActionFunctionArgs) {
 	await readForm(request)
 	const broker = await requireBroker(request)

@@ -6,7 +6,7 @@ import { billsReport } from '~/reports/contract-bills.server'
 import { holdingReport } from '~/reports/holding.server'
 import { type Report } from '~/reports/report.server'
 
-/* Pages of one thing at a broker that sends no more of it than its row: the row, with all its columns. */
+/* Pages for one holding or bill at a broker that has only its row: they show the row with all its columns. */
 
 function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row) {
 	return columns
@@ -17,7 +17,7 @@ function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row) {
 		})
 }
 
-/** A holding as it was at the end of that year, or else as it is now; without lines when it is in neither. */
+/** Returns a holding at the end of that year, or else the holding now; without lines when it is in neither. */
 export async function describeHolding(broker: Broker, isin: string, year: FinancialYear) {
 	for (const each of new Set([year, currentYear(now())])) {
 		const period = { year: each, from: startOfYear(each), to: findLastDay(each, today()) }
@@ -27,13 +27,13 @@ export async function describeHolding(broker: Broker, isin: string, year: Financ
 	return { title: isin, note: undefined, summary: [] }
 }
 
-/** The row of a contract note or bill in the list of all years that can be chosen. `bills` is that list. */
+/** Returns the row of a contract note or bill in the list of all selectable years. `bills` is that list. */
 export async function findBill(broker: Broker, bill: string) {
 	const bills = await listContractBills(broker, { from: startOfYear(selectableYears(now()).at(-1) ?? 0), to: today() })
 	return { bills, row: bills.find(({ BILL_NO }) => BILL_NO === bill) }
 }
 
-/** A contract note or bill as its row in the list; `bills` is that list. */
+/** Returns a contract note or bill as its row in the list. `bills` is that list. */
 export async function describeBill(broker: Broker, bill: string) {
 	const { bills, row } = await findBill(broker, bill)
 	if (!row) return { bills, found: undefined }

@@ -4,7 +4,7 @@ import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
-/** Our CSV of what a statement's table shows, over all its pages. */
+/** Sends a CSV of the table of a statement, over all its pages. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)

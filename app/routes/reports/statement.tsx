@@ -20,7 +20,7 @@ import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
-/** The statement's title, for when its loader fails. */
+/** The titles for the error page, when the loader fails. */
 const TITLES: Record<string, string> = {
 	holding: 'Holding',
 	position: 'Position',
@@ -37,7 +37,7 @@ export const handle = {
 
 export const headers = retryAfter
 
-/** One page for every statement that is only a table. */
+/** Loads any statement that is only a table. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)

@@ -9,7 +9,7 @@ const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_N
 
 type Dividend = TaxFacts['dividends']['rows'][number]
 
-/** The amount paid to the bank; unknown when the dividend or its tax is. */
+/** Returns the paise paid to the bank; null when the dividend or its tax is unknown. */
 const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
 
 const BUYBACK = 'Buyback, taxed as a dividend'
@@ -40,7 +40,7 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 		rows,
 	)
 
-/** Dividends of a year, as the table and its file have them. */
+/** The dividends of a year, in the table and in its file. */
 export const dividendReport = ({ TDS }: Pick<TaxFacts['dividends'], 'TDS'>): Report<Dividend> => ({
 	title: 'Dividends',
 	words: (row) => row.SCRIP_NAME,
@@ -101,7 +101,7 @@ function describeUnmatched(sales: number): string {
 
 function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, STT_PAID }: TaxFacts) {
 	const section = dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''
-	// A broker that names the years of its losses has a table of them.
+	// A broker that gives the years of its losses has a table of them.
 	const unnamed = losses
 		? []
 		: [
@@ -122,7 +122,7 @@ function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, ST
 	]
 }
 
-/** What is owed and what was paid already, for the top of the page. */
+/** Returns the tax owed and the tax already paid, for the top of the page. */
 function listMain({ dividends, ESTIMATED_TAX }: TaxFacts): KeyFigure[] {
 	return [
 		{ label: 'Estimated tax on capital gains', text: formatRupees(ESTIMATED_TAX), note: 'With 4 % cess, after set-off and exemption' },
@@ -130,7 +130,7 @@ function listMain({ dividends, ESTIMATED_TAX }: TaxFacts): KeyFigure[] {
 	]
 }
 
-/** What the return requires beside gains; each is undefined when there is none. */
+/** Returns what the tax return requires other than gains; each part is undefined when there is none. */
 export function taxDetails(facts: TaxFacts, url: URL) {
 	const { dividends, turnover, unmatched } = facts
 	return {

@@ -8,7 +8,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { streamZip } from './year-pack.server'
 
-/** One zip of every statement of a year, with a manifest. It may take long and is never held in memory. */
+/** Sends one zip of every statement of a year, with a manifest. It may take long and is never held in memory as a whole. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const files = await listYearFiles(broker, year, readBrand().name)
 		const zip = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
 		const response = await sendFile(request, `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, 'zip', zip)
-		// For the progress: how many files there will be, with the manifest. One that fails is left out.
+		// The number of files, with the manifest, for the progress display. A file that fails is left out of the zip.
 		response.headers.set('x-files', String(files.length + 1))
 		return response
 	} catch (error) {

@@ -5,28 +5,28 @@ import { ZipFile } from 'yazl'
 import { BrokerRefusal } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
 
-/** One file of the pack: its name, its kind, its bytes, and its main figure. */
+/** One file of the pack: its name, its statement, its bytes, and its main figure. */
 type Part = {
 	file: string
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
-	/** What could not be read, once it is written; undefined when all of it could. */
+	/** What could not be read, known once the file is written; undefined when all of it could be read. */
 	missing?: () => Promise<string | undefined>
 }
 
 type Figure = { label: string; amount: string }
 
-/** The result for one file: a line of the manifest. */
+/** The result for one file: one line of the manifest. */
 type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string; isIncomplete?: boolean }
 
-/** After this many consecutive failures the broker is not asked for the other files. */
+/** After this many consecutive failures, the other files are not requested from the broker. */
 const FAILED_ENOUGH = 5
 
 /**
- * One zip of all parts. Each part is streamed through its hash while the browser reads it, one after the other, so that only one chunk is
+ * Returns one zip of all parts. The parts are streamed and hashed one after the other while the browser reads, so that only one chunk is
  * in memory. A part that fails is left out, and the manifest, which comes last, says why. When the client leaves, the current part is
- * cancelled and no other is requested.
+ * cancelled and no other part is requested.
  */
 export function streamZip(
 	parts: readonly Part[],
@@ -38,10 +38,10 @@ export function streamZip(
 	const entries: Entry[] = []
 	let current: Readable | undefined
 	output.once('close', () => current?.destroy())
-	// The reader below gets the error too, unless it has not begun to read.
+	// The reader below gets the error too, unless it has not started to read.
 	output.on('error', () => {})
 
-	/** What was written, once the zip has taken all of it. */
+	/** Adds a file and returns what was written, once the zip has taken all of it. */
 	async function add(file: string, body: ReadableStream<Uint8Array>) {
 		const written = { bytes: 0, sha256: '', problem: '' }
 		const hash = createHash('sha256')
@@ -58,7 +58,7 @@ export function streamZip(
 		try {
 			const written = await add(file, await open())
 			const left = written.problem ? undefined : await missing?.().catch(() => undefined)
-			// The figure of incomplete rows is not the statement's.
+			// Incomplete rows have no figure, because it would differ from the figure of the statement.
 			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
 			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
 		} catch (error) {
@@ -86,7 +86,7 @@ export function streamZip(
 	return readAsAsked(output)
 }
 
-/** A Node stream as a web stream that reads one chunk at a time. */
+/** Returns a Node stream as a web stream that reads one chunk at a time. */
 function readAsAsked(output: Readable): ReadableStream<Uint8Array> {
 	const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
 	return new ReadableStream<Uint8Array>(
@@ -102,7 +102,7 @@ function readAsAsked(output: Readable): ReadableStream<Uint8Array> {
 	)
 }
 
-/** The bytes of a body, hashed and counted. When the body fails, `written` says why. */
+/** Yields the bytes of a body, and hashes and counts them. When the body fails, `written.problem` says why. */
 async function* hashBytes(
 	body: ReadableStream<Uint8Array>,
 	hash: Hash,
@@ -123,7 +123,7 @@ async function* hashBytes(
 	}
 }
 
-/** Why a file is missing, for the manifest and the log. */
+/** Returns why a file is missing, for the manifest, and logs it. */
 async function explainFailure(error: unknown, file: string, reference: string): Promise<string> {
 	const message = await findMessage(error)
 	log.warn({ event: 'year_pack_part', reference, file, error: error instanceof Error ? error.name : undefined }, message)

@@ -4,7 +4,7 @@ import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss
 import { flashCookie } from '~/session/toast.server'
 import { LinkRefused, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
 
-/** The files of a report opened by a link: only of that client. */
+/** Sends a file of a report opened by a link, only for the client of that link. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const format = PnlFormat.safeParse(params.format).data
 	if (!format) throw new Response('There is no such file.', { status: 404 })
@@ -20,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (!(error instanceof LinkRefused)) return failedFile(request, error, reportAddress(request))
 		const message = 'This link is not valid or has expired'
 		if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status: error.status })
-		// The report page finds the problem itself and says why.
+		// The report page finds the problem again and shows the reason.
 		return redirect(reportAddress(request), { status: 303 })
 	}
 }

@@ -17,7 +17,7 @@ export const handle = { title: 'Profit & Loss' }
 
 export const headers = retryAfter
 
-/** Public: one report of one client, for anyone with a link that the broker confirms. */
+/** A public page: one report of one client, for anyone with a link that the broker confirms. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	try {
@@ -46,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
 		return await redirectWithToast(reportAddress(request), toast, { headers })
 	} catch (error) {
-		// The report page finds the problem itself and says why.
+		// The report page finds the problem again and shows the reason.
 		if (error instanceof LinkRefused) return redirect(reportAddress(request), { status: 303 })
 		throw error
 	}
