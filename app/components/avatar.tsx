@@ -13,7 +13,7 @@ const TONES = [
 	'[--hue:335]',
 ] as const
 
-/** The same name has the same colour on every page and device. */
+/** Returns the class of a colour. The same name has the same colour on every page and device. */
 export function pickAvatarTone(name: string): string {
 	let sum = 0
 	for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973

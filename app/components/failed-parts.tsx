@@ -37,7 +37,7 @@ export function FailedParts({ parts, rest, children }: Props) {
 	)
 }
 
-/** What failed, why, and the way to try again. */
+/** A banner that says what failed and why, with a link to try again. */
 export function FailureBanner({ what, failure: { message, reference } }: { what: string; failure: FailureNotice }) {
 	return (
 		<Banner kind="error">
@@ -59,7 +59,7 @@ function groupFailures(parts: readonly FailedPart[]) {
 	})
 }
 
-/** `Ledger, Notices and what needs your attention`. */
+/** Returns the names as a list in words: `Ledger, Notices and what needs your attention`. */
 function joinNames(names: readonly string[]): string {
 	const inside = names.map((name, at) => (at > 0 ? name.replace(/^(The|What|Whether|Your) /, (word) => word.toLowerCase()) : name))
 	return `${inside.slice(0, -1).join(', ')} and ${inside.at(-1)}`

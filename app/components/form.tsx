@@ -13,14 +13,14 @@ type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState |
 /** A field with a button beside it. */
 type InputWithButton = Input & { button?: ReactNode }
 
-/** The id of a field, and the ids of its help and errors. */
+/** Returns the attributes that describe an input: its id, the ids of its help and errors, and whether it is invalid. */
 export function describeField({ id, errors }: FieldState, help?: ReactNode) {
 	const isWrong = Boolean(errors?.length)
 	const ids = [help ? `${id}-help` : '', isWrong ? `${id}-error` : ''].filter(Boolean).join(' ')
 	return { id, 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
 }
 
-/** The field's first value. */
+/** Returns the first value of the field as text; undefined when it has none. */
 export function readFieldText(field: FieldState): string | undefined {
 	const value = field.defaultValue ?? field.initialValue
 	return typeof value === 'string' ? value : undefined

@@ -3,7 +3,7 @@ import { PostForm } from './post-form'
 
 export type TypedValues = readonly (readonly [name: string, value: string])[]
 
-/** The typed values that a form's reply keeps, if any: see lookUp. */
+/** Returns the typed values that the reply of a form keeps, if any (see lookUp). */
 export function findTypedValues(sent: object | undefined): TypedValues | undefined {
 	return (sent as { kept?: TypedValues } | undefined)?.kept
 }

@@ -21,7 +21,8 @@ export function useLinkInterception(): void {
 				preventScrollReset: link.dataset.keepScroll !== undefined,
 			})
 		}
-		// React's own handlers run first, because React listens on the document since hydration. What they prevent stays prevented.
+		// React's handlers run first, because React listens on the document since hydration. A click that they prevent is not followed
+		// here.
 		document.addEventListener('click', follow)
 		return () => document.removeEventListener('click', follow)
 	}, [navigate])

@@ -37,7 +37,7 @@ export type ListCell =
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	/** The first column that a phone shows names the row. */
 	columns: readonly (string | Column)[]
-	/** Classes of the table: `many` for its columns, `fits` for those of a phone. */
+	/** Classes of the table: `many` when it has many columns, `fits` when its columns fit a phone. */
 	look?: string
 	rows: readonly { id: string; cells: readonly ReactNode[] }[]
 	/** `switchColumns`: the toolbar above links to the other columns. `hasToolbar`: the toolbar has the checkbox for them. */

@@ -10,7 +10,7 @@ import { useLastAnswer } from './use-page-state'
 export const SendingContext = createContext(false)
 
 type Props = Omit<FormProps, 'method'> & {
-	/** Idempotency key, where money or securities move: a repeat of this post is the same order. */
+	/** The idempotency key of a form that moves money or securities: a repeated post is the same order. */
 	idempotencyKey?: string
 }
 

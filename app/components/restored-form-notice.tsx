@@ -1,6 +1,6 @@
 import { Banner } from './banner'
 
-/** Above a form restored with what was typed before the session ended. */
+/** Stands above a form that was restored with what was typed before the session ended. */
 export function RestoredFormNotice() {
 	return <Banner kind="info">Your session had ended before this was sent. What you typed is still here; nothing was changed.</Banner>
 }

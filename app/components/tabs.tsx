@@ -13,7 +13,7 @@ export function WithTabs({ tabs, children }: { tabs: ReactNode; children: ReactN
 	return <TabsContext.Provider value={tabs}>{children}</TabsContext.Provider>
 }
 
-/** The pages of one area. */
+/** Links to the pages of one area. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const { pathname } = useLocation()
 	const isAt = (href: string) => pathname === href || pathname.startsWith(`${href}/`)

@@ -126,8 +126,7 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 					/>
 				)}
 			</div>
-			{/* The button opens an empty popover, and CSS hides a toast with an open popover in it. So a real button works without a
-			    script. */}
+			{/* The button opens an empty popover. CSS hides a toast with an open popover, so a real button works without a script. */}
 			<button type="button" className="btn btn-ghost btn-square" {...{ popovertarget: 'toast-closed', popovertargetaction: 'show' }}>
 				<Icon name="close" />
 				<span className="sr-only">Close message</span>

@@ -7,8 +7,8 @@ import { DASH, orDash } from '~/lib/unknown'
 import { type Column, type KeyFigure } from './report.server'
 
 /*
-   The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure
-   is shown as a dash, never as a zero.
+ * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure
+ * is shown as a dash, never as a zero.
  */
 
 /** Maximum characters of a cell on screen. A file has the whole text. */
@@ -76,7 +76,7 @@ type MoneyOptions = {
 	hasSide?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
-	/** The label of the sum above the table, when it is not that of the column, and a note for it. */
+	/** The label of the sum above the table, when it differs from the label of the column, and a note for it. */
 	sum?: { label?: string; note?: string }
 }
 

@@ -21,8 +21,8 @@ import { type LedgerLine, ledgerReport } from '~/reports/ledger.server'
 import { tellUnread } from '~/reports/unread.server'
 
 /*
-   The ledger as the page shows it, as PDF and workbook. The broker makes these files only for a financial year without margin. For other
-   days, with margin, without the opening balance, searched or sorted, the portal makes them from the rows of the page.
+ * The ledger as the page shows it, as PDF and workbook. The broker makes these files only for a financial year without margin. For other
+ * days, with margin, without the opening balance, searched or sorted, the portal makes them from the rows of the page.
  */
 
 export type LedgerDocument = {

@@ -137,7 +137,7 @@ function hasFigures(row: LedgerRow): row is LedgerRow & Figures {
 	return COCD !== null && VOUCHER_TYPE !== null && DR_AMT !== null && CR_AMT !== null && BALANCE !== null
 }
 
-/** All rows when none is missing and each has its figures. */
+/** Returns all rows when none is missing and each has its figures; otherwise undefined. */
 function wholeRows(rows: readonly LedgerRow[]): readonly (LedgerRow & Figures)[] | undefined {
 	return !unreadIn(rows)?.rows && rows.every(hasFigures) ? rows : undefined
 }
@@ -182,7 +182,10 @@ export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: st
 	}
 }
 
-/** Without a balance brought forward, each row of one ledger shows the broker's balance, and rows of two ledgers together show none. */
+/**
+ * Returns the entries with their balances. Without a balance brought forward (`brought` is null), each row of one ledger shows the
+ * broker's balance, and rows of two ledgers together show none.
+ */
 function listEntries(rows: readonly LedgerRow[], cocd: string | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerLine[] {
 	const ordered: readonly Omit<LedgerLine, 'running'>[] = cocd ? rows : together(rows)
 	let running = brought

@@ -50,7 +50,7 @@ type YearFile = {
 
 type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
 
-/** The last file of the pack: a list of its files with sizes, and of those that are missing. */
+/** The last file of the pack: the list of its files with their sizes, and of the missing files. */
 export const yearManifest: Report<Entry> = {
 	title: 'Year pack',
 	words: ({ file }) => file,
