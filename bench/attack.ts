@@ -8,18 +8,18 @@ import { readPage, signIn } from './visitor'
 const ABOVE_REST_MB = 60
 const SLOWER = 3
 /**
- * Interval in milliseconds between another client's requests, whether or not earlier pages have arrived: a stop then counts for its whole
- * duration.
+ * Interval in milliseconds between requests of another client, whether or not earlier pages have arrived. So a stop of the portal counts
+ * with its whole duration.
  */
 const EVERY_MS = 500
-/** Maximum open requests, so that on a busy machine the measurement does not become an attack. */
+/** Maximum number of open requests, so that the measurement does not become an attack on a busy machine. */
 const MOST_UNDER_WAY = 5
 const REST_MS = 5000
 const PATIENCE_MS = 30_000
 
 /**
- * Measures each attack's cost: memory of the portal, and delay for another client. `startFresh` starts a portal; `broker` counts its open
- * calls. With `words`, only attacks whose name contains one of them.
+ * Measures the cost of each attack: memory of the portal, and delay for another client. `startFresh` starts a portal; `broker` counts
+ * its open calls. `words` select the attacks whose name contains one of them.
  */
 export async function measureAttacks(
 	startFresh: () => Promise<Program>,
@@ -75,8 +75,8 @@ async function measureAttack({ name, why, prepare }: Attack, portal: Program, br
 const shown = (ms: number) => (Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : 'no answer')
 
 /**
- * Requests a dashboard at a steady pace until it is stopped; then returns the milliseconds of each. A missing or wrong reply counts as
- * infinite.
+ * Requests a dashboard at fixed intervals until `stop`, which returns the milliseconds of each request. A missing or wrong reply counts
+ * as infinite.
  */
 function startAsking(portal: Program, cookie: string) {
 	const times: number[] = []
@@ -103,7 +103,7 @@ function startAsking(portal: Program, cookie: string) {
 	}
 }
 
-/** Files and uploads that the broker has not finished and whose connection is open. */
+/** Returns how many files and uploads the broker has not finished and whose connection is open. */
 async function countOpenCalls(broker: Program): Promise<number> {
 	return Number(await (await fetch(`${broker.url}/open-calls`)).text())
 }

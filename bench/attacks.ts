@@ -5,10 +5,10 @@ import { wait } from '#scripts/deployment/programs'
 import { type Program } from './programs'
 import { hiddenIn, readPage, postForm, signIn } from './visitor'
 
-/** Signs in its clients, and returns the attack: a function that ends by itself and returns its result. */
+/** `prepare` signs in the clients and returns the attack: a function that ends by itself and returns its result. */
 export type Attack = {
 	name: string
-	/** What the memory is. */
+	/** What the memory is used for. */
 	why?: string
 	prepare: (portal: Program) => Promise<() => Promise<string>>
 }
@@ -29,7 +29,7 @@ const formatFile = (name: string) =>
 const fields = Buffer.from('a=&'.repeat(Math.floor((24 * MB) / 3)))
 const file = Buffer.concat([Buffer.from(formatFile('proof')), Buffer.alloc(24 * MB, ' '), Buffer.from('\r\n--b--\r\n')])
 
-/** The attacks found by a reviewer of the portal, each limited in number and time. */
+/** Attacks that a reviewer of the portal found, each limited in number and time. */
 export const ATTACKS: readonly Attack[] = [
 	{
 		name: '32 forms of 24 MB without a session, four a second',
@@ -150,7 +150,7 @@ export const ATTACKS: readonly Attack[] = [
 		why: 'two are read at once, 17 MB of rows each; one is kept for its next page',
 		prepare: async (portal) => {
 			const path = '/reports/ledger?from=2024-04-01'
-			// The broker has its reply ready after this one, like a fast broker: only the portal is measured.
+			// After this visit the broker has its reply ready, like a fast broker, so that only the portal is measured.
 			const [first = '', ...cookies] = await signInTimes(portal, 19, 'BULK01')
 			const html = (await readPage(portal.url, path, first)).bytes.toString()
 			return async () => {
@@ -184,7 +184,7 @@ export const ATTACKS: readonly Attack[] = [
 	},
 ]
 
-/** Starts one each so many milliseconds, and returns all results. */
+/** Starts `work` once every `ms` milliseconds, `times` times, and returns all results. */
 async function startEvery<Result>(ms: number, times: number, work: (n: number) => Promise<Result>): Promise<Result[]> {
 	const begun: Promise<Result>[] = []
 	for (let n = 0; n < times; n++) {
@@ -210,7 +210,7 @@ function headersFor(portal: Program, cookie: string): Record<string, string> {
 	return { origin: portal.url, 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) }
 }
 
-/** Sends a body as fast as it is accepted. Returns the status, or 0 when the connection ended without one. */
+/** Sends a body as fast as the portal accepts it. Returns the status, or 0 when the connection ended without one. */
 function postBody(portal: Program, path: string, type: string, body: Buffer, isAnnounced: boolean, cookie = ''): Promise<number> {
 	return new Promise((resolve) => {
 		const length = isAnnounced ? { 'content-length': String(body.length) } : { 'transfer-encoding': 'chunked' }
@@ -228,14 +228,14 @@ function postBody(portal: Program, path: string, type: string, body: Buffer, isA
 	})
 }
 
-/** A download whose reader decides when to read. */
+/** Starts a download whose reader decides when to read. */
 function openFile(portal: Program, cookie: string): ClientRequest {
 	return get(portal.url + FILE, { agent: false, headers: headersFor(portal, cookie) }).on('error', () => {})
 }
 
 type Form = { cookie: string; csrf: string }
 
-/** Goes to the form with two files, which has no rate limit. */
+/** Opens the form with two files, which has no rate limit. */
 async function openTransfer(portal: Program, cookie: string): Promise<Form> {
 	const closure = (await readPage(portal.url, '/myaccount/closure', cookie)).bytes.toString()
 	const csrf = hiddenIn(closure, 'csrf')
@@ -251,7 +251,7 @@ function formatHead(portal: Program, path: string, cookie: string, length: numbe
 	return [`POST ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
 }
 
-/** The fields of the form with two files, and the header of its first file. */
+/** Returns the fields of the form with two files, and the header of its first file. */
 function startOfTransfer({ csrf }: Form): string {
 	const typed = { csrf, idempotency_key: randomUUID(), account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
 	return (

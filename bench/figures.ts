@@ -1,4 +1,7 @@
-/** One line of the table. Without `atMost` or `atLeast` it is only shown. `instead` is the text for a missing value, which is a miss. */
+/**
+ * One line of the table. Without `atMost` and `atLeast` the value has no target. `instead` is the text for a missing value, which counts
+ * as a miss.
+ */
 export type Figure = { what: string; value: number; unit: string; atMost?: number; atLeast?: number; instead?: string; note?: string }
 
 const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(3))
@@ -9,7 +12,7 @@ function judgeFigure({ value, atMost, atLeast, instead }: Figure): string {
 	return value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity) ? 'pass' : 'MISS'
 }
 
-/** The table as text: every figure with its target. */
+/** Returns the table as text: every figure with its target. */
 export function formatFigures(figures: readonly Figure[]): string {
 	const lines = figures.map((figure) => {
 		const { what, value, unit, atMost, atLeast, instead, note = '' } = figure

@@ -8,25 +8,25 @@ import { ownSeconds, type Program, residentMb, start, startPortal } from './prog
 import { nameTwin } from './visitor'
 
 /*
- * Two hundred different clients with a session and a connection each, through nginx with TLS to portals that share only Redis. They read a
- * page and think; the bare handler behind the same nginx shows what the proxy and the clients themselves cost.
+ * Two hundred different clients, each with a session and a connection, use portals that share only Redis, through nginx with TLS. They
+ * read a page and pause. A bare handler behind the same nginx shows the cost of the proxy and of the clients themselves.
  */
 
 const CLIENTS = 200
 const LOAD_MS = 120_000
 const BARE_MS = 30_000
 const FULL_MS = 20_000
-/** Milliseconds between two pages of a client: five seconds on average. */
+/** Milliseconds between two pages of a client, five seconds on average. */
 const [LEAST_THINKING, MOST_THINKING] = [2000, 8000]
-/** Clients without a pause that keep two portals busy. */
+/** The number of clients without a pause that keeps two portals busy. */
 const BUSY = 32
 const READ = ['/dashboard', '/reports/ledger', '/reports/holding', '/funds/history', '/myaccount', '/reports/position']
-/** Resident memory at the end, compared with that of a quarter of the time. */
+/** Maximum growth in MB of the resident memory, from a quarter of the time to the end. */
 const FLAT_MB = 40
 
 export type LoadPorts = { portals: [number, number]; bare: number; tls: number; http: number; redis: number }
 
-/** Clients whose failures are counted together. */
+/** Clients that share one count of failures. */
 type Readers = { clients: Client[]; tally: Tally }
 type Times = { ms: number[]; failed: number }
 
@@ -42,7 +42,7 @@ export async function measureLoad(broker: Program, ports: LoadPorts, say: (line:
 			const upstreams = ports.portals.slice(0, processes)
 			await behindNginx({ tls: ports.tls, http: ports.http, upstreams }, async (readers) => {
 				await signInAll(readers)
-				// The broker has asked its sandbox for all of a client's pages before the clients begin.
+				// The broker asks its sandbox for all pages of a client before the clients start.
 				for (const path of READ) await readers.clients[0]?.ask(path)
 				bareTimes ??= await readBare(ports, readers)
 				figures.push(...(await measureThinking(portals, readers, bareTimes)))
@@ -71,7 +71,7 @@ function startPortals(broker: Program, { portals, tls, redis }: LoadPorts, proce
 	return Promise.all(portals.slice(0, processes).map((port, at) => startPortal(`loaded-${at}`, port, broker.url, settings)))
 }
 
-/** Gives `measure` the clients, each with a connection of its own through a new nginx, which ends afterwards. */
+/** Runs `measure` with the clients, each with its own connection through a new nginx, which ends afterwards. */
 async function behindNginx<Result>(
 	{ tls, ...ports }: { tls: number; http: number; upstreams: readonly number[] },
 	measure: (readers: Readers) => Promise<Result>,
@@ -92,7 +92,9 @@ async function signInAll({ clients }: Readers) {
 		if (!(await client.login(nameTwin(at + 1)))) throw new Error(`client ${at + 1} of ${CLIENTS} could not sign in`)
 }
 
-/** The times of as many clients with the same pauses, when a bare handler behind nginx sends the bytes of a dashboard. */
+/**
+ * Returns the times of the same number of clients with the same pauses, when a bare handler behind nginx sends the bytes of a dashboard.
+ */
 async function readBare(ports: LoadPorts, { clients }: Readers): Promise<Times> {
 	const file = '.cache/bench-load.html'
 	writeFileSync(file, (await clients[0]?.ask('/dashboard'))?.html ?? '')

@@ -15,10 +15,10 @@ import { measureVisits } from './visits'
 import { signIn } from './visitor'
 
 /*
- * Measures the built portal: the bytes a browser loads, the time of a visit on a slow line, pages per second, two hundred clients behind
- * nginx, the memory of files, the time of reports and of a long ledger, and what attacks cost other clients. It only prints and never fails
- * on a figure; `npm test` enforces limits. Name parts to run only those: `npm run bench -- memory`. Words after `attack` choose attacks by
- * a part of their names: `npm run bench -- attack paused ledgers`.
+ * Measures the built portal: the bytes that a browser loads, the time of a visit on a slow line, pages per second, two hundred clients
+ * behind nginx, the memory of files, the time of reports and of a long ledger, and the cost of attacks for other clients. It only prints
+ * and never fails because of a figure; `npm test` enforces limits. Names of parts run only those: `npm run bench -- memory`. Words after
+ * `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
 const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }
@@ -37,7 +37,7 @@ try {
 	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
 	const sandbox = await startSandbox(PORTS.sandbox)
 	if (has('weight') || has('visits') || has('throughput') || has('load') || has('attack')) {
-		// The recording must hold every call of the portal, so it is made through the portal.
+		// The replaying broker must record every call of the portal, so the portal makes the calls.
 		const replay = await start(
 			'replay',
 			['--import', 'tsx', 'bench/replaying-broker.ts', String(PORTS.replay), sandbox.url],
@@ -80,7 +80,7 @@ try {
 	] as const) {
 		if (!has(part)) continue
 		say({ reports: 'Timing the reports…', long: 'Timing a long ledger…', memory: 'Watching memory…' }[part])
-		// A separate process for each part, so that none starts with the memory of the last.
+		// A separate process for each part, so that no part starts with the memory of the part before.
 		const portal = await startPortal('portal', PORTS.portal, sandbox.url)
 		figures.push(...(await (measure ? measure(portal, wholeLedger) : measureMemory(portal, sandbox, wholeLedger))))
 		await portal.stop()

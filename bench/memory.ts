@@ -10,7 +10,7 @@ const MB = 1_048_576
 const ABOVE_IDLE_MB = 60
 const HUGE = { operation: 'downloadLedger', kind: 'huge', mb: 500, client: 'DEMO01' }
 
-/** Resident memory of the portal at rest, and its rise while files pass through it. */
+/** Measures the resident memory of the portal at rest, and its rise while files pass through it. */
 export async function measureMemory(portal: Program, sandbox: Program, wholeLedger: string): Promise<Figure[]> {
 	const demo = await signIn(portal.url, 'DEMO01')
 	const bulk = await signIn(portal.url, 'BULK01')
@@ -56,8 +56,8 @@ export async function measureMemory(portal: Program, sandbox: Program, wholeLedg
 }
 
 /**
- * A whole year of 10,000 trades in one zip: most of its time is the broker's, which makes each contract note on request. Memory is flat
- * when the pack of another year, straight after it, needs no more.
+ * Measures a whole year of 10,000 trades in one zip. The broker needs most of the time, because it makes each contract note on request.
+ * Memory is flat when the pack of another year, directly after it, needs no more.
  */
 async function measureYearPack(portal: Program, cookie: string, idle: number): Promise<Figure[]> {
 	const take = (year: number) =>
@@ -75,7 +75,7 @@ async function measureYearPack(portal: Program, cookie: string, idle: number): P
 	]
 }
 
-/** The maximum memory of a process during some work, in MB. */
+/** Returns the result of some work, and the maximum memory of a process during it, in MB. */
 export async function watch<Result>(pid: number, going: Promise<Result>): Promise<{ peak: number; result: Result }> {
 	let peak = 0
 	const clock = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 25)

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, openSync, readFileSync } from 'node:fs'
 import { wait, waitForAnswer } from '#scripts/deployment/programs'
 
-/** Every program that this run started, so that all are stopped, also after an error. */
+/** Every program that this run started, so that all of them are stopped, also after an error. */
 const running = new Set<ChildProcess>()
 
 export type Program = { url: string; pid: number; isRunning: () => boolean; stop: () => Promise<void> }
 
-/** Starts a program of ours and waits until it answers. Its output goes to a file, for debugging. */
+/** Starts a Node program and waits until it answers. Its output goes to .cache/bench-NAME.log, for debugging. */
 export async function start(
 	name: string,
 	args: string[],
@@ -34,7 +34,7 @@ export async function start(
 		isRunning,
 		stop: async () => {
 			child.kill('SIGTERM')
-			// A portal lets its downloads finish for half a minute; here nothing waits for them.
+			// A portal waits for its downloads for half a minute. The bench does not need that, so it kills the process after 3 s.
 			await Promise.race([ended, wait(3000).then(() => child.kill('SIGKILL'))])
 		},
 	}
@@ -44,7 +44,7 @@ export function stopAll() {
 	for (const child of running) child.kill('SIGKILL')
 }
 
-/** The portal as `npm start` runs it, with the same memory settings, in front of the broker at an address; `more` are other settings. */
+/** Starts the portal as `npm start` does, with the same memory settings, for the broker at an address. `more` are other settings. */
 export function startPortal(name: string, port: number, brokerUrl: string, more: Record<string, string> = {}): Promise<Program> {
 	const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
 	const flags = scripts.start.match(/--[\w-]+=\d+/g) ?? []
@@ -67,14 +67,14 @@ export function startSandbox(port: number): Promise<Program> {
 	return start('sandbox', ['--max-old-space-size=1024', 'build/sandbox.js'], port, settings, '/control/faults')
 }
 
-/** Resident memory in MB, from the kernel; 0 when the process has ended. */
+/** Returns the resident memory in MB, from the kernel; 0 when the process has ended. */
 export function residentMb(pid: number): number {
 	if (!existsSync(`/proc/${pid}/status`)) return 0
 	const [, kilobytes = 0] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
 	return Number(kilobytes) / 1024
 }
 
-/** CPU seconds of a process, from the kernel's hundredths. */
+/** Returns the CPU seconds of a process, from the hundredths that the kernel counts. */
 export function ownSeconds(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
 	return (Number(fields[11]) + Number(fields[12])) / 100

@@ -1,20 +1,20 @@
 import http from 'node:http'
 
 /*
- * A broker that asks the sandbox once and then repeats the same reply to the same call, in its own process: so the portal is measured and
- * not the sandbox's database. A file never ends, and an upload never gets a reply. The clients TWIN01 to TWINZZ are copies of DEMO01 under
- * their own code: many different clients with the same figures.
+ * A broker that asks the sandbox once and then repeats the same reply to the same call. It runs in its own process, so that the portal
+ * is measured and not the database of the sandbox. A file never ends, and an upload never gets a reply. The clients TWIN01 to TWINZZ are
+ * copies of DEMO01 with their own codes: many different clients with the same figures.
  */
 type Answer = { status: number; type: string; bytes: Buffer }
 
-/** An endless file, which begins after a delay. */
+/** The path of an endless file, which starts after a delay in ms. */
 const FILE = /^\/v1\/downloads\/download-holdings/
 const BEFORE_FILE_MS = 300
 
 const [port, sandbox] = process.argv.slice(2)
 const known = new Map<string, Promise<Answer>>()
 
-/** The code of a copy is as long as the one it stands for, so a page has as many bytes. */
+/** The code of a copy is as long as the original code, so that a page has the same number of bytes. */
 const TWIN = /TWIN[\dA-Z]{2}/
 const ORIGINAL = 'DEMO01'
 
@@ -26,7 +26,7 @@ const server = http.createServer((request, response) => {
 	if (FILE.test(request.url ?? '')) return sendFile(track(response))
 	if (request.headers['content-type']?.startsWith('multipart/')) {
 		track(response)
-		// No client here sends a whole upload.
+		// No client of the bench sends a whole upload.
 		return void request.resume()
 	}
 	const parts: Buffer[] = []
@@ -64,8 +64,8 @@ function sendFile(response: http.ServerResponse) {
 }
 
 /**
- * What the original gets, under the copy's code. A reading is asked of the sandbox once for all copies, so that two hundred clients who
- * come at once do not wait for its database; each login is one of its own.
+ * Returns the reply for the original client with the code of the copy. A reading call goes to the sandbox once for all copies, so that
+ * two hundred clients who come at once do not wait for its database. Each login is a separate call.
  */
 async function askForClient(request: http.IncomingMessage, body: string, twin: string | undefined): Promise<Answer> {
 	if (!twin) return askSandbox(request, body)

@@ -6,7 +6,7 @@ import { readPage, seconds, signIn } from './visitor'
 const FIRST_S = 1.5
 const NEXT_S = 0.2
 
-/** The page opened first, and the page after it: the second page of its table, or the same table sorted when it has one page. */
+/** The page opened first, and the page after it: the second page of its table, or the same table sorted when it has only one page. */
 const REPORTS: [name: string, path: string, next: string][] = [
 	['Holding', 'holding', 'sort=-value'],
 	['Position', 'position', 'sort=-mtm'],
@@ -18,8 +18,8 @@ const REPORTS: [name: string, path: string, next: string][] = [
 ]
 
 /**
- * The time until a client with 50,000 trades has each report of a whole year, and the page after it. The sandbox was not asked for that
- * year before; what it caches helps later reports, as it would at a broker.
+ * Measures the time until a client with 50,000 trades has each report of a whole year, and the page after it. The sandbox was not asked
+ * for that year before. What it caches helps later reports, as at a real broker.
  */
 export async function measureReports(portal: Program): Promise<Figure[]> {
 	const cookie = await signIn(portal.url, 'BULK01')

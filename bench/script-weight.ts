@@ -10,7 +10,7 @@ const PAGES = [
 	{ path: '/reports/ledger', atMost: 85 },
 ]
 
-/** JavaScript that a browser with an empty cache loads for a page, in bytes on the network: modules, preloads, manifest. */
+/** Measures the JavaScript that a browser with an empty cache loads for a page, in bytes on the network: modules, preloads, manifest. */
 export async function measureScriptWeight(portal: Program, cookie: string): Promise<Figure[]> {
 	const browser = await openBrowser()
 	try {
@@ -35,13 +35,13 @@ async function weigh(browser: Browser, portal: string, path: string, cookie: str
 			scripts.add(answer.url())
 	})
 	await page.goto(portal + path, { waitUntil: 'networkidle' })
-	// A page that is only read loads its scripts now (docs/decisions/031).
+	// A page that is only read loads its scripts at this input (docs/decisions/031).
 	await page.mouse.move(50, 50, { steps: 3 })
 	await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')))
 	await page.waitForLoadState('networkidle')
 	if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
 	await context.close()
-	// Chromium offers brotli only over https, so its files are fetched once more as https would send them.
+	// Chromium requests brotli only over https. So the files are fetched once more, as https would send them.
 	let bytes = 0
 	for (const url of scripts) bytes += await bodyBytes(url, cookie)
 	return { bytes, files: scripts.size }

@@ -9,10 +9,13 @@ const TURNS = 5
 export const CLIENTS = 16
 const BARE_PORT = 4203
 
-/** `atLeast` is the ratio to the bare handler for a second of the process's own time, with sixteen clients; `atMostMs` its own time for a page. */
+/**
+ * `atLeast` is the minimum ratio to the bare handler, in pages per CPU second of the process, with sixteen clients. `atMostMs` is the
+ * maximum CPU time of a page in milliseconds.
+ */
 type Page = { name: string; path: string; atLeast: number; atMostMs?: number }
 
-/** Signs in different clients with the same figures; the replaying broker makes them. */
+/** Signs in different clients with the same figures. The replaying broker provides them. */
 export async function signInTwins(portal: Program, count: number): Promise<string[]> {
 	const cookies: string[] = []
 	for (let client = 1; client <= count; client++) cookies.push(await signIn(portal.url, nameTwin(client)))
@@ -20,9 +23,9 @@ export async function signInTwins(portal: Program, count: number): Promise<strin
 }
 
 /**
- * Pages a second of sixteen clients, a session and a connection each, compared with a bare handler that sends the same bytes. Both run in
- * turns under the same load. Calls to the broker are shared only within a session, so one client on sixteen connections is measured too:
- * the difference is what sharing saves.
+ * Measures the pages per second of sixteen clients, each with a session and a connection, compared with a bare handler that sends the
+ * same bytes. Both run in turns under the same load. Calls to the broker are shared only within a session, so one client on sixteen
+ * connections is measured too: the difference shows what sharing saves.
  */
 export async function measureThroughput(portal: Program, page: Page, cookies: readonly string[]): Promise<Figure[]> {
 	const [first = ''] = cookies
@@ -47,7 +50,7 @@ export async function measureThroughput(portal: Program, page: Page, cookies: re
 		})
 	}
 	await bare.stop()
-	// The median of each turn's ratio: a load during one turn slows both sides of it.
+	// The median of the ratio of each turn, because a load during one turn slows both sides of it.
 	const ratio = (side: 'many' | 'one' | 'zipped', by: keyof Rate) => median(turns.map((turn) => turn[side][by] / turn.bare[by]))
 	const middle = (side: keyof (typeof turns)[number], by: keyof Rate) => median(turns.map((turn) => turn[side][by]))
 	const who = `${page.name}, ${cookies.length} clients`
@@ -69,7 +72,7 @@ export async function measureThroughput(portal: Program, page: Page, cookies: re
 /** `perOwnSecond` counts only CPU seconds of the process, so other load does not matter. */
 type Rate = { perSecond: number; perOwnSecond: number }
 
-/** A connection for each cookie. */
+/** Measures one rate, with one connection for each cookie. */
 async function measureRate({ url, pid }: Program, path: string, cookies: readonly string[], coding?: string): Promise<Rate> {
 	const headers = {
 		'sec-fetch-dest': 'document',

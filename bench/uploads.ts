@@ -5,8 +5,8 @@ const PROOF_BYTES = 4_900_000
 const AT_ONCE = 20
 
 /**
- * Twenty proofs at once for one income change, as a script would send them. Only one may be accepted, but each must pass through. Returns
- * the number of bytes sent.
+ * Sends twenty proofs at once for one income change, as a script would. Only one may be accepted, but each must pass through. Returns
+ * the number of bytes sent. Throws when no code was sent or an upload got a 5xx.
  */
 export async function sendUploads(portal: Program, cookie: string): Promise<number> {
 	const start = await readText(portal, '/myaccount/income', cookie)

@@ -1,4 +1,4 @@
-/** The code of the copy of DEMO01 with this number, 1 to 1295, at the replaying broker. */
+/** Returns the code of a copy of DEMO01 at the replaying broker, for a number from 1 to 1295. */
 export const nameTwin = (at: number) => `TWIN${at.toString(36).toUpperCase().padStart(2, '0')}`
 
 /** Signs in like a browser without JavaScript and returns the Cookie header of the session. */
@@ -28,7 +28,7 @@ function readPair(cookie: string): [string, string] {
 	return [pair.slice(0, at), pair.slice(at + 1)]
 }
 
-/** A whole page; throws on an error page, whose figures would be meaningless. */
+/** Reads a whole page. Throws on an error page, because its figures would mean nothing. */
 export async function readPage(
 	portal: string,
 	path: string,
@@ -41,7 +41,7 @@ export async function readPage(
 	return { bytes, headers: answer.headers }
 }
 
-/** Posts a form and reads its reply; `cookie` is then what the browser has. */
+/** Posts a form and reads its reply. Returns the reply, and the Cookie header of the browser afterwards. */
 export async function postForm(
 	portal: string,
 	path: string,
@@ -54,12 +54,12 @@ export async function postForm(
 	return { answer, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-/** The value of a hidden field of a page. */
+/** Returns the value of a hidden field of a page. */
 export function hiddenIn(html: string, name: string): string {
 	return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
-/** The time of a page, and the number of rows that its table states. */
+/** Returns the seconds that a page takes, and the range of rows that its table shows. */
 export async function seconds(portal: { url: string }, path: string, cookie: string): Promise<{ s: number; found: string }> {
 	const started = performance.now()
 	const { bytes } = await readPage(portal.url, path, cookie)

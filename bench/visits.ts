@@ -7,12 +7,12 @@ import { type Program, start } from './programs'
 const FLOOR_PORT = 4204
 const RUNS = 5
 /**
- * "Slow 4G" as Lighthouse and Chromium's own tools set it for single requests, with their factors of 3.75 and 0.9 (a round trip of 150 ms
- * and 1.6 Mbit/s on the wire), and a processor four times slower. Milliseconds; bytes a second.
+ * The "Slow 4G" of Lighthouse and Chromium's developer tools for single requests, with their factors of 3.75 and 0.9 (a round trip of
+ * 150 ms and 1.6 Mbit/s on the wire), and a processor four times slower. Latency in milliseconds, throughput in bytes per second.
  */
 const NETWORK = { offline: false, latency: 150 * 3.75, downloadThroughput: ((1.6 * 1024 * 1024) / 8) * 0.9, uploadThroughput: 84_375 }
 const SLOWER = 4
-/** Bytes and requests are counted until the page has been quiet for this time, in milliseconds. */
+/** Bytes and requests are counted until the page has made no request for this time, in milliseconds. */
 const QUIET_MS = 1000
 
 /** Ratios to the floor of the same run. */
@@ -22,14 +22,17 @@ const PAGES: { path: string; limits: Limits }[] = [
 	{ path: '/reports/ledger', limits: { painted: 1.3, live: 1.3, requests: 12, kb: 110, againKb: 30 } },
 ]
 
-/** Milliseconds from the request; `shift` is the layout shift that a reader sees. `live` is 0 on a page that nobody touches before its scripts come. */
+/**
+ * Milliseconds from the request. `shift` is the layout shift that a reader sees. `live` is 0 on a page that gets no input before its
+ * scripts load.
+ */
 type Visit = { painted: number; live: number; requests: number; bytes: number; shift: number }
 type Visits = { first: Visit; second: Visit; touched: Visit }
 
 /**
- * First and second visits of a browser on a slow line, beside the smallest Remix page, in turns: the largest paint, requests, and bytes on
- * the network of a page that is read; and, where a person touches the page as soon as something is painted, the moment React has taken it
- * over and all bytes until then.
+ * Measures first and second visits of a browser on a slow line, in turns with the smallest Remix page. For a page that is only read: the
+ * largest paint, requests, and bytes on the network. For a page that a person touches at the first paint: the moment when React has
+ * taken over the page, and all bytes until then.
  */
 export async function measureVisits(portal: Program, cookie: string): Promise<Figure[]> {
 	execFileSync('node_modules/.bin/remix', ['vite:build', 'bench/floor', '--logLevel', 'error'], { stdio: 'inherit' })
@@ -104,17 +107,18 @@ function compare(path: string, visits: readonly Visit[], touched: readonly Visit
 
 declare global {
 	interface Window {
-		/** What the page's observer (WATCH) has seen. */
+		/** What the observer of the page (WATCH) has measured. */
 		seen: Omit<Visit, 'requests' | 'bytes'>
 	}
 }
 
-/** With an empty cache, once more with what the first visit left in it, and with an empty cache and a touch. */
+/** Visits the page with an empty cache, again with the cache of the first visit, and with an empty cache and a touch. */
 async function visitThrice(browser: Browser, url: string, path: string, cookie: string): Promise<Visits> {
 	const reader = await browser.newContext()
 	const person = await browser.newContext()
 	try {
-		// A browser that was never here: it has not loaded the stylesheet, which the login of another program was told to load.
+		// Without the `stylesheet` cookie, which says that the browser has the stylesheet: the cookies come from another program, and
+		// this browser is new.
 		const own = cookie
 			.split('; ')
 			.filter((pair) => !pair.startsWith('stylesheet='))
@@ -144,7 +148,7 @@ async function visit(context: BrowserContext, address: string, isTouched = false
 		requests++
 		bytes += encodedDataLength
 	})
-	// Text, not a function: the compiler adds helpers that a browser does not know to functions with names.
+	// Text and not a function, because the compiler adds helpers to named functions that a browser does not know.
 	await page.addInitScript(WATCH)
 	if (isTouched) await page.addInitScript(TOUCH)
 	await page.goto(address, { waitUntil: 'load' })
@@ -155,7 +159,7 @@ async function visit(context: BrowserContext, address: string, isTouched = false
 	return { painted, live, shift, requests, bytes }
 }
 
-/** Until no request has begun for a second. */
+/** Waits until no request has started for a second. */
 async function untilQuiet(page: Page): Promise<void> {
 	const isAsking = () =>
 		page.waitForEvent('request', { timeout: QUIET_MS }).then(
@@ -165,7 +169,7 @@ async function untilQuiet(page: Page): Promise<void> {
 	while (await isAsking());
 }
 
-/** React marks every element that it has taken over with a property of this name. */
+/** React gives every element that it has taken over a property with this name. */
 const WATCH = `
 	window.seen = { painted: 0, live: 0, shift: 0 }
 	new PerformanceObserver((list) => { for (const entry of list.getEntries()) seen.painted = entry.startTime })
@@ -176,7 +180,7 @@ const WATCH = `
 	const timer = setInterval(() => { if (isLive()) { seen.live = performance.now(); clearInterval(timer) } }, 10)
 `
 
-/** As a finger on the screen at the first paint. */
+/** Simulates a finger on the screen at the first paint. */
 const TOUCH = `
 	new PerformanceObserver(() => dispatchEvent(new Event('pointerdown'))).observe({ type: 'paint', buffered: true })
 `

@@ -7,9 +7,9 @@ import { build } from 'esbuild'
 import { createSbom } from './sbom'
 
 /*
- * Production files: Remix's build, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run time), then the
- * browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer
- * than the build. `--books` makes the sandbox's first books at the same time: each takes one core.
+ * Makes the production files: the build of Remix, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run
+ * time), then the compressed files for browsers, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no
+ * source is newer than the build. `--books` makes the first books of the sandbox at the same time: each of the two uses one core.
  */
 const SOURCES = [
 	'app',
@@ -32,7 +32,7 @@ const started = performance.now()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const books = process.argv.includes('--books') ? startFirstBooks() : undefined
 say('Building the portal…')
-// npm runs beside Remix's build.
+// npm runs at the same time as the build of Remix.
 const sbom = createSbom()
 await run('remix', ['vite:build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
 say('Building the server and the sandbox broker…')
@@ -49,8 +49,8 @@ await build({
 	logLevel: 'warning',
 })
 cpSync('sandbox/db/migrations', 'build/migrations', { recursive: true })
-// The server inlines the stylesheet into the document, so its assets are found in the server build only. Server code stays there: a
-// component loaded on demand becomes a chunk among these files.
+// The server inlines the stylesheet into the document, so the assets of the stylesheet are only in the server build. JavaScript is not
+// copied: a component that is loaded on demand becomes a chunk of server code among these files.
 cpSync('build/server/assets', 'build/client/assets', { recursive: true, filter: (source) => !source.endsWith('.js') })
 say('Compressing what browsers load…')
 for (const file of listFiles(['build/client/assets'])) {
@@ -63,7 +63,10 @@ writeFileSync(STAMP, '')
 say(`Built in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 await books
 
-/** A sandbox that has been started before has its own books. Its start repeats whatever fails here, and reports it. */
+/**
+ * Makes the first books of the sandbox. Does nothing when the sandbox already has books. The start of the sandbox repeats a step that
+ * fails here, and reports it.
+ */
 async function startFirstBooks() {
 	const { BROKER_URL, DATABASE_URL, SANDBOX_DATA_DIR = '.data/sandbox' } = process.env
 	if (BROKER_URL || DATABASE_URL || existsSync(SANDBOX_DATA_DIR)) return
@@ -75,7 +78,7 @@ async function startFirstBooks() {
 	if (isMade) say(`Made the books in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
-/** Throws when the program fails; its output says why. */
+/** Runs a program of node_modules. Throws when it fails; its output shows the reason. */
 async function run(name: string, args: string[], env: Record<string, string>, lines: 'inherit' | 'ignore' = 'inherit'): Promise<void> {
 	const child = spawn(`node_modules/.bin/${name}`, args, { stdio: ['ignore', lines, lines], env: { ...process.env, ...env } })
 	const [code] = (await once(child, 'exit')) as [number | null]

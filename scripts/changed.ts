@@ -3,17 +3,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /*
- * Which tests to run for a change: `npm test -- --changed`. Tests are chosen by name. Vitest can follow imports, but a test of a page imports
- * the whole sandbox and reads the built portal, so imports would choose nearly every test or none.
+ * Chooses the tests for a change: `npm test -- --changed`. Tests are chosen by name. Vitest can follow imports, but a test of a page
+ * imports the whole sandbox and reads the built portal, so imports would choose nearly every test or none.
  */
 
-/** Words of names that say nothing about what a test is of. */
+/** Words of file names that do not say what a test is about. */
 const COMMON = new Set(['form', 'forms', 'index', 'journey', 'page', 'pages', 'server', 'spec', 'test', 'download', 'main'])
 
-/** Who may import whom, and every address once: quick, and any change may break them. */
+/** Tests of the import rules and of every address. They are quick, and any change may break them. */
 const ALWAYS = ['tests/architecture.test.ts', 'tests/portal/crawl.test.ts']
 
-/** Files that differ from a commit or that git does not know yet, without those that are gone. */
+/** Returns the files that differ from a commit, and the files that git does not track yet; without deleted files. */
 export function listChanged(since: string): string[] {
 	const ask = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 	return [
@@ -25,9 +25,9 @@ export function listChanged(since: string): string[] {
 }
 
 /**
- * The tests for these files: the changed tests, the test beside a file, and those in `tests` that share a word with its name
- * (`ledger.tsx`: `ledger-csv.test.ts`), or, when none does, those of its area (`funds/add.tsx`: `tests/routes/funds`). Journeys run only
- * when they are changed themselves.
+ * Returns the tests for these files: the changed tests, the test beside a file, and tests in `tests` that share a word with its name
+ * (`ledger.tsx`: `ledger-csv.test.ts`). When no test does, returns those of its area (`funds/add.tsx`: `tests/routes/funds`). Browser
+ * journeys run only when they are changed themselves.
  */
 export function chooseTests(changed: readonly string[]): { vitest: string[]; journeys: string[] } {
 	const all = listFiles('tests')
@@ -46,7 +46,7 @@ export function chooseTests(changed: readonly string[]): { vitest: string[]; jou
 	return { vitest: [...chosen].sort(), journeys: all.filter((file) => /\.(journey|spec)\.ts$/.test(file) && changed.includes(file)) }
 }
 
-/** Words of a file's name; `ledger` and `ledgers` are one. */
+/** Returns the words of a file's name; `ledger` and `ledgers` are the same word. */
 function listWords(file: string): string[] {
 	return path
 		.basename(file)

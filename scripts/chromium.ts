@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs'
 
-/** Debian's Chromium without a window. It draws the same pages with less work than the whole browser, which serves where it is missing. */
+/**
+ * Debian's Chromium without a window. It draws the same pages with less work than the whole browser, which is used when this one is
+ * missing.
+ */
 export const DEBIANS = '/usr/bin/chromium-headless-shell'
 const WHOLE = '/usr/bin/chromium'
 
-/** How tests, the bench and the pictures start Chromium: that of CHROMIUM or Debian's, else Playwright's own; nothing that calls home. */
+/**
+ * How the tests, the bench and the pictures start Chromium: the program in CHROMIUM, else the one of Debian, else the one of Playwright.
+ * Chromium contacts no servers of its maker.
+ */
 export const CHROMIUM = {
 	executablePath: process.env.CHROMIUM || [DEBIANS, WHOLE].find((file) => existsSync(file)),
 	args: [

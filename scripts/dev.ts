@@ -3,8 +3,8 @@ import { build } from 'esbuild'
 import { startSandbox } from '#server/sandbox'
 
 /*
- * The portal with hot reload, under Vite's own server: without the guards, limits and security headers of production. The sandbox broker
- * runs beside it when no other broker is configured.
+ * Starts the portal with hot reload in the server of Vite: without the guards, limits and security headers of production. Starts the
+ * sandbox broker too when no other broker is configured.
  */
 const bundle = '.cache/dev/sandbox.js'
 await build({

@@ -1,5 +1,6 @@
-// Makes app/fonts from the npm packages. Run it again (npx tsx scripts/fonts.ts) when a font package changes; the result is committed.
-// Poppins has no tabular figures and its latin subset no rupee sign: figures come from Figtree, which has the same geometry and `tnum`.
+// Makes app/fonts from the npm packages. Run it again (npx tsx scripts/fonts.ts) when a font package changes, and commit the result.
+// Poppins has no tabular figures, and its latin subset has no rupee sign. The figures come from Figtree, which has the same geometry and
+// `tnum`.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 

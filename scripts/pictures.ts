@@ -1,14 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { instance } from '@viz-js/viz'
 
-/* Draws docs/pictures/NAME.dot as SVG, once for light and once for dark pages. Graphviz runs as WebAssembly: no browser, no program to install. */
+/*
+ * Draws docs/pictures/NAME.dot as SVG, once for light and once for dark pages. Graphviz runs as WebAssembly, so no browser and no other
+ * program is needed.
+ */
 
 const PALETTES = {
 	light: { TEXT: '#1a1f28', MUTED: '#566070', LINE: '#8b95a7', BOX: '#f5f7fb', ACCENT: '#dfe9ff' },
 	dark: { TEXT: '#e6e9ef', MUTED: '#a9b0bd', LINE: '#6d7789', BOX: '#1d232e', ACCENT: '#24365c' },
 } as const
 
-/** The SVG of a picture in one palette. Its text stays text. */
+/** Returns the SVG of a picture in one palette. Its text stays text. */
 export async function drawPicture(dot: string, palette: keyof typeof PALETTES): Promise<string> {
 	const coloured = Object.entries(PALETTES[palette]).reduce(
 		(text, [name, colour]) => text.replaceAll(new RegExp(`=${name}\\b`, 'g'), `="${colour}"`),

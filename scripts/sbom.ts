@@ -10,9 +10,9 @@ const Sbom = z.looseObject({
 const Lock = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional(), dev: z.boolean().optional() })) })
 
 /**
- * The list of what is deployed, as CycloneDX JSON: every package that is not only for development. npm reads only the lockfile, so this
- * needs no network. npm's own `--omit dev` also leaves out packages that a development package needs too: half of the list, with React and
- * Remix (npm 11.19).
+ * Returns the list of what is deployed, as CycloneDX JSON: every package that is not only for development. npm reads only the lockfile,
+ * so this needs no network. `--omit dev` of npm is not used: it also leaves out packages that a development package needs too, which are
+ * half of the list, with React and Remix (npm 11.19).
  */
 export async function createSbom(): Promise<string> {
 	const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {

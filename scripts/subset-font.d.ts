@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-	/** The font with only these characters. */
+	/** Returns the font with only these characters. */
 	export default function subsetFont(
 		font: Buffer,
 		characters: string,

@@ -6,18 +6,19 @@ import { chooseTests, listChanged } from './changed'
 import { CHROMIUM, DEBIANS } from './chromium'
 
 /*
- * Every test: the build, types, format, unused code, the journeys' books and lint, two at a time; unit, route and property tests; then journeys in a real
- * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times, and uses Firefox and WebKit too; `--deployed` sends
- * the browsers through nginx with TLS to two portals; `--only-required` runs the checks and the journeys alone, at a broker with the required
- * operations, which answers the others with 404, 501 and HTML in turn; `--changed`, or `--changed=COMMIT`, checks only the files that differ from the last
- * commit, or from that one, and runs the tests named like them.
+ * Runs every test: first the build, types, format, unused code, the books of the journeys and lint, two at a time; then unit, route and
+ * property tests; then journeys in a real browser. Installs the programs that are missing for them. The last line is the total.
+ * `--long` tries properties many more times, and uses Firefox and WebKit too. `--deployed` sends the browsers through nginx with TLS to
+ * two portals. `--only-required` runs only the checks and the journeys, at a broker with only the required operations, which answers the
+ * others with 404, 501 and HTML in turn. `--changed` or `--changed=COMMIT` checks only the files that differ from the last commit, or
+ * from that one, and runs the tests with similar names.
  */
 const { values: asked } = parseArgs({
 	args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=HEAD' : word)),
 	options: { changed: { type: 'string' }, deployed: { type: 'boolean' }, long: { type: 'boolean' }, 'only-required': { type: 'boolean' } },
 })
 if (asked.long) process.env.TEST_FORM = 'long'
-/** The certificate is made for the run, and only loopback is asked. */
+/** The certificate is made for the run, and all connections are on loopback. */
 const DEPLOYED = { DEPLOYED: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
 const RESULTS = '.cache/results'
 rmSync(RESULTS, { recursive: true, force: true })
@@ -41,14 +42,20 @@ const VitestResult = z.object({
 
 let passed = 0
 let failed = 0
-/** Said again at the end, with the reason, where a reader of the last lines finds them. */
+/** The failures with their reasons, printed again in the last lines. */
 const failures: string[] = []
-/** Tests that failed and then passed, said again in the same way: each is a fault of the test or of the product (docs/decisions/030). */
+/**
+ * Tests that passed only at the second try, printed again in the last lines. Each is a fault of the test or of the product
+ * (docs/decisions/030).
+ */
 const triedTwice: string[] = []
 
 type Result = { isFine: boolean; said: string }
 
-/** Runs checks of one test each on two cores, and prints their results in order. Returns the names of those that failed. */
+/**
+ * Runs checks, each of which counts as one test, on two cores, and prints their results in order. Returns the names of the checks that
+ * failed.
+ */
 async function runChecks(checks: Record<string, string[]>): Promise<Set<string>> {
 	const cores: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
 	const results = Object.entries(checks).map(([name, command], at): [string, Promise<Result>] => {
@@ -92,7 +99,7 @@ const chosen = since ? chooseTests(changed) : undefined
 if (chosen) process.stdout.write(`${changed.length} changed files, ${chosen.vitest.length + chosen.journeys.length} test files\n`)
 
 const installed = install()
-// None of these needs another's result, and each uses about one core; this order balances the two cores.
+// No check needs the result of another, and each uses about one core. This order balances the two cores.
 const wrong = await runChecks({
 	build: ['tsx', 'scripts/build.ts', ...(chosen ? ['--if-needed'] : [])],
 	types: ['tsc', '--noEmit', ...(chosen ? ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'] : [])],
@@ -116,7 +123,7 @@ if (failures.length > 0) process.stdout.write(`\n— failed\n${failures.join('\n
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Runs these test files; all of them when none is named. */
+/** Runs these test files, or all of them when the list is empty. */
 function runVitest(files: readonly string[]) {
 	process.stdout.write('\n— unit, route and property tests\n')
 	spawnSync(bin('vitest'), ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}/vitest.json`], {
@@ -130,7 +137,7 @@ function runVitest(files: readonly string[]) {
 			const each = testResults.flatMap(({ name, assertionResults }) =>
 				assertionResults.map(({ fullName, ...test }) => ({ ...test, told: `${name} › ${fullName}` })),
 			)
-			// Vitest keeps the messages of a try that was followed by a better one.
+			// Vitest keeps the messages of a failed try before a successful one.
 			for (const { status, told, failureMessages } of each)
 				if (status === 'passed' && failureMessages.length > 0) triedTwice.push(`${told}: ${shorten(failureMessages.join('\n'))}`)
 			return testResults
@@ -163,7 +170,7 @@ function runJourneys(files: readonly string[], settings: Record<string, string> 
 		stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 		errors: z.array(z.object({ message: z.string().default('') })),
 	})
-	// The list reporter ends with the names and reasons of failed journeys.
+	// The list reporter prints the names and reasons of failed journeys itself.
 	count(
 		`${RESULTS}/playwright.json`,
 		Stats,
@@ -172,7 +179,7 @@ function runJourneys(files: readonly string[], settings: Record<string, string> 
 	)
 }
 
-/** A runner without a result file has failed, whatever it printed. */
+/** Counts the results of a runner. A runner without a result file has failed, whatever it printed. */
 function count<Result>(
 	file: string,
 	schema: z.ZodType<Result>,
@@ -187,12 +194,14 @@ function count<Result>(
 	else failures.push(`${file}: no result that can be read`)
 }
 
-/** The first lines of a message, without colours. */
+/** Returns the first 12 lines of a message, without colours. */
 function shorten(message: string): string {
 	return stripVTControlCharacters(message).trim().split('\n').slice(0, 12).join('\n  ')
 }
 
-/** Installs programs that the tests need where they are missing and it can. Debian's Chromium; elsewhere Playwright's own. */
+/**
+ * Installs missing programs that the tests need, when it runs as root with apt-get. Without Debian's Chromium it installs Playwright's.
+ */
 async function install() {
 	const others = [
 		['/usr/bin/firefox-esr', 'firefox-esr'],

@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
-/** The smallest page of the portal's own version of Remix: what `npm run bench -- visits` compares pages with. */
+/** The smallest page in the portal's version of Remix. `npm run bench -- visits` compares pages with it. */
 export default defineConfig({
 	plugins: [
 		remix({

@@ -16,9 +16,9 @@ export type Result = {
 	state: State
 	/** Milliseconds; undefined when it was not called. */
 	ms?: number
-	/** Names of fields and codes, never values: values are a client's own. */
+	/** Names of fields and codes, never values, because values are data of a client. */
 	detail: string
-	/** The meaning for each page. */
+	/** What the result means for each page. */
 	means: string
 }
 
@@ -35,11 +35,11 @@ type Options = {
 	/** Writing operations, for a test client. */
 	writings?: Record<string, Probe>
 	link?: Facts['link']
-	/** Called with each result as it comes. */
+	/** Called with each result when it is known. */
 	onResult?: (result: Result) => void
 }
 
-/** Logs in, calls every possible operation, and logs out. Results are in the order of the contract's list. */
+/** Logs in, calls every operation that it can, and logs out. Returns the results in the order of the list in the contract. */
 export async function checkBroker(caller: Caller, { username, password, writings = {}, link, onResult }: Options): Promise<Result[]> {
 	const results = new Map<string, Result>()
 	async function check(id: string, ask: (broker: Broker) => Promise<unknown>) {
@@ -103,7 +103,7 @@ async function judgeThrown(thrown: unknown, seen: Seen, isRequired: boolean): Pr
 
 const NO_DATA = '404: no data for this client, so nothing could be checked'
 
-/** Judges an operation's reply. Waits only for the text of a failure. */
+/** Judges the reply of an operation. It is async only to read the text of a failure. */
 async function judgeState(seen: Seen, isRequired: boolean): Promise<[State, string]> {
 	if (seen.thrown !== undefined) return judgeThrown(seen.thrown, seen, isRequired)
 	const absent = seen.events.find(({ event }) => event === 'broker_operation_absent')
@@ -134,7 +134,10 @@ function describeMeaning(state: State, pages: string, adds: string | undefined):
 	return `Does not work: ${pages}`
 }
 
-/** 0: every required operation that was called is correct. 1: all of them can be read, with remarks. 2: at least one cannot. */
+/**
+ * Returns the exit code. 0: every required operation that was called is correct. 1: all of them can be read, some with remarks. 2: at
+ * least one cannot be read or is absent.
+ */
 export function findExitCode(results: readonly Result[]): 0 | 1 | 2 {
 	const required = results.filter(({ isRequired }) => isRequired)
 	if (required.some(({ state }) => state === 'unreadable' || state === 'absent')) return 2
@@ -142,7 +145,8 @@ export function findExitCode(results: readonly Result[]): 0 | 1 | 2 {
 }
 
 /**
- * What clients gain beyond the required operations: available, and not offered. An optional operation that was not called is in neither.
+ * Returns what the optional operations give to clients: `live` what the broker offers, `missing` what it does not. An operation that was
+ * not called is in neither list.
  */
 export function listExtras(results: readonly Result[]): { live: string[]; missing: string[] } {
 	const named = (states: readonly State[]) =>

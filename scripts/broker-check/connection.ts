@@ -13,13 +13,13 @@ export type Login = { token: string; clientCode: string }
 
 export type Caller = {
 	login?: Login
-	/** Runs one of the portal's broker functions in its own visit, and returns what was recorded. Never rejects. */
+	/** Runs one broker function of the portal with a new session id, and returns what was recorded. Never rejects. */
 	run(ask: (broker: Broker) => Promise<unknown>): Promise<Seen>
 }
 
 export type Target = { urls: Record<Service, string>; timeoutMs: number; adapter?: Adapter }
 
-/** Calls to a broker through the portal's own client: same requests, schemas, limits and adapter. */
+/** Returns a caller that uses the portal's own client: the same requests, schemas, limits and adapter. */
 export function createCaller({ urls, timeoutMs, adapter }: Target): Caller {
 	const caller: Caller = {
 		async run(ask) {
@@ -47,7 +47,7 @@ export function createCaller({ urls, timeoutMs, adapter }: Target): Caller {
 	return caller
 }
 
-/** The check includes reading a file to its end. */
+/** Reads a file to its end, which is a part of the check. */
 async function drain(answer: unknown): Promise<unknown> {
 	if (!(answer instanceof ReadableStream)) return answer
 	let bytes = 0

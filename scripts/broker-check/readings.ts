@@ -16,11 +16,11 @@ import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
 import * as reports from '~/broker/reports.server'
 
-/** Values that one call needs from another's reply. Readings fill it in their order. */
+/** Values that one call needs from the reply of another. The readings fill them in, in their order. */
 export type Facts = {
 	year: FinancialYear
 	today: Day
-	/** Such a client sees only re-KYC. */
+	/** A dormant client sees only re-KYC. */
 	isDormant: boolean
 	isin?: string
 	filePath?: string
@@ -33,7 +33,7 @@ export type Facts = {
 	link?: { UserId: string; SessionId: string; Product: string }
 }
 
-/** Calls one operation; undefined when its input is missing. */
+/** Calls one operation. Returns undefined when its input is missing. */
 export type Probe = (broker: Broker, facts: Facts) => Promise<unknown> | undefined
 
 const period = ({ year, today }: Facts) => ({ from: startOfYear(year), to: findLastDay(year, today) })
@@ -77,7 +77,7 @@ async function keepChange(broker: Broker, facts: Facts) {
 	return changes
 }
 
-/** Every operation that only reads, in an order in which each finds its input. Login comes before them and logout after. */
+/** Every operation that only reads. The order gives each call its input. Login comes before them and logout after them. */
 export const READINGS: Record<string, Probe> = {
 	verifyUser: (broker) => verifyUser(broker),
 	getPersonalDetails: keepProfile,

@@ -14,14 +14,14 @@ const VERDICTS = {
 	2: 'At least one required operation is absent or cannot be read.',
 } as const
 
-/** One line of the table, as wide as its content. */
+/** Returns one line of the table. The detail and the meaning are not cut. */
 export function formatLine({ id, ms, state, isRequired, detail, means }: Result): string {
 	const time = ms === undefined ? '' : `${ms} ms`
 	const kind = isRequired ? 'required' : 'optional'
 	return `${id.padEnd(28)} ${time.padStart(8)}  ${kind}  ${WORDS[state].padEnd(18)} ${detail ? `${detail}. ` : ''}${means}`
 }
 
-/** The number of operations in each state, the verdict, and the optional operations that will be available. */
+/** Returns the number of operations in each state, the verdict, and the optional operations that will and will not be available. */
 export function formatSummary(results: readonly Result[]): string {
 	const { live, missing } = listExtras(results)
 	const count = (isRequired: boolean) =>
@@ -42,7 +42,7 @@ export function formatSummary(results: readonly Result[]): string {
 	].join('\n')
 }
 
-/** The report for a machine. `exit` is the exit code. */
+/** Returns the report as JSON. `exit` is the exit code. */
 export function formatJson(url: string, results: readonly Result[]): string {
 	return `${JSON.stringify({ url, exit: findExitCode(results), extras: listExtras(results), results }, null, '\t')}\n`
 }
@@ -54,7 +54,7 @@ table { border-collapse: collapse; width: 100% } th, td { border-bottom: 1px sol
 .ok { color: light-dark(#17683a, #7bd19c) } .remarks { color: light-dark(#8a5a00, #f0c060) } .unreadable, .absent { color: light-dark(#a8201a, #ff9d94) }
 code { overflow-wrap: anywhere } pre { white-space: pre-wrap }`
 
-/** The report as one HTML file without scripts. */
+/** Returns the report as one HTML file without scripts. */
 export function formatHtml(url: string, results: readonly Result[]): string {
 	const rows = results.map(
 		({ id, call, isRequired, state, ms, detail, means }) =>

@@ -5,8 +5,8 @@ const BACKSPACE = new Set(['\b', '\u007F'])
 const INTERRUPT = new Set(['\u0003', '\u0004'])
 
 /**
- * Asks for secrets one after the other: hidden on a terminal, else one line of the standard input each; '' when no line is left. `close`
- * lets the program end.
+ * Asks for secrets one after the other: hidden on a terminal, otherwise one line of the standard input each; '' when no line is left.
+ * Call `close` so that the program can end.
  */
 export function openSecrets(input: NodeJS.ReadStream = process.stdin, output: NodeJS.WritableStream = process.stderr) {
 	if (input.isTTY) return { read: (what: string) => readHidden(input, output, what), close: () => void input.pause() }
@@ -21,7 +21,7 @@ export function openSecrets(input: NodeJS.ReadStream = process.stdin, output: No
 	}
 }
 
-/** One hidden line of a terminal. Ctrl-C ends the program. */
+/** Reads one hidden line of a terminal. Ctrl-C and Ctrl-D end the program. */
 async function readHidden(input: NodeJS.ReadStream, output: NodeJS.WritableStream, what: string): Promise<string> {
 	output.write(`${what}: `)
 	input.setRawMode(true)

@@ -12,8 +12,9 @@ type Begun = { verification?: string }
 const SEND = { process: 'send_otp' } as const
 
 /**
- * Writing operations for `--write`: each sends a code, starts a payment that nobody completes, or makes a form. Nothing changes without a
- * code or a signature, so the test client is unchanged afterwards. `readOtp` asks a person for the code of the stock verification.
+ * Returns the writing operations for `--write`. Each sends a code, starts a payment that nobody completes, or makes a form. Nothing
+ * changes without a code or a signature, so the test client stays unchanged. `readOtp` asks a person for the code of the stock
+ * verification.
  */
 export function createWritings(readOtp: (what: string) => Promise<string>): Record<string, Probe> {
 	const begun: Begun = {}
@@ -49,7 +50,7 @@ export function createWritings(readOtp: (what: string) => Promise<string>): Reco
 	}
 }
 
-/** An account that no client has. */
+/** A bank account that no client has. */
 export const NEW_BANK = { acc_number: '50100099887766', ifsc_code: 'HDFC0000060', account_type: 'Savings' } as const
 
 export function writeBank({ bank_acno, ifsc_code_act, bank_name, account_type }: NonNullable<Facts['bank']>) {
@@ -57,7 +58,7 @@ export function writeBank({ bank_acno, ifsc_code_act, bank_name, account_type }:
 	return { bank_acno, ifsc_code: ifsc_code_act, bank_name, account_type: type }
 }
 
-/** A payment of one rupee by net banking, which ends at the payment page. */
+/** Starts a payment of one rupee by net banking. It ends at the payment page. */
 export function startPayin(broker: Broker, { bank, client }: Facts) {
 	if (!bank || !client) return undefined
 	const payer = { client_name: client.name, client_email: client.email, client_mobile_no: client.mobile }

@@ -16,17 +16,17 @@ import * as passwords from '~/broker/passwords.server'
 import { type Facts } from '../broker-check/readings'
 import { NEW_BANK, startPayin, writeBank } from '../broker-check/writings'
 
-/** Runs a function of the portal as a client, and answers what it answered. */
+/** Runs a function of the portal as a client, and returns its result. */
 export type As = <Answer>(client: string, ask: (broker: Broker) => Promise<Answer>) => Promise<Answer>
 
-/** The same before login. */
+/** Runs a function of the portal before login, and returns its result. */
 export type Anonymous = <Answer>(ask: (broker: Broker) => Promise<Answer>) => Promise<Answer>
 
 const OTP = '123456'
 const SEND = { process: 'send_otp' } as const
 const verify = () => ({ process: 'verify_otp', otp: OTP, idempotencyKey: randomUUID() }) as const
 
-/** A PDF that is only its beginning and its end. */
+/** A PDF with only its first and its last line. */
 const createProof = (name: string): FormFile => ({
 	name,
 	filename: `${name}.pdf`,
@@ -36,7 +36,9 @@ const createProof = (name: string): FormFile => ({
 	})(),
 })
 
-/** The changes of the profile, each with its code; `passTime` moves the broker's clock, so that a code may be sent again. */
+/**
+ * Records the changes of the profile, each with its code. `passTime` moves the broker's clock (in ms), so that a code can be sent again.
+ */
 export async function recordChanges(as: As, facts: Facts, passTime: (ms: number) => void) {
 	const client = 'DEMO01'
 	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', SEND))
@@ -71,7 +73,7 @@ export async function recordChanges(as: As, facts: Facts, passTime: (ms: number)
 	}
 }
 
-/** Pay-in, withdrawal and mandates. */
+/** Records a pay-in, a withdrawal and mandates. */
 export async function recordFunds(as: As, facts: Facts) {
 	const client = 'DEMO01'
 	await as(client, async (broker) => startPayin(broker, facts))
@@ -88,7 +90,7 @@ export async function recordFunds(as: As, facts: Facts) {
 	if (registered) await as(client, (broker) => funds.cancelMandate(broker, registered.reference, randomUUID()))
 }
 
-/** e-DIS, pledge, DDPI, margin funding and the bundle of profit and loss. */
+/** Records e-DIS, a pledge, DDPI, margin funding and the bundle of profit and loss. */
 export async function recordDepository(as: As, facts: Facts, passTime: (ms: number) => void) {
 	const client = 'DEMO01'
 	const share = (await as(client, (broker) => depository.getEdisHoldings(broker))).find(({ free_qty }) => free_qty > 0)
@@ -118,7 +120,7 @@ export async function recordDepository(as: As, facts: Facts, passTime: (ms: numb
 	await as(client, (broker) => downloadPnlBundle(broker, facts.year))
 }
 
-/** A bid for a public issue. */
+/** Records a bid for a public issue. */
 export async function recordIpo(as: As, { today }: { today: Day }) {
 	const { BOId } = await as('DEMO01', (broker) => ipo.getIpoClientDetails(broker))
 	const [issue] = await as('DEMO01', (broker) => ipo.listIpos(broker, 'current'))
@@ -139,7 +141,7 @@ export async function recordIpo(as: As, { today }: { today: Day }) {
 	await as('DEMO01', (broker) => ipo.listIpoBids(broker, today, today))
 }
 
-/** Two closures: of an account with nothing in it, taken back, and one whose holdings move. */
+/** Records two closures: of an empty account, then withdrawn, and of an account whose holdings are transferred. */
 export async function recordClosure(as: As, sign: (response: string) => Promise<void>) {
 	const asked = { reason: 'I use another broker', clouser_for: 'Trading and Demat' as const }
 	const response = await as('NEW001', (broker) => closure.esignClosure(broker, { ...asked, idempotencyKey: randomUUID() }))
@@ -151,7 +153,7 @@ export async function recordClosure(as: As, sign: (response: string) => Promise<
 	await as('CLOS01', (broker) => closure.esignClosureWithTransfer(broker, { ...asked, ...transfer }))
 }
 
-/** A forgotten password, a changed one, and a dormant client's login. */
+/** Records a forgotten password, a failed login and a changed password. */
 export async function recordPasswords(as: As, anonymous: Anonymous, passTime: (ms: number) => void) {
 	const { request_id } = await anonymous((broker) => passwords.requestPasswordReset(broker, 'CASH01'))
 	passTime(31_000)

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { EXAMPLE_DAY, recordExamples } from './record'
 
 /*
- * Writes an example of each operation, as the portal asks the sandbox, to docs/broker-examples. SANDBOX_TODAY is the broker's day; with the
- * day that is in the repository the same code writes the same files.
+ * Writes examples of each operation, as the portal calls the sandbox, to docs/broker-examples. SANDBOX_TODAY sets the day of the broker.
+ * Without it the broker has the day of the committed examples, and the same code writes the same files.
  */
 const FOLDER = 'docs/broker-examples'
 const day = process.env.SANDBOX_TODAY?.slice(0, 10) || EXAMPLE_DAY

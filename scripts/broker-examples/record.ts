@@ -24,12 +24,12 @@ import { type Example, shorten, steady } from './shorten'
 const URL_OF_BROKER = 'https://api.broker.example'
 const PORTAL = 'https://client.broker.example'
 
-/** At most so many examples of one operation: steps, refusals, formats. */
+/** Maximum number of examples of one operation: steps, refusals, formats. */
 const MOST = 4
 
 /**
- * Every operation as the portal asks the sandbox, by name. The books, the day and the clock are fixed, and what is random is replaced, so that
- * the same code records the same examples.
+ * Records every operation by its name, as the portal calls the sandbox. The books, the day and the clock are fixed, and random values
+ * are replaced, so that the same code records the same examples.
  */
 export async function recordExamples(day: Day): Promise<Map<string, Example[]>> {
 	const books = await openEmbedded()
@@ -47,7 +47,7 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 		const request = new Request(input as URL, rest)
 		const { pathname } = new URL(request.url)
 		const id = findOperation(request.method, pathname)?.id ?? pathname
-		// Lists are in the order of their times, so no two may be the same.
+		// Lists are sorted by time, so no two times may be the same.
 		ahead += 1000
 		const asked = request.clone() as Request
 		const reply = await app.fetch(request)
@@ -93,13 +93,13 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 		return { UserId: data.UserId, SessionId: data.SessionId, Product: data.Product }
 	}
 
-	/** Signs at the sandbox's e-sign page. */
+	/** Signs at the e-sign page of the sandbox. */
 	async function sign(response: string) {
 		await app.request('/esign', { method: 'POST', body: new URLSearchParams({ response, outcome: 'sign' }) })
 	}
 }
 
-/** The same step of the same operation, for whomever. */
+/** True when both are the same step of the same operation, for any client. */
 function isAlike(one: Example, other: Example): boolean {
 	const key = ({ request, reply }: Example) => {
 		const body = (request.body ?? request.form ?? {}) as Record<string, unknown>
@@ -130,11 +130,11 @@ function createClients() {
 	return { as, anonymous }
 }
 
-/** Ends a file that nobody reads. */
+/** Cancels a file, because nobody reads it. */
 async function drain<Answer>(answer: Answer): Promise<Answer> {
 	if (answer instanceof ReadableStream) await answer.cancel()
 	return answer
 }
 
-/** The day of the examples that are in the repository. */
+/** The day of the committed examples. */
 export const EXAMPLE_DAY: Day = '2026-11-20'

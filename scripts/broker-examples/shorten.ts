@@ -1,4 +1,4 @@
-/** One request of the portal and the broker's reply, shortened for a reader. */
+/** One request of the portal and the reply of the broker, shortened for a reader. */
 export type Example = {
 	request: {
 		method: string
@@ -12,17 +12,20 @@ export type Example = {
 	reply: { status: number; type: string; body?: unknown; file?: string }
 }
 
-/** Rows that are shown of each list. */
+/** Maximum number of rows shown of a list. */
 const MOST_ROWS = 2
-/** Lists of a fixed length: the five windows of advance tax. */
+/** Lists that are not shortened, because their length is fixed: the five windows of advance tax. */
 const WHOLE = new Set(['windows'])
-/** A file inside JSON: its first characters. A multiple of four, so that it is still base64. */
+/** Maximum characters of a text in JSON, such as a file. A multiple of four, so that the text is still valid base64. */
 const MOST_TEXT = 400
 
-/** Headers of the portal that say nothing of the call. */
+/** Headers of the portal that are not specific to the call. */
 const HIDDEN = new Set(['accept', 'x-request-id', 'traceparent', 'tracestate', 'content-type', 'user-agent'])
 
-/** A call as an example. Lists keep their first rows, long texts their beginning, and a file is told by its type and size. */
+/**
+ * Returns a call as an example. Lists keep their first rows and long texts their beginning. A file is described by its first four
+ * characters.
+ */
 export async function shorten(asked: Request, replied: Response): Promise<Example> {
 	const { pathname, searchParams } = new URL(asked.url)
 	const type = asked.headers.get('content-type') ?? ''
@@ -58,21 +61,21 @@ function cut(value: unknown, isWhole = false): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each, WHOLE.has(name))]))
 }
 
-/** What is random, wherever it stands: tokens, ids and the random end of a reference, whose beginning is kept. */
+/** Matches random values: tokens, ids and the random end of a reference, whose beginning is kept. */
 const RANDOM = [
 	/eyJ[\w-]+\.[\w-]+\.[\w-]+/g,
 	/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
 	/(?<=\b[A-Z]{2,3}-)[0-9A-F]{8,16}\b/g,
 	/(?<=\b[A-Z]{2,3}\d{6}-)[0-9A-F]{6}\b/g,
-	// The exchange's number of a bid: a day and eight digits.
+	// The exchange's number of a bid: a date and eight digits.
 	/(?<=\b20\d{6})\d{8}\b/g,
 	/(?<![\w-])[\w-]{32,}(?![\w-])/g,
 ]
 const TOKEN_FIELD = /^(auth-?token|token|pwdResetToken|pwd-reset-token|sessionId)$/i
 
 /**
- * The same examples with what is random replaced by made-up values, the same for the same one, so that a reader can follow it and the same code
- * writes the same files. A made-up value is as long as the contract wants it to be.
+ * Returns the same examples with random values replaced by made-up ones. The same value always gets the same replacement, so that a
+ * reader can follow it and the same code writes the same files. A made-up value has the length that the contract requires.
  */
 export function steady(examples: Map<string, Example[]>): Map<string, Example[]> {
 	const madeUp = new Map<string, string>()
@@ -89,7 +92,7 @@ export function steady(examples: Map<string, Example[]>): Map<string, Example[]>
 		if (typeof value === 'object' && value !== null) {
 			return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replace(each, key)]))
 		}
-		// A file in base64 is no id.
+		// A file in base64 is not an id.
 		if (typeof value !== 'string' || value.length >= MOST_TEXT || field === 'path') return value
 		if (TOKEN_FIELD.test(field) && value.length > 15) return name(value)
 		return RANDOM.reduce((text, pattern) => text.replaceAll(pattern, name), value)

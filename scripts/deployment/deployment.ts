@@ -2,7 +2,7 @@ import { type Front, startNginx } from './nginx'
 import { createPostgres, type Postgres } from './postgres'
 import { type Program, spawnProgram, startRedis, waitForAnswer } from './programs'
 
-/* The deployment of deploy/compose.yaml on loopback, with Debian's programs: nginx, Redis, PostgreSQL, the sandbox and two portals. */
+/* The deployment of deploy/compose.yaml on loopback, with programs of Debian: nginx, Redis, PostgreSQL, the sandbox and two portals. */
 
 export type Ports = { tls: number; http: number; sandboxTls: number; sandbox: number; redis: number; postgres: number; portals: number[] }
 
@@ -17,7 +17,7 @@ export type Deployment = {
 	redis: Program
 	sandbox: Program
 	portals: Program[]
-	/** Each restarts one part, with other settings if given, and resolves when it listens. */
+	/** Each starts one part again, with other settings if given, and resolves when it answers. */
 	startRedis: () => Promise<Program>
 	startSandbox: () => Promise<Program>
 	startPortal: (at: number, more?: Record<string, string>) => Promise<Program>
@@ -27,15 +27,15 @@ export type Deployment = {
 type Options = {
 	ports?: Ports
 	say?: (line: string) => void
-	/** The broker's address for the portals; by default the sandbox behind TLS. */
+	/** The address of the broker for the portals; by default the sandbox behind TLS. */
 	brokerUrl?: string
 	sandboxSettings?: Record<string, string>
 	portalSettings?: Record<string, string>
-	/** The folder that PostgreSQL's own is made in. */
+	/** The folder in which PostgreSQL's folder is made. */
 	postgresIn?: string
 }
 
-/** Starts all of it; `stop` ends all of it and removes its files. Throws when a port is taken or a program is not installed. */
+/** Starts all parts. `stop` ends all of them and removes their files. Throws when a port is in use or a program is not installed. */
 export async function startDeployment({ ports = PORTS, say = () => {}, ...options }: Options = {}): Promise<Deployment> {
 	const url = `https://localhost:${ports.tls}`
 	const sandboxUrl = `https://localhost:${ports.sandboxTls}`
@@ -106,8 +106,8 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 }
 
 /**
- * Ends the deployment, then the process, on Ctrl-C or a SIGTERM. A signal to a process group arrives twice, once through tsx: a second one
- * must not end the process while PostgreSQL, which is no child of it, still runs.
+ * Ends the deployment, then the process, on Ctrl-C or SIGTERM. A signal to a process group arrives twice, once through tsx. The second
+ * one must not end the process while PostgreSQL still runs, because PostgreSQL is not a child process of it.
  */
 export function stopOnSignal(deployment: Deployment): void {
 	let stopping: Promise<void> | undefined

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isListening, spawnProgram, waitForPort } from './programs'
 
-/** Debian installs it outside most users' PATH. */
+/** Debian installs nginx in a folder that is not in the PATH of most users. */
 const NGINX = '/usr/sbin/nginx'
 
 export type Front = {
-	/** The certificate made for this run, as PEM, for clients to trust. */
+	/** The certificate made for this run, as PEM, which clients must trust. */
 	certificate: string
 	key: string
 	/** The file of that certificate. */
@@ -26,15 +26,15 @@ type Wanted = {
 	/** Ports of the portals behind it. */
 	upstreams: readonly number[]
 	host: string
-	/** The folder of scripts and fonts for nginx. */
+	/** The folder of scripts and fonts that nginx serves. */
 	clientFiles?: string
 	/** Also serves the sandbox at `port` behind TLS, with `deploy/sandbox.nginx.conf`. */
 	sandbox?: { tls: number; port: number }
 }
 
 /**
- * Starts nginx on loopback with `deploy/nginx.conf`, changing only the values that its first lines ask to change: ports, host name,
- * upstreams, a certificate made here, files and the log folder. It answers when the promise resolves.
+ * Starts nginx on loopback with `deploy/nginx.conf`. It changes only the values that the first lines of that file list: ports, host
+ * name, upstreams, a certificate made here, files and the log folder. Resolves when nginx listens.
  */
 export async function startNginx({
 	tls,
@@ -44,7 +44,7 @@ export async function startNginx({
 	clientFiles = path.resolve('build/client'),
 	sandbox,
 }: Wanted): Promise<Front> {
-	// Otherwise the server on that port would be taken for ours, and its replies for the portal's.
+	// Otherwise the replies of another server on that port would be taken for those of the portal.
 	if (await isListening(tls)) throw new Error(`another program listens on ${tls}; it may be left from a run that was stopped`)
 	const folder = mkdtempSync(path.join(tmpdir(), 'khata-nginx-'))
 	mkdirSync(path.join(folder, 'logs'))
@@ -101,7 +101,7 @@ export async function startNginx({
 	}
 }
 
-/** Copies a file with these values changed. A missing value is an error: then the file no longer is what its first lines say. */
+/** Copies a file with these values changed. Throws when a value is missing: the list in the first lines of the file is then wrong. */
 function writeChanged(from: string, to: string, values: [string, string][]): void {
 	let text = readFileSync(from, 'utf8')
 	for (const [old, value] of values) {

@@ -7,7 +7,7 @@ const INSTALLED = '/usr/lib/postgresql'
 
 export type Postgres = {
 	url: string
-	/** The same over a unix socket, for programs of this machine: a query costs a tenth less. */
+	/** The same database over a unix socket, for programs on this machine: a query costs a tenth less. */
 	socketUrl: string
 	start: () => void
 	stop: (mode?: 'fast' | 'immediate') => void
@@ -15,8 +15,8 @@ export type Postgres = {
 }
 
 /**
- * A separate PostgreSQL on loopback, from Debian's package, with these settings and a new folder in `place`. `remove` deletes its folder.
- * PostgreSQL does not run as root.
+ * Creates a separate PostgreSQL on loopback, from Debian's package, with these settings and a new folder in `place`. `remove` deletes
+ * the folder. PostgreSQL cannot run as root, so it then runs as the user postgres.
  */
 export function createPostgres(port: number, settings: readonly string[] = [], place = tmpdir()): Postgres {
 	const folder = mkdtempSync(path.join(place, 'khata-postgres-'))

@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Milliseconds to wait for a program to start; the sandbox makes its books in that time. */
+/** Milliseconds that a program may take to start. The sandbox makes its books in this time. */
 const START_MS = 240_000
 
 export type Program = {
 	name: string
 	child: ChildProcess
-	/** All its output. */
+	/** The last 200,000 characters of its output. */
 	output: () => string
 	isRunning: () => boolean
 	/** Sends the signal and waits for the end. Does nothing when the program has already ended. */
 	stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-/** Starts a program with only these variables beside PATH and NODE_ENV. Returns before the program listens. */
+/** Starts a program with only these variables, PATH and NODE_ENV. Returns before the program listens. */
 export function spawnProgram(name: string, file: string, args: string[], env: Record<string, string> = {}): Program {
 	const child = spawn(file, args, { env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 	let output = ''
 	for (const stream of [child.stdout, child.stderr])
-		// The end of a long log says why a program ended.
+		// Keeps the end of a long log, which says why a program ended.
 		stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-200_000)))
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null
 	return {
@@ -37,7 +37,7 @@ export function spawnProgram(name: string, file: string, args: string[], env: Re
 	}
 }
 
-/** Whether a program listens on the port of this machine. */
+/** True when a program on this machine listens on the port. */
 export async function isListening(port: number): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1')
 	const isOpen = await once(socket, 'connect').then(
@@ -48,7 +48,7 @@ export async function isListening(port: number): Promise<boolean> {
 	return isOpen
 }
 
-/** Resolves once something listens on the port; rejects with the program's output when it ends first or takes too long. */
+/** Resolves when something listens on the port. Rejects with the program's output when the program ends first or takes too long. */
 export async function waitForPort(port: number, program?: Program, withinMs = START_MS): Promise<void> {
 	for (const started = Date.now(); !(await isListening(port)); await wait(100)) {
 		const isLate = Date.now() - started > withinMs
@@ -57,7 +57,7 @@ export async function waitForPort(port: number, program?: Program, withinMs = ST
 	}
 }
 
-/** Resolves once the address answers 200; rejects with the program's output when it ends first or takes too long. */
+/** Resolves when the address answers 200. Rejects with the program's output when the program ends first or takes too long. */
 export async function waitForAnswer(address: string, program: Pick<Program, 'name' | 'isRunning' | 'output'>): Promise<void> {
 	const answers = () =>
 		fetch(address).then(
@@ -70,7 +70,7 @@ export async function waitForAnswer(address: string, program: Pick<Program, 'nam
 	}
 }
 
-/** Starts a Redis that keeps nothing on the disk. */
+/** Starts a Redis that stores nothing on the disk. */
 export async function startRedis(port: number): Promise<Program> {
 	const args = ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
 	const program = spawnProgram('redis', 'redis-server', args)

@@ -4,23 +4,23 @@ import { wait } from '../deployment/programs'
 
 /** Results of a drill, shared by its clients. */
 export type Tally = {
-	/** Requests sent, by whether the reply was correct. */
+	/** Number of requests sent. */
 	sent: number
 	failed: { at: number; what: string }[]
-	/** A page redirected to login although nobody had logged out. */
+	/** How often a page redirected to login although nobody had logged out. */
 	signedOut: number
-	/** Pay-ins by amount (each amount is used once): whether the portal confirmed the start. */
+	/** Pay-ins by amount (each amount is used once). True when the portal confirmed the start. */
 	payins: Map<string, boolean>
 }
 
 export const createTally = (): Tally => ({ sent: 0, failed: [], signedOut: 0, payins: new Map() })
 
-/** Without a reply in this time, in milliseconds, a request counts as failed. */
+/** A request without a reply in this time, in milliseconds, counts as failed. */
 const PATIENCE_MS = 20_000
 
 type Answer = { status: number; location: string; html: string }
 
-/** A browser without JavaScript, with its own cookies, through nginx. */
+/** A client like a browser without JavaScript, with its own cookies, through nginx. */
 export class Client {
 	private readonly cookies = new Map<string, string>()
 	private readonly agent: Agent
@@ -65,8 +65,8 @@ export class Client {
 	}
 
 	/**
-	 * Adds this amount (rupees as text), and sends the same form again until it gets a reply, like a client who presses Back and Send
-	 * again. Its idempotency key is the same each time.
+	 * Adds this amount (rupees as text). Sends the same form again until it gets a reply, like a client who presses Back and Send again.
+	 * Its idempotency key stays the same.
 	 */
 	async payIn(amount: string, isOver: () => boolean): Promise<void> {
 		const page = await this.ask('/funds')

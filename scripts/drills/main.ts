@@ -6,26 +6,26 @@ import { startRelay } from './relay'
 import { fillDisk, mountSmallDisk } from './small-disk'
 
 /*
- * `npm run drills`: fifty clients use the portal behind nginx while one part after another is killed, stopped or cut off. Prints how many
- * requests failed, who was signed out, whether money moved twice or was lost, and how long it took until nothing failed. Ends with 1 when
- * money moved twice or was lost, or somebody was signed out.
+ * `npm run drills`: fifty clients use the portal behind nginx while its parts are killed, stopped or cut off one after another. Prints
+ * how many requests failed, who was signed out, whether money moved twice or was lost, and the time until nothing failed. Exits with 1
+ * when money moved twice or was lost, or a client was signed out.
  */
 
 const PORTS: Ports = { tls: 8453, http: 8090, sandboxTls: 4453, sandbox: 4010, redis: 6392, postgres: 5492, portals: [3011, 3012] }
 const RELAY = 4011
 const CLIENTS = 50
-/** These clients have money or holdings. Sixteen sessions of one client are as many as a real client would ever have. */
+/** Clients with money or holdings. Each has about sixteen sessions, the most that a real client would have. */
 const CODES = ['DEMO01', 'CASH01', 'CLOS01']
 const READ = ['/dashboard', '/reports/ledger', '/reports/holding', '/funds/history', '/myaccount', '/reports/position']
-/** Milliseconds of every drill: before the fault, and after it is repaired. */
+/** Milliseconds of every drill before the fault, and after its repair. */
 const [BEFORE_MS, AFTER_MS] = [4000, 10_000]
 
-/** nginx asks a process that has failed again after two seconds. */
+/** nginx tries a failed process again after two seconds. */
 const PROXY_MS = 3000
 
-/** The books take some 270 MB of it. */
+/** In MB. The books need about 270 MB of it. */
 const disk = mountSmallDisk(512)
-// Also after an error.
+// Also removes it after an error.
 process.once('exit', () => disk?.remove())
 
 type Drill = { name: string; run: (deployment: Deployment, relay: Awaited<ReturnType<typeof startRelay>>) => Promise<void>; note?: string }
@@ -136,7 +136,7 @@ try {
 	relay.close()
 }
 
-/** Reads a page, waits like a person, and sometimes adds money, each time another amount. */
+/** Reads pages with pauses, like a person, and sometimes adds money, each time a different amount. */
 async function walk(client: Client, at: number): Promise<void> {
 	await wait(at * 40)
 	for (let step = at; !day.isOver; step++) {
@@ -168,7 +168,10 @@ async function runDrill({ name, run }: Drill, tally: Tally): Promise<Row> {
 	}
 }
 
-/** Compares the portal's confirmations with the sandbox's books: an amount booked twice, and a confirmed amount that is missing. */
+/**
+ * Compares the confirmations of the portal with the books of the sandbox. Counts amounts that are booked twice, and confirmed amounts
+ * that are missing.
+ */
 async function countPayins(payins: Map<string, boolean>): Promise<{ twice: number; lost: number }> {
 	const { Client: Database } = (await import('pg')).default
 	const database = new Database({ connectionString: deployment.postgres.url })

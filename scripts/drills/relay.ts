@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A connection between portals and broker that can be cut: it passes bytes on until `cut`, which also breaks open connections. */
+/** A relay between the portals and the broker. It passes bytes on until `cut`, which also breaks open connections. */
 export type Relay = { port: number; cut: () => void; mend: () => void; refuseWith: (status: number | undefined) => void; close: () => void }
 
 export async function startRelay(port: number, target: number): Promise<Relay> {

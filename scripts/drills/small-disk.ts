@@ -8,17 +8,17 @@ import { wait } from '../deployment/programs'
 
 export type SmallDisk = { folder: string; fill: () => void; free: () => void; remove: () => void }
 
-/** A disk of this size in memory, mounted on a new folder. Undefined without root, who alone may mount one. */
+/** Mounts a disk of this size in memory on a new folder. Returns undefined when not root, because only root can mount a disk. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
 	if (process.getuid?.() !== 0) return undefined
 	const folder = mkdtempSync(path.join(tmpdir(), 'khata-disk-'))
-	// PostgreSQL runs as another user.
+	// PostgreSQL runs as a different user.
 	chmodSync(folder, 0o755)
 	execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=1777`, 'tmpfs', folder])
 	const ballast = path.join(folder, 'ballast')
 	return {
 		folder,
-		/** Leaves not one block of 4 KB. */
+		/** Leaves less than one block of 4 KB free. */
 		fill() {
 			const file = openSync(ballast, 'w')
 			try {
@@ -37,7 +37,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
 	}
 }
 
-/** Fills the disk of PostgreSQL until its log cannot grow, for 20 s; then makes room and starts it again, as its operator would. */
+/**
+ * Fills the disk of PostgreSQL until its log cannot grow, for 20 s. Then frees space and starts PostgreSQL again, as an operator would.
+ */
 export async function fillDisk(postgres: Postgres, disk: SmallDisk): Promise<void> {
 	disk.fill()
 	await endLog(postgres.url)
@@ -46,12 +48,12 @@ export async function fillDisk(postgres: Postgres, disk: SmallDisk): Promise<voi
 	try {
 		postgres.stop('immediate')
 	} catch {
-		// It has ended by itself.
+		// PostgreSQL has already ended.
 	}
 	postgres.start()
 }
 
-/** Uses up the files that PostgreSQL has ready for its log: without this it would write for minutes on a full disk. */
+/** Uses up the files that PostgreSQL has ready for its log. Otherwise it could write for minutes on a full disk. */
 async function endLog(url: string): Promise<void> {
 	const database = new pg.Client({ connectionString: url })
 	let hasFailed = false

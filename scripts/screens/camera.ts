@@ -11,7 +11,7 @@ export function openCamera(): Promise<Browser> {
 	return chromium.launch(CHROMIUM)
 }
 
-/** A browser of this look in which the client has signed in. */
+/** Returns a browser context of this look in which the client has signed in. */
 export async function signIn(browser: Browser, url: string, client: string, look: Look): Promise<BrowserContext> {
 	const context = await browser.newContext({
 		baseURL: url,
@@ -30,11 +30,11 @@ export async function signIn(browser: Browser, url: string, client: string, look
 	return context
 }
 
-/** Writes a picture of a page once its fonts are there. `isWhole` takes all of its length. */
+/** Writes a picture of a page once its fonts have loaded. `isWhole` takes the whole length of the page. */
 export async function takePicture(context: BrowserContext, path: string, file: string, isWhole: boolean): Promise<void> {
 	const page = await context.newPage()
 	await page.goto(path, { waitUntil: 'networkidle' })
-	// A page that is only read loads its scripts at the first sign of a person.
+	// A page that is only read loads its scripts at the first input.
 	await page.mouse.wheel(0, 0)
 	await page.waitForLoadState('networkidle')
 	await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })

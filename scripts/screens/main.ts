@@ -5,9 +5,9 @@ import { PLACES } from './places'
 import { type Server, startServer } from './server'
 
 /*
- * `npm run screens`: a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, full, empty, when
- * every call to the broker fails, and at a broker with the required operations alone. The table of all pictures is
- * .cache/screens/index.html. Words choose screens by a part of their names.
+ * `npm run screens`: takes a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, in four
+ * states: full, empty, when every call to the broker fails, and at a broker with only the required operations. The table of all pictures
+ * is .cache/screens/index.html. Words choose screens by a part of their names.
  * `npm run pictures` takes the pictures of the README.
  */
 const FOLDER = '.cache/screens'
@@ -57,7 +57,7 @@ async function takeAll(camera: Browser) {
 		}
 		const { url, sandbox } = server
 		const contexts = await Promise.all(LOOKS.map((look) => signIn(camera, url, STATES[state], look)))
-		// The session begins first: a broker that fails lets nobody sign in.
+		// The clients sign in first, because a failing broker lets nobody sign in.
 		if (state === 'failed') await failEveryCall(sandbox, STATES[state])
 		for (const [name, path] of places)
 			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], path, nameFile(name, state, look), true)))

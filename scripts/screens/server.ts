@@ -11,8 +11,8 @@ const NOW = '2026-11-20T11:00'
 export type Server = { url: string; sandbox: string; stop: () => Promise<void> }
 
 /**
- * The built portal with the sandbox broker and fresh books, as `npm start` runs them. `onlyRequired` is the sandbox's answer to the optional
- * operations when it has none of them.
+ * Starts the built portal with the sandbox broker and new books, as `npm start` does. `onlyRequired` is the answer of the sandbox to the
+ * optional operations, when it should have none of them.
  */
 export async function startServer(onlyRequired?: '404' | '501' | 'html'): Promise<Server> {
 	execFileSync('node_modules/.bin/tsx', ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
