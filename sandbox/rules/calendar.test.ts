@@ -45,13 +45,13 @@ describe('the exchange calendar', () => {
 	})
 
 	test('lets shares settle on T+2 before 27-Jan-2023, under a number of another kind', () => {
-		// Wednesday to Friday; Monday's Muhurat session of 2022 over the holiday of Wednesday 26 October; the last day of the old rule, a Wednesday
-		// before Republic Day and a weekend; and the first of the new one, a Friday.
+		// A Wednesday settles on Friday. The Muhurat session of Monday 24-Oct-2022 settles after the holiday of Wednesday 26 October.
+		// The last day of the old rule is a Wednesday, before Republic Day and a weekend. The first day of the new rule is a Friday.
 		expect(findSettlementDay('2022-06-15', 'NSE_CASH')).toBe('2022-06-17')
 		expect(findSettlementDay('2022-10-24', 'NSE_CASH')).toBe('2022-10-27')
 		expect(findSettlementDay('2023-01-25', 'NSE_CASH')).toBe('2023-01-30')
 		expect(findSettlementDay('2023-01-27', 'NSE_CASH')).toBe('2023-01-30')
-		// Derivatives were T+1 all along.
+		// Derivatives always settled on T+1.
 		expect(findSettlementDay('2022-06-15', 'NSE_FNO')).toBe('2022-06-16')
 		// 2023: sessions of January 2-6, 9-13, 16-20, 23-25 are 5 + 5 + 5 + 3.
 		expect(formatSettlement('NSE_CASH', '2023-01-25')).toBe('N2023018')

@@ -12,7 +12,8 @@ for (const [day, mark] of calendarMarks) {
 }
 
 /**
- * A holiday declared after the year's numbers were published: its number (2026011) is skipped, not reused (NCL CMPT71926, 15-Jan-2026).
+ * A holiday declared after the exchange had published the year's settlement numbers. Its number, 2026011, is skipped and not used again
+ * (NCL CMPT71926, 15-Jan-2026).
  */
 const skippedNumbers = new Set<Day>(['2026-01-15'])
 
@@ -33,12 +34,18 @@ export function isTradingDay(day: Day): boolean {
 	return !isWeekend(day) && !holidays.has(day)
 }
 
-/** True for a normal session: not a Muhurat evening or a special Saturday or Sunday, when only the market itself is open. */
+/**
+ * True for a normal session. On a Muhurat evening or a special Saturday or Sunday only the market is open, so those are not normal
+ * sessions.
+ */
 export function isNormalSession(day: Day): boolean {
 	return isTradingDay(day) && !extraSessions.has(day)
 }
 
-/** True when money and securities are settled: a normal trading day that is not a settlement holiday (banks closed, market open). */
+/**
+ * True when money and securities are settled: on weekdays without a holiday. On a settlement holiday the market is open and the banks
+ * are closed, so nothing settles.
+ */
 export function isSettlementDay(day: Day): boolean {
 	return !isWeekend(day) && !holidays.has(day) && !settlementHolidays.has(day)
 }
@@ -70,17 +77,23 @@ function nextSettlementDay(after: Day): Day {
 	return day
 }
 
-/** From this trade day the last shares, the largest, settle on T+1 (SEBI 7-Sep-2021; the small ones began in February 2022). */
+/**
+ * From this trade day on all shares settle on T+1. The largest shares were the last to change; the smallest changed in February 2022
+ * (SEBI, 7-Sep-2021).
+ */
 const NEXT_DAY_SETTLEMENT = '2023-01-27'
 
-/** True where a trade settles on T+2: shares before 27-Jan-2023. In the sandbox all shares change on the day of the largest. */
+/**
+ * True when a trade settles on T+2: shares before 27-Jan-2023. The sandbox changes all shares on the day on which the largest changed.
+ */
 function settlesInTwoDays(segment: Segment | undefined, tradeDay: Day): boolean {
 	return segment === 'NSE_CASH' && tradeDay < NEXT_DAY_SETTLEMENT
 }
 
 /**
- * The day a trade's money and shares change hands: T+1, for shares before 27-Jan-2023 T+2. A settlement holiday postpones it, so two
- * settlements may pay out on one day (NCL CMPT71904). Without a segment: the next day on which banks and depositories work.
+ * The day on which a trade's money and shares are exchanged: T+1, or T+2 for shares before 27-Jan-2023. A settlement holiday moves it to
+ * a later day, so two settlements may pay out on one day (NCL CMPT71904). Without a segment: the next day on which banks and
+ * depositories work.
  */
 export function findSettlementDay(tradeDay: Day, segment?: Segment): Day {
 	const next = nextSettlementDay(tradeDay)
@@ -106,8 +119,8 @@ function countYear(year: string): Map<Day, number> {
 }
 
 /**
- * Settlement number of NSE cash as the clearing corporation writes it, without type letter: calendar year and three running digits,
- * 2026160 for 25-Aug-2026. Throws for a day without a session.
+ * Settlement number of NSE cash in the clearing corporation's format, without the type letter: calendar year and three running digits,
+ * 2026160 for 25-Aug-2026. Throws RangeError for a day without a session.
  */
 export function findSettlementNumber(tradeDay: Day): string {
 	const year = tradeDay.slice(0, 4)
@@ -117,8 +130,8 @@ export function findSettlementNumber(tradeDay: Day): string {
 }
 
 /**
- * The number as in the ledger: M2026160 for the normal cash settlement, N2022160 while it was T+2, and letter and day (F20260825) where
- * every day has its own settlement.
+ * The settlement number in the ledger's format: M2026160 for the normal cash settlement, N2022160 when shares settled on T+2. For other
+ * segments: the segment's letter and the day (F20260825), because every day is its own settlement.
  */
 export function formatSettlement(segment: Segment, tradeDay: Day): string {
 	if (segment === 'NSE_CASH') return `${settlesInTwoDays(segment, tradeDay) ? 'N' : 'M'}${findSettlementNumber(tradeDay)}`
@@ -127,8 +140,8 @@ export function formatSettlement(segment: Segment, tradeDay: Day): string {
 }
 
 /**
- * Monthly expiry of index and stock derivatives on NSE: last Thursday of the month, from September 2025 last Tuesday; the trading day
- * before when that is a holiday (NSE FAOP70616; BSE 20260112-8). `month` is YYYY-MM.
+ * Monthly expiry day of index and stock derivatives on NSE: the last Thursday of the month, from September 2025 the last Tuesday. When
+ * that day is a holiday: the trading day before it (NSE FAOP70616; BSE 20260112-8). `month` is YYYY-MM.
  */
 export function findMonthlyExpiry(month: string): Day {
 	const expiryWeekday = month >= '2025-09' ? 2 : 4

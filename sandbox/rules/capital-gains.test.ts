@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { findLongTermDay, findTermOfSale, indexCost } from './capital-gains'
 
-/* By hand, from section 2(42A) of the Income-tax Act, 1961, as changed from 23-Jul-2024, and section 50AA. */
+/* Worked by hand from section 2(42A) of the Income-tax Act, 1961, as changed from 23-Jul-2024, and section 50AA. */
 
 describe('the term of a sale', () => {
 	test.each([

@@ -8,7 +8,7 @@ export type Term = 'SHORT' | 'LONG'
 
 /** Last day of acquisition that grandfathering covers (s.55(2)(ac)). */
 const GRANDFATHERED_UNTIL = '2018-01-31'
-/** Finance (No. 2) Act 2024: new rates and holding periods for transfers from this day on, and no indexation. */
+/** Finance (No. 2) Act 2024: transfers from this day on have new rates and holding periods, and no indexation. */
 export const NEW_RATES_FROM = '2024-07-23'
 /** Section 50AA: units bought from the first day on and sold before the second. */
 const [SPECIFIED_FUNDS_FROM, SPECIFIED_FUNDS_UNTIL] = ['2023-04-01', '2025-04-01']
@@ -20,8 +20,8 @@ const costInflation = [
 const FIRST_INDEXED_YEAR = 2001
 
 /**
- * Long term when sold after the same calendar day this many months later: with twelve, 12-Jan-2024 to 12-Jan-2025 is still short. For a
- * purchase on 29 February the year ends on the last day of the next February.
+ * LONG when sold after the same calendar day this many months later, else SHORT. With twelve months, bought on 12-Jan-2024 and sold on
+ * 12-Jan-2025 is still SHORT. For a purchase on 29 February the year ends on the last day of the next February.
  */
 export function findTerm(acquired: Day, sold: Day, months: 12 | 24 | 36 = 12): Term {
 	const year = Number(acquired.slice(0, 4)) + months / 12
@@ -35,10 +35,12 @@ export function isEquity(kind: InstrumentKind): boolean {
 }
 
 /**
- * The term of a sale of a security. Shares and equity units: twelve months. Gold, silver and other units (Income-tax Act, 1961, s.2(42A)
- * and s.50AA as changed by the Finance (No. 2) Act 2024): sold before 23-Jul-2024 thirty-six months; bought from 1-Apr-2023 on and sold
- * before 1-Apr-2025 always short-term; else twelve months when listed, and twenty-four for an unlisted fund. Units of funds that hold
- * mostly debt stay under s.50AA; the book does not distinguish them.
+ * The term of a sale of a security (Income-tax Act, 1961, s.2(42A) and s.50AA as changed by the Finance (No. 2) Act 2024):
+ * - Shares and equity units: long-term after twelve months.
+ * - Gold, silver and other units bought from 1-Apr-2023 on and sold before 1-Apr-2025: always short-term.
+ * - Other units sold before 23-Jul-2024: long-term after thirty-six months.
+ * - Other units sold later: long-term after twelve months when listed, after twenty-four months for an unlisted fund.
+ * Units of funds that hold mostly debt stay under s.50AA in law; the book does not distinguish them.
  */
 export function findTermOfSale(kind: InstrumentKind, acquired: Day, sold: Day): Term {
 	if (isEquity(kind)) return findTerm(acquired, sold)
@@ -47,7 +49,10 @@ export function findTermOfSale(kind: InstrumentKind, acquired: Day, sold: Day): 
 	return findTerm(acquired, sold, kind === 'FUND' ? 24 : 12)
 }
 
-/** First day on which a sale is long-term: the day after the last month, or the day from which fewer months are enough. */
+/**
+ * First day on which a sale is long-term: the day after the holding period, or an earlier day from which a shorter period applies.
+ * Throws RangeError when no such day exists.
+ */
 export function findLongTermDay(kind: InstrumentKind, acquired: Day): Day {
 	const dayAfter = (years: number) => {
 		const [year = 0, month = 1, date = 1] = acquired.split('-').map(Number)
@@ -60,14 +65,15 @@ export function findLongTermDay(kind: InstrumentKind, acquired: Day): Day {
 	return day
 }
 
-/** Long-term gain free of tax in a year, in paise; FY 2024-25 has one limit for the whole year. */
+/** Long-term gain that is free of tax in a year, in paise. FY 2024-25 has one limit for the whole year. */
 export function findExemption(year: FinancialYear): Paise {
 	return year < 2024 ? 1_00_000_00 : 1_25_000_00
 }
 
 /**
- * The cost that counts for a part of a lot bought by 31-Jan-2018: the higher of actual cost and the lower of that day's highest price and
- * the sale value. Never makes a loss. `fmv` is a price in 1/10,000 rupee, already divided by later split ratios; null where not listed.
+ * The cost for tax of a part of a lot, in paise. For a lot bought by 31-Jan-2018 it is the higher of the actual cost and this: the lower
+ * of that day's highest price and the sale value. It never causes a loss. `fmv` is that highest price in 1/10,000 rupee, already divided
+ * by later split ratios; null when the share was not listed.
  */
 export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost: Paise; proceeds: Paise }, fmv: number | null): Paise {
 	if (part.acquired_on > GRANDFATHERED_UNTIL || fmv === null) return part.cost
@@ -75,8 +81,8 @@ export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost
 }
 
 /**
- * The cost that counts, in paise, in a long-term sale of other units before 23-Jul-2024: raised by the index of the year of sale over that
- * of the year of purchase (s.48, second proviso). From that day on the cost itself.
+ * The cost for tax, in paise, of a long-term sale of other units. Before 23-Jul-2024: cost × index of the year of sale ÷ index of the
+ * year of purchase (s.48, second proviso). From that day on: the cost itself.
  */
 export function indexCost(cost: Paise, acquired: Day, sold: Day): Paise {
 	if (sold >= NEW_RATES_FROM) return cost
@@ -86,7 +92,7 @@ export function indexCost(cost: Paise, acquired: Day, sold: Day): Paise {
 	return divideHalfUp(cost * now, bought)
 }
 
-/** Days held, as the workbook prints them. */
+/** Days from purchase to sale, as the tax workbook shows them. */
 export function countDaysHeld(acquired: Day, sold: Day): number {
 	return daysBetween(acquired, sold)
 }

@@ -1,7 +1,7 @@
 import { type Day } from '#contract/values/dates'
 import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
-/** The kinds of trade parts for charges. */
+/** Kinds of trade; each has its own charge rates. */
 export type Product =
 	| 'DELIVERY'
 	| 'INTRADAY'
@@ -22,7 +22,7 @@ export interface Rate {
 	from: Day
 	/** Per cent of value (of premium for options), as text of at most five decimals. */
 	percent: string
-	/** The reason with its date: shown by "explain this charge". */
+	/** The rule and its date, which "explain this charge" shows. */
 	rule: string
 }
 
@@ -35,7 +35,7 @@ function forEach(products: readonly Product[], from: Day, percent: string, rule:
 	return products.map((product) => ({ product, from, percent, rule }))
 }
 
-/** Rupees an executed order of any size; the plan of the sandbox's broker. */
+/** Paise per executed order of any size. The brokerage plan of the sandbox's broker. */
 export const FLAT_BROKERAGE_PAISE = 2000
 
 const brokerageRates: Rate[] = [
@@ -45,8 +45,9 @@ const brokerageRates: Rate[] = [
 ]
 
 /*
- * From 1-Oct-2024: SEBI's uniform charges, NSE FA73061 of 27-Feb-2026 keeps the sums. Before: what large brokers passed
- * on. The lines before 1-Apr-2023 (NSE took back its 6 % rise) and MCX and currency before October 2024 are common knowledge.
+ * From 1-Oct-2024 the charges are SEBI's uniform ones; NSE FA73061 of 27-Feb-2026 keeps the totals unchanged. Before that day they are
+ * the charges that large brokers passed on. Two groups have no source but common knowledge: NSE before 1-Apr-2023, when it withdrew its
+ * 6 % increase, and MCX and currency before October 2024.
  */
 const exchangeRates: Rate[] = [
 	...forEach(shares, ALWAYS, '0.00345', 'NSE transaction charge 0.00345 % until 31/03/2023'),
@@ -74,7 +75,7 @@ const sebiRates: Rate[] = forEach(
 	'SEBI turnover fee, 10 rupees a crore',
 )
 
-/** On purchases only, one rate in all of India since 1-Jul-2020. */
+/** Only on purchases. One rate in all of India since 1-Jul-2020. */
 const stampRates: Rate[] = [
 	{ product: 'DELIVERY', from: ALWAYS, percent: '0.015', rule: 'Stamp duty 0.015 % on delivery purchases since 01/07/2020' },
 	{ product: 'INTRADAY', from: ALWAYS, percent: '0.003', rule: 'Stamp duty 0.003 % on intraday purchases since 01/07/2020' },
@@ -84,8 +85,9 @@ const stampRates: Rate[] = [
 ]
 
 /*
- * Sellers only, except delivery, which both sides pay. Finance Acts 2023 (1-Apr-2023), 2024 (1-Oct-2024, NSE) and 2026 (1-Apr-2026,
- * NSE FATAX73524). Budget 2026 is said in one place to have raised commodity futures too; every other source limits it to securities.
+ * Only sellers pay, except for delivery, where both sides pay. Finance Acts 2023 (1-Apr-2023), 2024 (1-Oct-2024, NSE) and 2026
+ * (1-Apr-2026, NSE FATAX73524). One source says that Budget 2026 also raised the rate of commodity futures; every other source limits
+ * the change to securities.
  */
 const saleTaxRates: Rate[] = [
 	{ product: 'DELIVERY', from: ALWAYS, percent: '0.1', rule: 'STT 0.1 % on delivery, both sides' },
@@ -106,13 +108,13 @@ const saleTaxRates: Rate[] = [
 
 const equityFundSaleRate: Rate = { product: 'DELIVERY', from: ALWAYS, percent: '0.001', rule: 'STT 0.001 % on units of equity funds sold' }
 
-/** Per cent; CGST and SGST are half of it each. */
+/** Per cent. CGST and SGST are half of it each. */
 export const GST_PERCENT = '18'
 export const HALF_GST_PERCENT = '9'
 
 const memo = new Map<string, Rate | null>()
 
-/** Later lines of a table replace earlier ones, so the last that has begun applies. Cached: a note asks for the same rate many times. */
+/** The last line of the table that has started by the day applies. Cached, because a note asks for the same rate many times. */
 function pickRate(name: string, table: readonly Rate[], product: Product, day: Day): Rate | null {
 	const key = `${name} ${product} ${day}`
 	const known = memo.get(key)
@@ -123,30 +125,30 @@ function pickRate(name: string, table: readonly Rate[], product: Product, day: D
 	return rate
 }
 
-/** Percentage brokerage of the sandbox's plan on a trade day; null where it is FLAT_BROKERAGE_PAISE an order. */
+/** Percentage brokerage of the sandbox's plan on a trade day; null for products with a flat FLAT_BROKERAGE_PAISE per order. */
 export function findBrokerageRate(product: Product, day: Day): Rate | null {
 	return pickRate('brokerage', brokerageRates, product, day)
 }
 
-/** Exchange transaction charge, investor protection fund included. */
+/** Rate of the exchange transaction charge; it includes the investor protection fund. */
 export function findExchangeRate(product: Product, day: Day): Rate | null {
 	return pickRate('exchange', exchangeRates, product, day)
 }
 
-/** SEBI turnover fee. */
+/** Rate of the SEBI turnover fee. */
 export function findSebiRate(product: Product, day: Day): Rate | null {
 	return pickRate('sebi', sebiRates, product, day)
 }
 
-/** Stamp duty; null for a sale. */
+/** Rate of stamp duty; null for a sale. */
 export function findStampRate(product: Product, side: TradeSide, day: Day): Rate | null {
 	return side === 'B' ? pickRate('stamp', stampRates, product, day) : null
 }
 
 /**
- * Securities (or commodities) transaction tax by trade day. Delivery shares are taxed on both sides, everything else on the sale; the
- * holder pays for an exercise, which ends the position like a sale. Units of equity funds are taxed on a delivery sale only; gold, silver
- * and liquid funds, and currency, not at all. Null: not taxed.
+ * Rate of securities (or commodities) transaction tax on a trade day; null when not taxed. Delivery of shares is taxed on both sides,
+ * everything else on the sale. The holder pays for an exercise, which ends the position like a sale. Units of equity funds are taxed
+ * only on a delivery sale; gold, silver and liquid funds, and currency, are not taxed.
  */
 export function findTransactionTaxRate(product: Product, kind: InstrumentKind, side: TradeSide, day: Day): Rate | null {
 	if (kind === 'OTHER_ETF' || kind === 'FUND') return null
@@ -156,8 +158,8 @@ export function findTransactionTaxRate(product: Product, kind: InstrumentKind, s
 }
 
 /**
- * The product of a segment's contract for charges; the note splits shares into delivery and intraday. An exercise is not an order or a
- * trade of the exchange: it has only its tax. Only NSE's options on shares and indices are exercised here.
+ * The product of a contract, for its charges; the note splits shares into delivery and intraday. An exercise is not an order or a trade
+ * on the exchange, so only its tax is charged. Here only NSE's options on shares and indices are exercised.
  */
 export function findContractProduct(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind, isExercise = false): Product {
 	const isOption = kind === 'OPTION'

@@ -27,16 +27,21 @@ export interface ExecutedTrade {
 	price: number
 	multiplier: number
 	order_no: string
-	/** An option in the money on its last day: exercised by its holder, or assigned to its writer (side B), at its intrinsic value. */
+	/**
+	 * True for an option in the money on its last day, at its intrinsic value: its holder exercises it; its writer is assigned (side B).
+	 */
 	is_exercise?: boolean
-	/** What a future settles in cash by this trade: the difference to the last mark on the quantity it closes. Used only for futures. */
+	/**
+	 * Only for futures: the cash that this trade settles, in paise. It is the difference to the last mark for the quantity that the
+	 * trade closes.
+	 */
 	settled?: Paise
 }
 
 export interface NoteTerms {
 	day: Day
 	segment: Segment
-	/** Client and broker in one state: CGST and SGST; else IGST. */
+	/** True when client and broker are in one state: the note has CGST and SGST. Else it has IGST. */
 	isIntraState: boolean
 }
 
@@ -55,9 +60,9 @@ export interface TradeShare {
 	brokerage: Paise
 	/** Its share of every charge, brokerage included. */
 	charges: Paise
-	/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
+	/** The transaction tax in `charges` (STT or CTT). Capital gains may not deduct it. */
 	stt: Paise
-	/** The rest of it: brokerage, stt and these four sum to `charges`. */
+	/** The other charges: brokerage, stt and these four sum to `charges`. */
 	exchange: Paise
 	sebi: Paise
 	gst: Paise
@@ -65,12 +70,12 @@ export interface TradeShare {
 }
 
 export interface Note {
-	/** Sales less purchases, before charges; for futures the differences to the last mark to market. */
+	/** Sales less purchases, before charges, in paise; for futures the differences to the last mark to market. */
 	obligation: Paise
 	charges: ComputedCharge[]
 	/** What the client receives (+) or pays (-). */
 	net: Paise
-	/** In the order of the trades. */
+	/** One for each trade, in the same order. */
 	shares: TradeShare[]
 }
 
@@ -83,8 +88,8 @@ interface Leg {
 const tradeForTradeSeries = new Set(['BE', 'BZ'])
 
 /**
- * The intraday quantity of each trade: per instrument the smaller of bought and sold that day, taken from the earliest trades of each side;
- * never for trade-for-trade series. In the order of the trades.
+ * The intraday quantity of each trade, in the same order. Per instrument it is the smaller of the quantities bought and sold that day,
+ * taken from the earliest trades of each side. Trade-for-trade series have none.
  */
 export function splitIntraday(trades: readonly Pick<ExecutedTrade, 'instrument' | 'series' | 'side' | 'quantity'>[]): number[] {
 	const sums = new Map<string, { B: number; S: number }>()
@@ -104,7 +109,7 @@ export function splitIntraday(trades: readonly Pick<ExecutedTrade, 'instrument' 
 	})
 }
 
-/** The parts of the trades with the same charges. */
+/** Splits trades into parts of one product each, so that each part has one set of rates. */
 function makeLegs(trades: readonly ExecutedTrade[], values: readonly Paise[], intraday: readonly number[], segment: Segment): Leg[] {
 	const legs: Leg[] = []
 	for (const [trade, { quantity, price, multiplier, kind, is_exercise }] of trades.entries()) {
@@ -133,7 +138,10 @@ function sumAmounts(amounts: readonly Paise[]): Paise {
 	return sum
 }
 
-/** Percentage of each leg, rounded per trade and side as contract notes print it; flat plans once an order, on its first trade. */
+/**
+ * Brokerage. A percentage is rounded per trade and side, as contract notes print it. A flat amount is charged once per order, on its
+ * first trade.
+ */
 function levyBrokerage(trades: readonly ExecutedTrade[], legs: readonly Leg[], day: Day): Levied {
 	const shares = trades.map(() => 0)
 	const lines = new Map<string, ComputedCharge>()
@@ -178,7 +186,7 @@ function collectByRate(legs: readonly Leg[], trades: number, find: (leg: Leg) =>
 	return { lines: [...lines.values()], weights }
 }
 
-/** Exchange charge and SEBI fee: to the paisa, per rate. */
+/** Exchange charge or SEBI fee: rounded to the paisa, once per rate. */
 function levyToPaisa(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
 	const { lines, weights } = collectByRate(legs, trades, find)
 	const charges = lines.map(({ rate, base, exact }) => ({
@@ -191,7 +199,7 @@ function levyToPaisa(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 	return { charges, shares: shareOut(sumAmounts(charges.map((charge) => charge.amount)), weights) }
 }
 
-/** STT, CTT and stamp duty: the exact sum of the note, rounded once to the rupee, 50 paise up. The rounding is a separate line. */
+/** STT, CTT or stamp duty: the exact sum of the note is rounded once to the rupee, 50 paise up. The rounding is a separate line. */
 function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
 	const { lines, weights } = collectByRate(legs, trades, find)
 	if (lines.length === 0) return { charges: [], shares: weights }
@@ -208,7 +216,7 @@ function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 	return { charges, shares: shareOut(total, weights) }
 }
 
-/** 18 % on brokerage, exchange charge and SEBI fee together, never on taxes; the halves are rounded one by one. */
+/** GST of 18 % on brokerage, exchange charge and SEBI fee together, never on taxes. CGST and SGST are rounded separately. */
 function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
 	const base = sumAmounts(taxable)
 	if (base === 0) return { charges: [], shares: taxable.map(() => 0) }
@@ -219,15 +227,15 @@ function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
 	return { charges, shares: shareOut(sumAmounts(charges.map((charge) => charge.amount)), taxable) }
 }
 
-/** The cash that a trade settles, before charges: a purchase is negative. */
+/** The cash that a trade settles, before charges, in paise; a purchase is negative. */
 function settleTrade(trade: ExecutedTrade, value: Paise): Paise {
 	if (trade.kind === 'FUTURE') return trade.settled ?? 0
 	return trade.side === 'S' ? value : -value
 }
 
 /**
- * The contract note of one client, day and segment: obligation, charges by the rates of the trade day, net, and every
- * trade's share of the charges by largest remainder, so that the shares sum to the note to the paisa. DP charges are not on a note.
+ * The contract note of one client, day and segment: obligation, charges by the rates of the trade day, net, and each trade's share of
+ * the charges. The shares are divided by largest remainder, so that they sum to the note to the paisa. DP charges are not on a note.
  */
 export function computeNote(trades: readonly ExecutedTrade[], { day, segment, isIntraState }: NoteTerms): Note {
 	const intraday = segment === 'NSE_CASH' ? splitIntraday(trades) : trades.map(() => 0)

@@ -3,7 +3,7 @@ import { type Paise } from '#contract/values/money'
 import { type OpenLot } from './fifo'
 import { divideHalfUp } from './rounding'
 
-/** The successor of one lot. `acquired_on` is the day that counts for tax. */
+/** The lot that replaces an old lot after a corporate action. `acquired_on` is the day that counts for tax. */
 export interface Successor {
 	quantity: number
 	cost: Paise | null
@@ -12,15 +12,18 @@ export interface Successor {
 }
 
 /**
- * Bonus shares: held × numerator ÷ denominator; fractions are paid in cash and give no share. Cost nil, holding period from the allotment
- * (s.55(2)(aa)); the old lots and the ISIN do not change. Null when there is no whole share.
+ * Bonus shares: held × numerator ÷ denominator. A fraction is paid in cash and gives no share. The cost is nil and the holding period
+ * starts on the allotment (s.55(2)(aa)); the old lots and the ISIN do not change. Null when there is no whole share.
  */
 export function applyBonus(held: number, numerator: number, denominator: number, allottedOn: Day): Successor | null {
 	const quantity = Math.floor((held * numerator) / denominator)
 	return quantity > 0 ? { quantity, cost: 0, expenses: 0, acquired_on: allottedOn } : null
 }
 
-/** A split: quantity × ratio under a new ISIN; total cost and the original day carry over. Throws on a fraction of a share. */
+/**
+ * A split: quantity × ratio under a new ISIN. The total cost and the acquisition day stay the same. Throws RangeError on a fraction of a
+ * share.
+ */
 export function applySplit(lot: OpenLot, numerator: number, denominator: number): Successor {
 	const quantity = (lot.quantity * numerator) / denominator
 	if (!Number.isInteger(quantity)) throw new RangeError(`${lot.quantity} shares do not split ${numerator}:${denominator}`)
@@ -28,9 +31,9 @@ export function applySplit(lot: OpenLot, numerator: number, denominator: number)
 }
 
 /**
- * A demerger: `movedBps` basis points of cost go to the new company, the rest stays; both keep the original day (s.49(2C); TMPV/TMCV of
- * 14-Oct-2025 moved 3115). New shares are computed for the holding as a whole, and the last fraction is dropped: `before` are the old
- * shares in lots already processed.
+ * A demerger: `movedBps` basis points of the cost move to the new company and the rest stays. Both lots keep the acquisition day
+ * (s.49(2C); TMPV/TMCV of 14-Oct-2025 moved 3115). New shares are computed for the whole holding, and the last fraction is dropped:
+ * `before` is the number of old shares in the lots already processed.
  */
 export function applyDemerger(
 	lot: OpenLot,
@@ -59,12 +62,12 @@ export function applyDemerger(
 	}
 }
 
-/** How the price received in a tender buyback is taxed. */
+/** How the money received in a tender buyback is taxed. */
 export type BuybackRegime = 'EXEMPT' | 'DIVIDEND' | 'CAPITAL_GAIN'
 
 /**
- * Until 30-Sep-2024 the company paid the tax and the holder is exempt; from 1-Oct-2024 the whole receipt is a dividend and the cost a
- * capital loss; from 1-Apr-2026 an ordinary capital gain (Finance Act 2026).
+ * Until 30-Sep-2024 the company paid the tax and the holder is exempt. From 1-Oct-2024 the whole receipt is a dividend and the cost is a
+ * capital loss. From 1-Apr-2026 it is an ordinary capital gain (Finance Act 2026).
  */
 export function findBuybackRegime(day: Day): BuybackRegime {
 	if (day < '2024-10-01') return 'EXEMPT'

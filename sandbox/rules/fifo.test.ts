@@ -10,7 +10,7 @@ function lot(id: number, day: string, quantity: number, rupees: number): OpenLot
 	return { id, side: 'L', opened_on: day, acquired_on: day, quantity, cost: quantity * rupees * 100, expenses: 0 }
 }
 
-/** A worked set: ABC Ltd, highest price of 31-Jan-2018 is 250, charges ignored. */
+/** A worked example: ABC Ltd; its highest price on 31-Jan-2018 is 250; charges are ignored. */
 function matchWorkedSet() {
 	const queue = [lot(1, '2018-01-10', 1000, 200), lot(2, '2023-06-05', 1000, 400), lot(3, '2024-01-12', 500, 450)]
 	const sales = [

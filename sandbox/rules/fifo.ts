@@ -2,7 +2,7 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { divideHalfUp } from './rounding'
 
-/** The open part of a lot. Cost is null when unknown; both amounts shrink as parts are taken. */
+/** The open part of a lot. Cost is null when unknown. Quantity, cost and expenses decrease as parts are taken. */
 export interface OpenLot {
 	id: number
 	/** L or S: only derivatives have shorts. */
@@ -12,7 +12,9 @@ export interface OpenLot {
 	quantity: number
 	cost: Paise | null
 	expenses: Paise
-	/** For a future: its value at the last mark to market, up to which it has been paid. It shrinks like the others. */
+	/**
+	 * For a future: its value at the last mark to market, in paise; gains and losses up to it are paid. It decreases like the others.
+	 */
 	marked?: Paise
 }
 
@@ -30,8 +32,8 @@ function computeShare(amount: Paise, part: number, whole: number): Paise {
 }
 
 /**
- * Takes a quantity out of one lot, with its proportional share of the remaining cost, expenses and mark, so that the parts of a lot sum to
- * it exactly. Throws when the lot is smaller: a lot is never negative.
+ * Takes a quantity out of one lot, with its proportional share of the remaining cost, expenses and mark. The parts of a lot therefore
+ * sum to it exactly. Throws RangeError when the lot has less: a lot is never negative.
  */
 export function takePart(lot: OpenLot, quantity: number): LotPart {
 	if (quantity <= 0 || quantity > lot.quantity) throw new RangeError(`Cannot take ${quantity} of a lot of ${lot.quantity}`)
@@ -46,8 +48,8 @@ export function takePart(lot: OpenLot, quantity: number): LotPart {
 }
 
 /**
- * First in, first out (CBDT circulars 704/1995 and 768/1998): takes up to a quantity from the front of the queue, which must be in order of
- * credit to the account, and removes used-up lots. Returns the parts and the quantity without a lot.
+ * First in, first out (CBDT circulars 704/1995 and 768/1998): takes up to `quantity` from the front of the queue and removes used-up
+ * lots. The queue must be in order of credit to the account. Returns the parts taken and the quantity for which no lot was left.
  */
 export function takeFirst(queue: OpenLot[], quantity: number): { parts: LotPart[]; unmatched: number } {
 	const parts: LotPart[] = []

@@ -14,8 +14,8 @@ describe('the days of an issue', () => {
 })
 
 describe('the hours of bids', () => {
-	// Open from Friday 20 to Wednesday 25 November 2026; Tuesday the 24th is a holiday (NSE's hours for bids: 10:00 to 17:00 on trading days,
-	// individuals until 16:30 and HNI until 16:00 on the last).
+	// Open from Friday 20 to Wednesday 25 November 2026; Tuesday the 24th is a holiday. NSE takes bids from 10:00 to 17:00 on trading
+	// days; on the last day individuals until 16:30 and HNI until 16:00.
 	const at = (code: 'IND' | 'HNI', india: string) =>
 		findBidTime(code, '2026-11-20', '2026-11-25', new Date(`${india}:00+05:30`))?.toISOString()
 	const TEN = 'T04:30:00.000Z'
@@ -47,7 +47,7 @@ describe('the hours of bids', () => {
 describe('the least of a category', () => {
 	test('is the first lot above two lakh for HNI, and the least quantity for the others', () => {
 		expect(findLeastAmount('HNI', 150_00, 100, 100)).toBe(2_10_000_00)
-		// Exactly two lakh is still an individual's.
+		// Exactly two lakh is still within an individual's limit.
 		expect(findLeastAmount('HNI', 100_00, 100, 100)).toBe(2_10_000_00)
 		expect(findLeastAmount('IND', 150_00, 100, 200)).toBe(30_000_00)
 	})

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { findCashMargin, valueCollateral } from './margin'
 
-/* Market.md 5.5: cash blocked = max(half of the margin, margin - collateral). 7.2: collateral = quantity × close × (1 - haircut). */
+/*
+ * Market.md 5.5: cash blocked = max(half of the margin, margin - collateral). Market.md 7.2: collateral = quantity × close × (1 -
+ * haircut).
+ */
 
 const SBIN = { isin: 'INE062A01020', kind: 'EQUITY', sector: 'Financial Services' } as const
 const LIQUID = { isin: 'INF732E01037', kind: 'OTHER_ETF', sector: 'ETF - Liquid' } as const

@@ -4,7 +4,7 @@ import { findHaircut, isCashEquivalent } from './approved'
 import { divideHalfUp, computePercent, computeValue } from './rounding'
 import { type InstrumentKind, type Segment } from './segments'
 
-/** An open derivative position at the contract's and the underlying's price in 1/10,000 rupee. */
+/** An open derivative position. Prices of the contract and its underlying are in 1/10,000 rupee. */
 export interface OpenPosition {
 	segment: Segment
 	kind: 'FUTURE' | 'OPTION'
@@ -15,12 +15,12 @@ export interface OpenPosition {
 	underlying: number
 }
 
-/** Per cent of contract value; a flat substitute for SPAN + exposure, which needs files the sandbox does not have. */
+/** Per cent of contract value. It replaces SPAN + exposure, which needs files that the sandbox does not have. */
 const marginPercent: Record<Segment, string> = { NSE_CASH: '20', NSE_FNO: '14', CD_NSE: '4', MCX: '10' }
 
 /**
- * Margin of open positions, in paise: a percentage of the value of futures and of the underlying of written options. Bought options are
- * fully paid and block nothing. A sandbox choice, not the exchange's SPAN.
+ * Margin of open positions, in paise: a percentage of the value of futures, and of the underlying's value of written options. Bought
+ * options are fully paid and need no margin. A sandbox choice, not the exchange's SPAN.
  */
 export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
 	let required = 0
@@ -40,13 +40,13 @@ export type PledgedUnits = {
 	close: number
 }
 
-/** The margin value of pledged securities, in paise: value less haircut, separately for those that count as cash. */
+/** The margin value of pledged securities, in paise: value less haircut. Securities that count as cash are summed separately. */
 export interface Collateral {
 	securities: Paise
 	cashEquivalents: Paise
 }
 
-/** Each security at its close less its haircut, rounded once. */
+/** Sums pledged securities, each at its close less its haircut, rounded once. */
 export function valueCollateral(pledged: readonly PledgedUnits[]): Collateral {
 	const collateral: Collateral = { securities: 0, cashEquivalents: 0 }
 	for (const { isin, kind, sector, quantity, close } of pledged) {

@@ -1,14 +1,17 @@
 import { type Paise } from '#contract/values/money'
 import { computeValue } from './rounding'
 
-/** The open part of a future: its side, and its value at the last mark, or its cost when opened since; paise. */
+/** The open part of a future. `stood` is its value in paise at the last mark, or its cost when it was opened after that mark. */
 export interface MarkedLot {
 	side: 'L' | 'S'
 	quantity: number
 	stood: Paise
 }
 
-/** A contract's mark of one day. Long positive: the previous value, the current value, and the difference, which is paid in cash. */
+/**
+ * A contract's mark of one day; a long position is positive. `stood` is the previous value, `value` the current one, and `amount` the
+ * difference, which is paid in cash. Paise.
+ */
 export interface Mark {
 	quantity: number
 	stood: Paise
@@ -17,8 +20,8 @@ export interface Mark {
 }
 
 /**
- * Marks the open part of a future to the day's settlement price: the client receives (+) or pays (-) the difference to the
- * day before, or to the price of a later trade. Price in 1/10,000 rupee.
+ * Marks the open lots of a future to the day's settlement price. The client receives (+) or pays (-) the difference to the last mark, or
+ * to the cost of a lot opened after it. `price` is in 1/10,000 rupee.
  */
 export function findMark(lots: readonly MarkedLot[], price: number, multiplier: number): Mark {
 	const mark: Mark = { quantity: 0, stood: 0, value: 0, amount: 0 }

@@ -9,7 +9,7 @@ const move = (day: string, amount: number, instrument = 'BEL'): FundingMove => (
 
 describe('interest on margin funding', () => {
 	test('runs from T+1 to the day of the sale, weekends included', () => {
-		// A Thursday; sold on the Tuesday after.
+		// Bought on a Thursday, sold on the next Tuesday.
 		const days = listInterestDays([move('2026-11-05', 1_00_000_00), move('2026-11-10', -1_00_000_00)], '2026-11-01', '2026-11-30')
 		expect(days.map(({ day }) => day)).toEqual(['2026-11-06', '2026-11-07', '2026-11-08', '2026-11-09', '2026-11-10'])
 		expect(days.map(({ interest }) => interest)).toEqual([4107, 4107, 4107, 4106, 4107])
@@ -20,10 +20,10 @@ describe('interest on margin funding', () => {
 		// Friday 20 November 2026: pay-in is Monday. One lakh x 14.99 % / 365 = 41.068 rupees a day.
 		const friday = listInterestDays([move('2026-11-20', 1_00_000_00)], '2026-11-01', '2026-11-23')
 		expect(friday).toEqual([{ day: '2026-11-23', instrument: 'BEL', funded: 1_00_000_00, interest: 41_07 }])
-		// Tuesday the 24th is a holiday: what is bought on Monday is paid for on Wednesday.
+		// Tuesday the 24th is a holiday: a purchase of Monday is paid for on Wednesday.
 		const monday = listInterestDays([move('2026-11-23', 1_00_000_00)], '2026-11-01', '2026-11-26')
 		expect(monday.map(({ day }) => day)).toEqual(['2026-11-25', '2026-11-26'])
-		// Sold again before its pay-in: the broker never paid.
+		// Sold before its pay-in, so the broker never paid.
 		expect(listInterestDays([move('2026-11-20', 5_00), move('2026-11-20', -5_00)], '2026-11-01', '2026-11-30')).toEqual([])
 	})
 
@@ -83,9 +83,9 @@ describe('interest on margin funding', () => {
 	})
 
 	test('is, for any history of loans and repayments, the days of each month together, and within a paisa of the exact sum', () => {
-		// A Monday, and weeks: pay-in is the day after, so every move counts at the end of its own day.
+		// A Monday and whole weeks after it: pay-in is the next day, so every move counts at the end of its own day.
 		const first = '2027-12-20'
-		// Steps of one security: how many weeks later, and how much is owed from then on.
+		// Steps of one security: how many weeks later, and the debt from then on.
 		const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 5_00_000_00 })), { maxLength: 8 })
 		fc.assert(
 			fc.property(fc.record({ BEL: history, SBIN: history, NTPC: history }), (histories) => {
@@ -114,7 +114,7 @@ describe('interest on margin funding', () => {
 				for (const [instrument, owedDays] of exact) {
 					const own = days.filter((each) => each.instrument === instrument)
 					expect(own.reduce((sum, { funded }) => sum + BigInt(funded), 0n)).toBe(owedDays)
-					// Half a paisa for each time that the loan begins anew.
+					// Half a paisa for each time that the loan begins again.
 					const most = 1 + (histories[instrument as 'BEL'].length + 1) / 2
 					const got = own.reduce((sum, { interest }) => sum + interest, 0)
 					expect(Math.abs(got - Number(owedDays * 1499n) / 3_650_000)).toBeLessThanOrEqual(most)
@@ -128,7 +128,7 @@ describe('interest on margin funding', () => {
 
 describe('the pledge of a purchase', () => {
 	test('is due by 21:00 of the trade day in India, and the broker sells five trading days later', () => {
-		// Friday; Tuesday the 24th is a holiday.
+		// A Friday; Tuesday the 24th is a holiday.
 		const { confirmBy, soldFrom } = findPledgeTimes('2026-11-20')
 		expect([confirmBy.toISOString(), soldFrom.toISOString()]).toEqual(['2026-11-20T15:30:00.000Z', '2026-11-30T03:45:00.000Z'])
 	})

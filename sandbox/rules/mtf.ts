@@ -6,25 +6,28 @@ import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'
 import { divideHalfUp } from './rounding'
 
 /*
- * Margin funding day by day. The broker pays for a part of the shares from pay-in (T+1 in trading days: Monday for a Friday's purchase)
- * until they are sold; every calendar day in between costs interest, weekends included (Zerodha's and Angel One's published rules; the rate
- * is a sandbox choice).
+ * Margin funding day by day. The broker pays for a part of the shares from pay-in until they are sold. Pay-in is T+1 in trading days:
+ * Monday for a purchase on Friday. Every calendar day in between costs interest, weekends included (Zerodha's and Angel One's published
+ * rules; the rate is a sandbox choice).
  */
 
 /** Money lent (+) for a day's purchase, or repaid (-) on that day, for one security. */
 export type FundingMove = { instrument: string; day: Day; amount: Paise }
 
-/** The cost of one day: on the debt at the end of the day before. */
+/** The interest of one day, on the debt at the end of the day before (`funded`). Paise. */
 export type InterestDay = { day: Day; instrument: string; funded: Paise; interest: Paise }
 
 const RATE = Math.round(Number(MTF_INTEREST_PERCENT) * 100)
 
-/** Simple interest in paise, half-up: `owedDays` is the sum of the debt over the days. 365 days a year. */
+/** Simple interest in paise, half-up, 365 days a year. `owedDays` is the sum of the debt over the days. */
 function computeInterest(owedDays: number): Paise {
 	return divideHalfUp(owedDays * RATE, 10_000 * 365)
 }
 
-/** The day at whose end a move counts: a loan on the eve of its pay-in, when the broker has to pay; a repayment on its own day. */
+/**
+ * The day at whose end a move counts. A loan counts from the day before its pay-in, so that its interest begins on the pay-in day. A
+ * repayment counts on its own day.
+ */
 function owedOn({ day, amount }: FundingMove): Day {
 	return amount > 0 ? addDays(findSettlementDay(day), -1) : day
 }
@@ -39,7 +42,7 @@ function listDays(instrument: string, moves: readonly FundingMove[], to: Day): I
 	for (let at = 0, last = daysBetween(first, to); at <= last; at++) {
 		const day = addDays(first, at)
 		if (funded > 0) {
-			// Rounded as a whole and not day by day: the days of a position sum to funded x rate x days to the paisa.
+			// The running total is rounded, not each day: so the days of a position sum to funded x rate x days to the paisa.
 			const interest = computeInterest(owedDays + funded) - computeInterest(owedDays)
 			owedDays += funded
 			days.push({ day, instrument, funded, interest })
@@ -50,7 +53,10 @@ function listDays(instrument: string, moves: readonly FundingMove[], to: Day): I
 	return days
 }
 
-/** Every day that cost interest from one day to another, both included; by day, then by security. Needs all moves from the first on. */
+/**
+ * Every day with interest from `from` to `to`, both included, sorted by day, then by security. `moves` must hold all moves since the
+ * first.
+ */
 export function listInterestDays(moves: readonly FundingMove[], from: Day, to: Day): InterestDay[] {
 	const instruments = [...new Set(moves.map(({ instrument }) => instrument))].sort()
 	const days = instruments.flatMap((instrument) =>
@@ -63,12 +69,12 @@ export function listInterestDays(moves: readonly FundingMove[], from: Day, to: D
 	return days.filter(({ day }) => day >= from).sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1))
 }
 
-/** Interest of all securities from one day to another, both included; paise. */
+/** Interest of all securities from `from` to `to`, both included, in paise. */
 export function sumInterest(moves: readonly FundingMove[], from: Day, to: Day): Paise {
 	return listInterestDays(moves, from, to).reduce((sum, { interest }) => sum + interest, 0)
 }
 
-/** The outstanding loan by security, and the day since which there is one. */
+/** The outstanding loan by security, in paise, and the day on which it began. */
 export function findOpenFundings(moves: readonly FundingMove[]): Map<string, { funded: Paise; since: Day }> {
 	const open = new Map<string, { funded: Paise; since: Day }>()
 	for (const { instrument, day, amount } of [...moves].sort((a, b) => (a.day < b.day ? -1 : 1))) {
@@ -79,27 +85,28 @@ export function findOpenFundings(moves: readonly FundingMove[]): Map<string, { f
 	return open
 }
 
-/** Per cent of its value that a client brings, and must keep, for a security. */
+/** Per cent of a security's value that the client must pay and keep as margin. */
 export function findMarginPercent(instrument: string): string {
 	return findMtfMargin(isNifty(instrument))
 }
 
-/** The least that anybody brings, per cent. */
+/** The lowest margin of any security, per cent. */
 export const SMALLEST_MARGIN = findMtfMargin(true)
 
 /**
- * Deadline on the trade day for confirming the pledge of a funded purchase; otherwise the shares are sold (market practice: 19:00 to
- * 21:00).
+ * Deadline on the trade day for confirming the pledge of a funded purchase. The broker sells shares that are not confirmed (market
+ * practice: 19:00 to 21:00).
  */
 export const PLEDGE_BY = '21:00'
-/** Trading days after the trade day, or after a shortfall arose, on which the broker sells. */
+/** Trading days after the trade day, or after a shortfall began, on which the broker sells. */
 export const SQUARE_OFF_DAYS = 5
 
-/** When the market opens and the broker sells what it must. */
+/** The market's opening time, at which the broker makes its forced sales. */
 export const MARKET_OPENS = '09:15'
 
 /**
- * The deadline of a purchase's pledge confirmation, and the moment from which the broker sells unconfirmed shares; both in India's time.
+ * The deadline of a purchase's pledge confirmation, and the moment from which the broker sells unconfirmed shares. Both are times of day
+ * in India.
  */
 export function findPledgeTimes(boughtOn: Day): { confirmBy: Date; soldFrom: Date } {
 	let day = boughtOn

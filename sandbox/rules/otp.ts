@@ -1,17 +1,17 @@
-/** The rules of every one-time code (domain B-07). Times in milliseconds. */
+/** Limits of all one-time codes (domain B-07). Times are in milliseconds. */
 export const OTP_RULES = {
 	digits: 6,
-	/** Wrong tries at one request, resent codes included; then it is over. */
+	/** Wrong tries allowed for one request, counted over all its codes; then the request ends. */
 	tries: 5,
 	resendAfterMs: 30_000,
 	resends: 3,
-	/** The end of a request, however often codes are sent again. */
+	/** A request ends after this time, even when codes were sent again. */
 	requestMs: 1_800_000,
-	/** Wrong tries of one client at all requests together, and the pause that follows. */
+	/** Wrong tries that one client may make at all requests together within the time, and the pause that follows. */
 	mistakes: 10,
 	mistakesWithinMs: 3_600_000,
 	pauseMs: 900_000,
-	/** Codes sent for one client, so that no telephone is flooded. */
+	/** Codes that may be sent for one client within the time, so that nobody's phone is flooded. */
 	sends: 60,
 	sendsWithinMs: 3_600_000,
 } as const

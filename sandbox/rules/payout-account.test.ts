@@ -9,7 +9,7 @@ function daysBetween(from: string, to: string, findLastTrade: (day: string) => s
 }
 
 describe('the days of settlement', () => {
-	// NSE INSP72413, 20-Jan-2026, for 2026-27; before it first Fridays: 4 Oct 2024 and 3 Jan 2025 are Fridays.
+	// 2026-27: NSE INSP72413 of 20-Jan-2026. Before it: first Fridays; 4 Oct 2024 and 3 Jan 2025 are Fridays.
 	test('are the quarter’s for who trades', () => {
 		const trades = (day: string) => addDays(day, -3)
 		expect(daysBetween('2026-04-01', '2027-03-31', trades)).toEqual(['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01'])
@@ -38,7 +38,7 @@ describe('the days of settlement', () => {
 		expect(findAccountDay('2026-11-22', '2026-11-20')).toBe('2027-01-01')
 		expect(findAccountDay('2026-11-22', '2026-10-20')).toBe('2026-12-04')
 		expect(findAccountDay('2027-01-01', '2026-12-31')).toBe('2027-01-01')
-		// Should there be no other trade: 5 February less 30 days is 6 January, 5 March less 30 days is 3 February.
+		// Without another trade: 5 February less 30 days is 6 January, 5 March less 30 days is 3 February.
 		expect(findAccountDay('2027-01-02', '2027-01-10')).toBe('2027-03-05')
 	})
 })
@@ -50,10 +50,10 @@ describe('what goes back', () => {
 	})
 
 	test('leaves 225 % of the margin less what is pledged, of which the blocked part is not free anyway', () => {
-		// Margin 2,23,860.00: 225 % are 5,03,685.00; pledged 85,000.00; kept in cash 4,18,685.00, of it blocked 1,38,860.00; of 3,00,000.00 free
-		// 2,79,825.00 stay.
+		// Margin 2,23,860.00, of which 225 % is 5,03,685.00. Less 85,000.00 pledged, 4,18,685.00 is kept in cash. 1,38,860.00 of it is
+		// blocked already, so 2,79,825.00 of the 3,00,000.00 free stays.
 		expect(findReturned({ free: 3_00_000_00, margin: 2_23_860_00, pledged: 85_000_00, blocked: 1_38_860_00 })).toBe(20_175_00)
-		// Pledged securities for three times the margin: half of it is cash all the same, and blocked.
+		// Pledged securities are three times the margin. Half of the margin must still be cash, and that is blocked.
 		expect(findReturned({ free: 10_000_01, margin: 1_00_000_00, pledged: 3_00_000_00, blocked: 50_000_00 })).toBe(10_000_01)
 		expect(findReturned({ free: 10_000_00, margin: 1_00_000_00, pledged: 0, blocked: 1_00_000_00 })).toBe(0)
 	})
@@ -69,7 +69,7 @@ describe('what goes back', () => {
 			{ cocd: 'NSE_CASH', amount: 10_000_05 },
 			{ cocd: 'MCX', amount: 2_000_00 },
 		])
-		// 10,000.05 less the 2,500.10 that are owed in the other.
+		// 10,000.05 less the debt of 2,500.10 in the other ledger.
 		expect(split(10_000_05, -2_500_10)).toEqual([{ cocd: 'NSE_CASH', amount: 7_499_95 }])
 		expect(split(-300_00, 300_00)).toEqual([])
 	})

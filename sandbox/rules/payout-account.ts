@@ -5,8 +5,9 @@ import { isSettlementDay } from './calendar'
 import { computePercent } from './rounding'
 
 /*
- * Settlement of running accounts (SEBI, 27-Jul-2022 and 28-Dec-2023): on the first Friday of the quarter or the month, as the client has
- * chosen, money that no obligation or margin needs is paid to the client's bank. The stock exchanges publish a year's days in advance.
+ * Settlement of running accounts (SEBI, 27-Jul-2022 and 28-Dec-2023): on the first Friday of the quarter or of the month, as the client
+ * chose, the broker pays money that no obligation or margin needs to the client's bank. The stock exchanges publish a year's days in
+ * advance.
  */
 
 /** Days of 2026-27 as published by the exchanges (NSE INSP72413 of 20-Jan-2026). */
@@ -19,10 +20,13 @@ const NAMED_MONTHLY: readonly Day[] = [
 /** After this many days without a trade the account is settled on the next monthly day, whatever the client chose. */
 const IDLE_DAYS = 30
 
-/** The part of the margin of open positions that may be kept, per cent, less pledged securities. */
+/** Per cent of the margin of open positions that the broker may keep, less pledged securities. */
 const KEPT_PERCENT = '225'
 
-/** The day of a month (YYYY-MM): published, or its first Friday, or the settlement day before that when the banks are closed. */
+/**
+ * The settlement day of a month (YYYY-MM): the published day, or else the month's first Friday, or the settlement day before it when the
+ * banks are closed.
+ */
 function dayOfMonth(month: string): Day {
 	const named = NAMED_MONTHLY.find((day) => day.startsWith(month))
 	if (named !== undefined) return named
@@ -35,17 +39,17 @@ function dayOfMonth(month: string): Day {
 const isFirstOfQuarter = (month: string) => ['01', '04', '07', '10'].includes(month.slice(5))
 
 /**
- * True on a day on which a client's account is settled: the quarter's, or that of a month when the client last traded more than 30 days before
- * it, or never.
+ * True when a client's account is settled on this day: on the quarterly day, and on the monthly day when the client's last trade was
+ * more than 30 days before it, or when there is none.
  */
 export function isAccountDay(day: Day, lastTrade: Day | undefined): boolean {
-	// A first Friday on which the banks are closed may fall back into the month before.
+	// When the banks are closed on a first Friday, the day may move into the month before.
 	const month = [day.slice(0, 7), addDays(day, 7).slice(0, 7)].find((each) => dayOfMonth(each) === day)
 	if (month === undefined) return false
 	return isFirstOfQuarter(month) || lastTrade === undefined || lastTrade < addDays(day, -IDLE_DAYS)
 }
 
-/** The first such day from a day on, itself included. */
+/** The first day from `from` on, itself included, on which the account is settled. */
 export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
 	let day = from
 	while (!isAccountDay(day, lastTrade)) day = addDays(day, 1)
@@ -53,19 +57,21 @@ export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
 }
 
 /**
- * The amount to pay back, paise: the free amount, less the part of 225 % of the margin, net of pledged securities, that is not blocked
- * already. Unsettled money is not free, and purchases are already in the ledger, so obligations are covered.
+ * The amount to pay back, in paise: the free amount less what the broker keeps. The broker keeps 225 % of the margin less pledged
+ * securities; the blocked part of that is not in the free amount. Unsettled money is not free, and purchases are already in the ledger,
+ * so obligations are covered.
  */
 export function findReturned({ free, margin, pledged, blocked }: { free: Paise; margin: Paise; pledged: Paise; blocked: Paise }): Paise {
 	const kept = Math.max(0, computePercent(margin, KEPT_PERCENT) - pledged)
 	return Math.max(0, free - Math.max(0, kept - blocked))
 }
 
-/** A ledger at the end of a day of settlement, paise: see findReturned. */
+/** A ledger at the end of its settlement day, in paise; see findReturned. */
 export type LedgerAtRest = { cocd: LedgerCocd; free: Paise; margin: Paise; pledged: Paise; blocked: Paise }
 
 /**
- * The amount to pay back from each of a client's ledgers, paise; a debt of another ledger is kept back, from the first ledger that has it.
+ * The amount to pay back from each of a client's ledgers, in paise. The debt of a ledger in debit is held back from the others, in their
+ * order.
  */
 export function splitReturned(ledgers: readonly LedgerAtRest[]): { cocd: LedgerCocd; amount: Paise }[] {
 	let owed = ledgers.reduce((sum, { free }) => sum + Math.max(0, -free), 0)

@@ -16,6 +16,6 @@ test('joins the first batch that is not closed, to the second', () => {
 
 test('waits over weekends and days on which the banks are shut though the market is open', () => {
 	expect(describeBatch('NSE_CASH', '2026-11-20T18:00:00')[0]).toBe('2026-11-23')
-	// 26-Aug-2026 trades and does not settle.
+	// 26-Aug-2026 is a trading day without settlement.
 	expect(describeBatch('NSE_CASH', '2026-08-25T20:00:00')[0]).toBe('2026-08-27')
 })

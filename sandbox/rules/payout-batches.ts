@@ -2,10 +2,12 @@ import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { isSettlementDay } from './calendar'
 
-/** A batch of payouts: closed at the first time of day, with the clients' banks by the second; India's time. */
+/**
+ * A batch of payouts: it takes requests until `cutOff`, and the money reaches the clients' banks by `creditedBy`. Times of day in India.
+ */
 type Times = readonly [cutOff: string, creditedBy: string]
 
-/** Two a day, so that a morning request does not wait until the next day; a sandbox choice, because no rule sets the times. */
+/** Two batches a day, so that a morning request does not wait until the next day. A sandbox choice: no rule sets the times. */
 const BATCHES: Readonly<Record<LedgerCocd, readonly Times[]>> = {
 	NSE_CASH: [
 		['07:30', '11:30'],
@@ -21,7 +23,7 @@ export type Batch = { day: Day; cutOff: Date; creditedBy: Date }
 
 const at = (day: Day, time: string) => new Date(`${day}T${time}:00+05:30`)
 
-/** The first open batch of a ledger. Batches run only on settlement days: on others the banks are closed. */
+/** The first batch of a ledger that is still open. Batches run only on settlement days, because banks are closed on others. */
 export function findBatch(cocd: LedgerCocd, now: Date): Batch {
 	for (let day = toIndianDay(now); ; day = addDays(day, 1)) {
 		if (!isSettlementDay(day)) continue

@@ -16,7 +16,7 @@ test('pays exactly what was asked for or nothing at all, and never more from a l
 			shares.forEach((share, at) => {
 				expect(share).toBeGreaterThanOrEqual(0)
 				expect(share).toBeLessThanOrEqual(has[at] ?? 0)
-				// The next is asked only when the one before has given all.
+				// A ledger pays only when the ones before it have paid all they have.
 				if (share > 0) expect(shares.slice(0, at)).toEqual(has.slice(0, at))
 			})
 		}),

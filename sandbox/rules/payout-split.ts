@@ -1,8 +1,8 @@
 import { type Paise } from '#contract/values/money'
 
 /**
- * How much of a payout each ledger pays, in paise: the first what it can, the next the rest. Undefined when all together have less than
- * requested: that is refused, never reduced. A ledger in debit pays nothing and takes nothing from the others.
+ * Divides a payout over the ledgers, in paise: the first ledger pays what it can, the next pays the rest. Undefined when all ledgers
+ * together have too little: such a payout is refused, never reduced. A ledger in debit pays nothing and does not reduce the others.
  */
 export function splitPayout(amount: Paise, free: readonly Paise[]): Paise[] | undefined {
 	let left = amount

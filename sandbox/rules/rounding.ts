@@ -3,7 +3,7 @@ import { type Paise } from '#contract/values/money'
 /** Percentages are written with at most five decimals, so that value × rate stays an exact integer below 2^53. */
 const RATE_SCALE = 100_000
 
-/** Divisor that turns an amount × scaled rate into paise again. */
+/** Divides an amount × scaled rate back to paise. */
 export const PERCENT_DIVISOR = RATE_SCALE * 100
 
 /** Quotient of two integers, rounded half away from zero. Throws on a divisor that is not positive. */
@@ -24,14 +24,14 @@ export function computePercent(amount: Paise, percent: string): Paise {
 	return divideHalfUp(amount * scaleRate(percent), PERCENT_DIVISOR)
 }
 
-/** Value in paise of a quantity at a price in 1/10,000 rupee; the multiplier is more than 1 on MCX only. */
+/** Value in paise of a quantity at a price in 1/10,000 rupee. The multiplier is more than 1 only on MCX. */
 export function computeValue(quantity: number, price: number, multiplier = 1): Paise {
 	return divideHalfUp(quantity * multiplier * price, 100)
 }
 
 /**
- * Divides a total by weight so that the shares sum to it exactly (largest remainder; the earlier one wins a tie). When all weights are zero
- * the first gets everything. Total and weights must not be negative; throws when there is something to divide and no share.
+ * Divides a total by weight so that the shares sum to it exactly (largest remainder; the earlier share wins a tie). When all weights are
+ * zero the first share gets everything. Total and weights must not be negative. Throws RangeError when there is a total but no weight.
  */
 export function shareOut(total: Paise, weights: readonly number[]): Paise[] {
 	if (weights.length === 0) {
@@ -49,7 +49,7 @@ export function shareOut(total: Paise, weights: readonly number[]): Paise[] {
 	const order = exact
 		.map((share, index) => ({ index, rest: share - Math.floor(share) }))
 		.sort((a, b) => b.rest - a.rest || a.index - b.index)
-	// Above 2^53 a quotient may have been rounded up: then one paisa too many was given, and is taken back.
+	// Above 2^53 a quotient may be rounded up. Then the shares sum to a paisa too many, which is taken back here.
 	const step = Math.sign(left)
 	for (const { index } of (left > 0 ? order : order.toReversed()).slice(0, Math.abs(left))) shares[index] = (shares[index] ?? 0) + step
 	return shares

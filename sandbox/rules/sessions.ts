@@ -1,12 +1,12 @@
 import { type Day } from '#contract/values/dates'
 import { type Segment } from './segments'
 
-/** When orders are executed, `HH:MM` in India; the second one is the end. */
+/** The start and the end of order execution, `HH:MM` in India. */
 export type MarketSession = readonly [from: string, to: string]
 
 /**
- * Muhurat sessions, the only trading of that day in every segment. NSE's circulars of each year, from memory; that of 2026 was not public
- * when this was written and is assumed to be like 2024's.
+ * Muhurat sessions, the only trading of that day in every segment. From NSE's circulars of each year, from memory. NSE had not published
+ * 2026's times when this was written, so they are 2024's.
  */
 const muhurats: Readonly<Record<Day, MarketSession>> = {
 	'2022-10-24': ['18:15', '19:15'],
@@ -16,15 +16,18 @@ const muhurats: Readonly<Record<Day, MarketSession>> = {
 	'2026-11-08': ['18:00', '19:00'],
 }
 
-/** Saturdays on which the exchange tested its second site: the first of two short sessions. From memory. */
+/** Saturdays on which the exchange tested its second site, with the first of two short sessions. From memory. */
 const trials: ReadonlySet<Day> = new Set(['2024-03-02', '2024-05-18'])
 
-/** From this day shares with derivatives end in a closing auction (SEBI 16-Jan-2026, NSE CMTR74466), so market orders end then too. */
+/**
+ * From this day on shares with derivatives end in a closing auction (SEBI 16-Jan-2026, NSE CMTR74466), so market orders in them also end
+ * at its start.
+ */
 const CLOSING_AUCTION = '2026-08-03'
 
 /**
  * The session of a trading day: shares and their derivatives 09:15 to 15:30, shares from 3-Aug-2026 to 15:15; currency 09:00 to 17:00;
- * commodity 09:00 to 23:30 (it goes on to 23:55 while New York keeps winter time, which is left out).
+ * commodity 09:00 to 23:30. The later end of commodity, 23:55 in New York's winter time, is left out.
  */
 export function findSession(segment: Segment, day: Day): MarketSession {
 	const muhurat = muhurats[day]
@@ -35,17 +38,17 @@ export function findSession(segment: Segment, day: Day): MarketSession {
 	return ['09:15', segment === 'NSE_CASH' && day >= CLOSING_AUCTION ? '15:15' : '15:30']
 }
 
-/** Weekends on which only shares and their derivatives were traded: tests of the second site, and two Budgets. From memory. */
+/** Weekend days on which only shares and their derivatives were traded: tests of the second site, and two Budgets. From memory. */
 const sharesAlone: ReadonlySet<Day> = new Set(['2024-01-20', ...trials, '2025-02-01', '2026-02-01'])
 
-/** Whether a segment is open on a trading day of shares. */
+/** True when a segment is open on a trading day of shares. */
 export function isMarketOpen(segment: Segment, day: Day): boolean {
 	return !sharesAlone.has(day) || segment === 'NSE_CASH' || segment === 'NSE_FNO'
 }
 
 const toSeconds = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
-/** This many moments of a session, `HH:MM:SS` in order, placed by `next` (at least 0, below 1). */
+/** This many times of a session, `HH:MM:SS` in order. `next` returns random numbers (at least 0, below 1) that place them. */
 export function pickTimes([from, to]: MarketSession, count: number, next: () => number): string[] {
 	const length = toSeconds(to) - toSeconds(from)
 	const moments = Array.from({ length: count }, () => toSeconds(from) + Math.floor(next() * length)).sort((a, b) => a - b)

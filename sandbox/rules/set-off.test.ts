@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type TaxGain, sumTaxYear, sumTaxYears, type YearIncome } from './tax-year'
 
 /*
- * Every figure is worked by hand. Sources: Income-tax Act, 1961, ss.70 to 74, and ss.108, 109, 111, 112 and 113 of the Act of 2025, which
- * have taken their place from tax year 2026-27. Rupees in the words, paise in the figures.
+ * Every figure is worked by hand. Sources: Income-tax Act, 1961, ss.70 to 74, and ss.108, 109, 111, 112 and 113 of the Act of 2025,
+ * which replace them from tax year 2026-27. Text is in rupees, figures are in paise.
  */
 
 const gain = (head: TaxGain['head'], day: string, rupees: number): TaxGain => ({ head, day, gain: rupees * 100 })
@@ -73,7 +73,8 @@ describe('losses of earlier years', () => {
 			createYear(2024),
 			createYear(2025, gain('SHORT_EQUITY', '2025-05-02', 6_000), gain('LONG_EQUITY', '2025-12-20', 8_000)),
 		])
-		// 7,000 of 2022: 6,000 short-term, 1,000 long-term. 4,000 and then 3,000 of the 5,000 of 2023 meet the 7,000 that are left.
+		// The loss of 7,000 of 2022 uses 6,000 short-term and 1,000 long-term gains. Then the losses of 2023 use the other 7,000: the
+		// 4,000 short-term, and 3,000 of the 5,000 long-term.
 		expect(listSteps(year)).toEqual([
 			'SHORT 2022 > SHORT_EQUITY_AFTER 6000 Section 74',
 			'SHORT 2022 > LONG_EQUITY_AFTER 1000 Section 74',

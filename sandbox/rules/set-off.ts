@@ -16,14 +16,14 @@ export interface Pool {
 	losses: Paise[]
 }
 
-/** The remaining loss of a year, positive paise. */
+/** The unused loss of a year, positive paise. */
 export interface Loss {
 	kind: LossKind
 	year: FinancialYear
 	amount: Paise
 }
 
-/** One step: an amount of a loss of `lossYear` set off against a head of the year, under that section. Positive paise. */
+/** One step of set-off: this amount of the loss of `lossYear` reduces a head of the year, under `section`. Positive paise. */
 export interface SetOffStep {
 	kind: LossKind
 	lossYear: FinancialYear
@@ -32,14 +32,14 @@ export interface SetOffStep {
 	section: string
 }
 
-/** Sections of the Income-tax Act, 1961, and their successors in the Act of 2025 (its sections 108, 109, 111, 112 and 113). */
+/** Sections of the Income-tax Act, 1961, and the sections of the Act of 2025 that replace them (108, 109, 111, 112 and 113). */
 const successors = { 70: 108, 71: 109, 72: 112, 73: 113, 74: 111 } as const
 
 function nameSection(section: keyof typeof successors, year: FinancialYear): string {
 	return `Section ${startOfYear(year) >= NEW_ACT_FROM ? successors[section] : section}`
 }
 
-/** Years after its own in which a loss may be used: four for speculation (s.73(4)), eight for others (ss.72(3), 74(2)). */
+/** For how many years after its own a loss may be used: four for speculation (s.73(4)), eight for others (ss.72(3), 74(2)). */
 const usableYears: Record<LossKind, number> = { SHORT: 8, LONG: 8, SPECULATIVE: 4, BUSINESS: 8 }
 
 /** The last year in which a loss may be used. */
@@ -47,13 +47,15 @@ export function findLastYear({ kind, year }: Pick<Loss, 'kind' | 'year'>): Finan
 	return year + usableYears[kind]
 }
 
-/** The order in which a window's loss uses gains: its own window, then later ones in order, then earlier ones, the latest first. */
+/**
+ * The order in which a window's loss uses gains: its own window, then the later ones in order, then the earlier ones, the latest first.
+ */
 const windowsFor = (at: number): number[] => [
 	...Array.from({ length: 5 - at }, (_, step) => at + step),
 	...Array.from({ length: at }, (_, step) => at - 1 - step),
 ]
 
-/** Reduces gains by losses, window by window, and returns the amount. The rest of the losses stays. */
+/** Reduces gains by losses, window by window, and returns the amount used. Unused losses stay in `losses`. */
 function absorb(losses: Paise[], gains: Paise[]): Paise {
 	let total = 0
 	for (let at = 0; at < 5; at++) {
@@ -73,10 +75,13 @@ const CAPITAL = ['SHORT', 'LONG'] as const
 const TRADE = ['BUSINESS', 'SPECULATIVE'] as const
 
 /**
- * Sets losses off, in place: each head within itself, then within its head of income (s.70; a speculative loss only against speculative
- * profit, s.73), then a business loss against capital gains and dividends (s.71), then losses of earlier years, the oldest first (ss.72,
- * 73, 74). Of several gains the one taxed highest comes first, in the client's favour. Returns every step, and the losses for later years:
- * `brought` of earlier years, less what was used and what has lapsed, and those of the year.
+ * Sets losses off against gains and changes the pools in place. The order:
+ * - each head within itself,
+ * - then within its head of income (s.70; a speculative loss only against speculative profit, s.73),
+ * - then a business loss against capital gains and dividends (s.71),
+ * - then losses of earlier years, the oldest first (ss.72, 73, 74).
+ * Among several gains the one with the highest tax rate is reduced first, in the client's favour. Returns every step, and the losses
+ * that later years may use: unused losses of `brought` that have not lapsed, and the year's own.
  */
 export function setOffLosses(
 	pools: readonly Pool[],

@@ -3,16 +3,16 @@ import { endOfYear, type FinancialYear, formatYear, startOfYear } from '#contrac
 import { findTaxWindow, isEquity, NEW_RATES_FROM, type Term } from './capital-gains'
 import { type InstrumentKind } from './segments'
 
-/** The law for a day's income. The 1961 Act stopped applying to income from 1-Apr-2026 (Income-tax Act, 2025, s.536). */
+/** The first day of the new law. The 1961 Act does not apply to income from 1-Apr-2026 on (Income-tax Act, 2025, s.536). */
 export const NEW_ACT_FROM = '2026-04-01'
 
-/** EQUITY: STT paid on shares and units of equity funds. OTHER: gold, silver, liquid and other funds. */
+/** EQUITY: shares and units of equity funds, on which STT is paid. OTHER: gold, silver, liquid and other funds. */
 export type GainHead = 'SHORT_EQUITY' | 'SHORT_OTHER' | 'LONG_EQUITY' | 'LONG_OTHER'
 
-/** A head, and for capital gains whether the transfer was before 23-Jul-2024 or from then on. */
+/** A head of income. For capital gains it also says whether the transfer was before 23-Jul-2024, or on or after it. */
 export type TaxHeadKey = `${GainHead}_${'BEFORE' | 'AFTER'}` | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSINESS_COMMODITY'
 
-/** Heads of capital gains from the dearest rate to the cheapest, then business. */
+/** Heads of capital gains from the highest rate to the lowest, then business. */
 export const taxHeadOrder: readonly TaxHeadKey[] = [
 	'SHORT_OTHER_BEFORE',
 	'SHORT_OTHER_AFTER',
@@ -32,16 +32,16 @@ interface HeadRule {
 	/** First day of transfer of the rule; it ends where the next line of the same head begins. */
 	from: Day
 	section: string
-	/** Per cent, or the client's own rate. */
+	/** Per cent, or `slab` for the client's own rate. */
 	rate: string
 }
 
 const ALWAYS = '2000-01-01'
 
 /*
- * Sections and rates: Finance (No. 2) Act 2024 for 23-Jul-2024 (15 to 20 %, 10 to 12.5 %); sections 196, 197 and 198 of the Income-tax Act,
- * 2025 for 1-Apr-2026, rates unchanged (aubsp.com, ss.196 to 198). Other units: section 112, 20 % with indexation before, 12.5 % without
- * from then on; findTermOfSale decides which of them are long-term.
+ * Sections and rates. 23-Jul-2024: Finance (No. 2) Act 2024 (15 to 20 %, 10 to 12.5 %). 1-Apr-2026: sections 196, 197 and 198 of the
+ * Income-tax Act, 2025, with unchanged rates (aubsp.com, ss.196 to 198). Other units: section 112, before 23-Jul-2024 20 % with
+ * indexation, from then on 12.5 % without; findTermOfSale decides which are long-term.
  */
 const rules: readonly HeadRule[] = [
 	{ head: 'SHORT_EQUITY', from: ALWAYS, section: 'Section 111A', rate: '15' },
@@ -68,7 +68,9 @@ export function findHeadRule(head: GainHead, day: Day): Pick<HeadRule, 'section'
 	return rule
 }
 
-/** The law, and its name for a financial year: `Assessment Year 2025-26`, from 2026-27 `Tax Year 2026-27`. */
+/**
+ * The law of a financial year, and the name that this law gives the year: `Assessment Year 2025-26`, from 2026-27 on `Tax Year 2026-27`.
+ */
 export function nameTaxYear(year: FinancialYear): { act: string; taxYear: string } {
 	const isNew = startOfYear(year) >= NEW_ACT_FROM
 	const shown = formatYear(isNew ? year : year + 1).replace(/-20(\d\d)$/, '-$1')
@@ -83,7 +85,7 @@ export interface TaxWindow {
 	to: Day
 }
 
-/** The return's five advance-tax windows of a year: to 15 June, 15 September, 15 December, 15 March, 31 March. */
+/** The five advance-tax windows of a year, as in the tax return: to 15 June, 15 September, 15 December, 15 March, 31 March. */
 export function listTaxWindows(year: FinancialYear): TaxWindow[] {
 	const next = year + 1
 	return [

@@ -18,7 +18,7 @@ const heads: TaxGain['head'][] = [
 const gains = fc.array(fc.record({ head: fc.constantFrom(...heads), day: days, gain: fc.integer({ min: -1e9, max: 1e9 }) }), {
 	maxLength: 40,
 })
-/** The year's gains alone. */
+/** A tax year with gains and no dividends. */
 const sumGains = (given: readonly TaxGain[], year: number) => sumTaxYear({ year, gains: given, dividends: [] })
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -82,7 +82,7 @@ describe('a tax year', () => {
 			2025,
 		)
 		expect([intraday.heads[0]?.windows, intraday.carried.SPECULATIVE]).toEqual([[600, 0, 0, 0, 0], 0])
-		// The gold fund's gain is dearer, and yet the shares' loss meets the shares' gain first.
+		// The gold fund's gain has the higher rate, but the shares' loss reduces the shares' gain first.
 		const mixed = sumGains(
 			[
 				{ head: 'SHORT_OTHER', day: '2025-05-02', gain: 500 },

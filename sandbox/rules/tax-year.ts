@@ -6,14 +6,14 @@ import { divideHalfUp } from './rounding'
 import { type Loss, type LossKind, type Pool, type PoolKey, setOffLosses, type SetOffStep } from './set-off'
 import { findHeadRule, type GainHead, listTaxWindows, type TaxHeadKey, taxHeadOrder, windowAt } from './tax-heads'
 
-/** One realised gain: paise, loss negative. */
+/** One realised gain in paise; a loss is negative. */
 export interface TaxGain {
 	head: GainHead | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSINESS_COMMODITY'
 	day: Day
 	gain: Paise
 }
 
-/** The income of one financial year only. */
+/** The income of one financial year. */
 export interface YearIncome {
 	year: FinancialYear
 	gains: readonly TaxGain[]
@@ -37,14 +37,14 @@ export interface HeadSum {
 
 export interface TaxYear {
 	heads: HeadSum[]
-	/** Every set-off, in the order in which they were made. */
+	/** Every step of set-off, in the order made. */
 	steps: SetOffStep[]
-	/** Losses of the year itself without income to set off; positive. */
+	/** The year's own losses that no income could absorb; positive. */
 	carried: Record<LossKind, Paise>
-	/** Losses of this and earlier years that later years may use, the oldest first. */
+	/** Losses of this and earlier years that later years may use, oldest first. */
 	losses: Loss[]
 	exemption: { limit: Paise; used: Paise }
-	/** On capital gains with a rate of their own, 4 % cess included. */
+	/** Tax on capital gains that have a fixed rate, 4 % cess included. */
 	estimatedTax: Paise
 }
 
@@ -87,7 +87,7 @@ function findRule(key: TaxHeadKey, year: FinancialYear) {
 	return findHeadRule(readHead(key) as GainHead, key.endsWith('_BEFORE') ? (first?.from ?? '') : (last?.to ?? ''))
 }
 
-/** `Long-term gains, STT paid (12.5 %)`; heads at the client's own rate and dividends by their name only. */
+/** `Long-term gains, STT paid (12.5 %)`. Dividends, and heads at the client's own rate, have no rate in the name. */
 export function namePool(key: PoolKey, year: FinancialYear): string {
 	if (key === 'DIVIDENDS') return 'Dividends'
 	const name = headNames[readHead(key)]
@@ -95,7 +95,7 @@ export function namePool(key: PoolKey, year: FinancialYear): string {
 	return rate === 'slab' ? name : `${name} (${rate} %)`
 }
 
-/** The exemption is used on the gains of the higher rate first, a choice in the client's favour. */
+/** The exemption reduces the gains with the higher rate first, a choice in the client's favour. */
 function computeTax(heads: readonly HeadSum[], limit: Paise): { used: Paise; estimatedTax: Paise } {
 	let left = limit
 	let tax = 0
@@ -109,8 +109,8 @@ function computeTax(heads: readonly HeadSum[], limit: Paise): { used: Paise; est
 }
 
 /**
- * Heads, windows and set-off of one financial year, with the remaining losses of earlier years. Windows are never negative and sum to the
- * head's `afterSetOff`; a loss without income is carried forward. The exemption applies after set-off. Paise; an estimate and no tax
+ * Heads, windows and set-off of one financial year, with the unused losses of earlier years. Windows are never negative and sum to the
+ * head's `afterSetOff`. A loss without income is carried forward. The exemption applies after set-off. Paise. An estimate, not tax
  * advice.
  */
 export function sumTaxYear(income: YearIncome, brought: readonly Loss[] = []): TaxYear {
@@ -132,7 +132,10 @@ export function sumTaxYear(income: YearIncome, brought: readonly Loss[] = []): T
 	return { heads, steps, carried, losses, exemption: { limit, used }, estimatedTax }
 }
 
-/** The last of several consecutive years, oldest first, each with the remaining losses of those before it. Throws without a year. */
+/**
+ * The result of the last of several consecutive years, given oldest first. Each year takes over the unused losses of the years before
+ * it. Throws RangeError for an empty list.
+ */
 export function sumTaxYears(years: readonly YearIncome[]): TaxYear {
 	let last: TaxYear | undefined
 	for (const income of years) last = sumTaxYear(income, last?.losses)
