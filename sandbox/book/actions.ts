@@ -8,7 +8,7 @@ import { type ActionRow, type Book, type Positions, openQueue } from './book'
 import { postBankReceipt } from './entries'
 import { openLot, writeDisposal } from './lots'
 
-/** Applies a corporate action to one client's demat account, at the start of its ex-day. For buybacks see below. */
+/** Applies a corporate action to one client's demat account, at the start of its ex-day. For buybacks see tenderBuyback. */
 export function bookCorporateAction(book: Book, positions: Positions, client: string, action: ActionRow): void {
 	const queue = openQueue(positions, action.instrument)
 	const held = sumQuantity(queue)
@@ -21,7 +21,7 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 		if (bonus) openLot(book, positions, place, { side: 'L', opened_on: day, origin: 'BONUS', ...bonus })
 	}
 	if ((kind !== 'SPLIT' && kind !== 'DEMERGER') || !into_instrument) return
-	// The old lots are closed at cost, so that nothing is realised, and their successors opened in the same order.
+	// Closing the old lots at cost realises nothing. Their successors open in the same order.
 	let before = 0
 	for (const lot of queue.splice(0)) {
 		const successors =
@@ -42,8 +42,9 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 }
 
 /**
- * Tenders shares in a buyback at a price in 1/10,000 rupee, oldest first; the company pays the bank, not the ledger. In the dividend regime
- * the receipt is a dividend and the shares are sold for nothing (findBuybackRegime). Throws when fewer are held.
+ * Tenders shares in a buyback at a price in 1/10,000 rupee, oldest first. The company pays the client's bank, not the ledger. In the
+ * dividend regime the receipt is a dividend and the shares are sold for nothing (findBuybackRegime). Throws RangeError when fewer shares
+ * are held.
  */
 export function tenderBuyback(book: Book, positions: Positions, client: string, action: ActionRow, quantity: number): void {
 	const { instrument, ex_day: day, amount } = action
@@ -62,7 +63,7 @@ export function tenderBuyback(book: Book, positions: Positions, client: string, 
 		)
 }
 
-/** Paid by the company to the bank, less the tax it deducts, never through the ledger. */
+/** The company pays the dividend to the client's bank, less the tax it deducts; it is never in the ledger. */
 function payDividend(book: Book, client: string, { instrument, ex_day: day, kind, amount }: ActionRow, quantity: number): void {
 	const gross = computeValue(quantity, amount ?? 0)
 	if (gross === 0) return
@@ -81,7 +82,7 @@ function payDividend(book: Book, client: string, { instrument, ex_day: day, kind
 	postBankReceipt(book, { client, cocd: 'NSE_CASH', day }, { what: kind === 'BUYBACK' ? 'BUYBACK' : 'DIVIDEND', instrument, gross, tds })
 }
 
-/** A contract that expires worthless: every lot is closed at nothing, without a voucher. */
+/** Closes every lot of a contract that expires worthless, at nothing and without a voucher. */
 export function expireWorthless(book: Book, positions: Positions, client: string, instrument: string, day: Day): void {
 	for (const lot of openQueue(positions, instrument).splice(0)) {
 		const { quantity, cost, expenses } = lot

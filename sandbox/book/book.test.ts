@@ -114,7 +114,7 @@ describe('booking trades', () => {
 		expect(future('2026-06-11', ['S', 3, 120_600]).obligation).toBe(2 * 10 * 600_00)
 		expect(sumQuantity(openQueue(positions, 'GOLDM'))).toBe(-1)
 		expect(future('2026-06-12', ['B', 1, 120_500]).obligation).toBe(10 * 100_00)
-		// Opened and closed within a day, with the charges of the opening on the lot and its disposal.
+		// Opened and closed within a day. The opening's charges are on the lot and on its disposal.
 		expect(future('2026-06-15', ['B', 1, 120_000], ['S', 1, 120_600]).net).toBe(5_745_34)
 		const last = book.lots.at(-1)
 		expect(book.disposals.at(-1)?.expenses).toBe(last?.expenses)
@@ -148,7 +148,7 @@ describe('booking trades', () => {
 					}
 					if (side === 'S' && held === 0) continue
 					const traded = side === 'S' ? Math.min(quantity, held) : quantity
-					// Every day of the month counts as a session here: the calendar is not tested.
+					// Every day of the month is a session here, because the calendar is not tested.
 					bookTrades(book, positions, { ...trading, segment: 'NSE_CASH', day: '2025-09-01' }, [execute('X', side, traded, rupees)])
 					held += side === 'B' ? traded : -traded
 					expect(sumQuantity(openQueue(positions, 'X'))).toBe(held)
@@ -200,7 +200,8 @@ describe('corporate actions on the book', () => {
 		}
 		const action = { id: 1, ex_day: '2025-01-06', numerator: 1, denominator: 10, cost_moved_bps: 1351 }
 		bookCorporateAction(book, positions, 'A', { ...action, instrument: 'ITC', kind: 'DEMERGER', into_instrument: 'HOTELS' })
-		// Of 15 x 400.00 13.51 % go along, 810.60, and of 9 x 400.00 486.36; the 378.28 of the seven stay nowhere, with the fraction.
+		// The second lot moves 13.51 % of 15 x 400.00 = 810.60, the third 13.51 % of 9 x 400.00 = 486.36. The first lot's 378.28 are
+		// dropped with its fraction of a share.
 		expect(positions.get('HOTELS')?.map(({ quantity, cost }) => [quantity, cost])).toEqual([
 			[2, 810_60],
 			[1, 486_36],
@@ -237,7 +238,8 @@ describe('corporate actions on the book', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		for (const instrument of [INFY, KOTAK_BEFORE, KOTAK]) hold(book, positions, instrument)
-		// 2024-25, limit 5,000: 3,000 and 2,000 are not more; with 500 it is 5,500, of which a tenth is 550; then a tenth of each.
+		// 2024-25, limit 5,000: 3,000 + 2,000 do not exceed it. With 500 more it is 5,500, and the tax is a tenth of that, 550; then a
+		// tenth of each payment.
 		for (const [day, rupees] of [
 			['2024-06-03', 30],
 			['2024-08-01', 20],
@@ -245,7 +247,8 @@ describe('corporate actions on the book', () => {
 			['2025-03-31', 10],
 		] as const)
 			pay(book, positions, INFY, day, rupees)
-		// A new year, and a limit of 10,000: 9,000 and 1,000 are not more. The receipt of a buyback of 2025 is a dividend: 20 x 1,800 = 36,000.
+		// A new year with a limit of 10,000: 9,000 + 1,000 do not exceed it. The receipt of a buyback of 2025 is a dividend: 20 x 1,800
+		// = 36,000.
 		pay(book, positions, INFY, '2025-06-02', 90)
 		pay(book, positions, INFY, '2025-08-01', 10)
 		const buyback = { id: 2, instrument: INFY, ex_day: '2025-11-26', kind: 'BUYBACK', numerator: 1, denominator: 4, amount: 18_000_000 }

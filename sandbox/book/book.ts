@@ -26,7 +26,7 @@ export type FundingRow = typeof fundings.$inferInsert
 export type DividendRow = typeof dividends.$inferInsert
 export type ActionRow = typeof corporateActions.$inferInsert
 
-/** Rows of everything that trading writes, beside the journal; stored together by db/seed. */
+/** All rows that trading writes, with the journal; db/seed stores them together. */
 export interface Book extends Journal {
 	notes: NoteRow[]
 	noteCharges: NoteChargeRow[]

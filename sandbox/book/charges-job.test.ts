@@ -9,7 +9,7 @@ import { postDueCharges } from './charges-job'
 import { readDelayedPayment } from './read-dues'
 import { readRows } from './rows'
 
-/* Made on a Sunday, the first of a month: the seed covers trading days only, so it has not closed October. */
+/* The books are made on a Sunday, the first of a month. The seed covers only trading days, so it has not closed October. */
 let books: Books
 beforeAll(async () => {
 	books = await openSeededBooks({ seed: 'test', today: '2026-11-01', personas: ['DEBT01'] })
@@ -65,7 +65,8 @@ test('posts interest at the end of each month, interest on interest, once, howev
 		'2026-11-30 DELAYED PAYMENT CHARGES NOV-2026 18%',
 		'2026-12-31 DELAYED PAYMENT CHARGES DEC-2026 18%',
 	])
-	// Nothing moves the ledger in December, so each of its 31 days costs 18 % / 365 of the same debt, half-up to the paisa; it has November's interest in it.
+	// Nothing changes the ledger in December, so each of its 31 days costs 18 % / 365 of the same debt, half-up to the paisa. The debt
+	// includes November's interest.
 	const [{ owed } = { owed: 0 }] = await readRows<{ owed: number }>(
 		books,
 		sql`SELECT (-sum(amount))::float8 AS owed FROM postings WHERE account = 'CLIENT' AND client = 'DEBT01' AND cocd = 'NSE_CASH' AND NOT is_margin AND day < '2026-12-31'`,

@@ -14,7 +14,10 @@ import { readDelayedPayment } from './read-dues'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
 
-/** Charges that become due by the clock. Margin-funding interest must be posted before: it is owed too. */
+/**
+ * Posts charges that become due as time passes. Margin-funding interest must be posted before, because delayed payment interest is
+ * charged on it too.
+ */
 export const chargesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue: (client, now) => sql`NOT EXISTS (SELECT FROM ${chargedDays} WHERE client = ${client} AND day >= ${toIndianDay(now)})`,
@@ -22,9 +25,9 @@ export const chargesJob: ScheduledJob = {
 }
 
 /**
- * Posts what has become due since the books were made or last checked: depository charges on the settlement day, the yearly maintenance
- * charge, the margin of each trading day, delayed payment interest at a month's end, and the house's settlements with its bank. Locks the
- * client and stores the day in the same transaction, so everything is posted once, even with simultaneous calls.
+ * Posts what has become due since the books were made or last checked: depository charges on the settlement day, the effect of open
+ * contracts on each trading day, the yearly maintenance charge, delayed payment interest at a month's end, and the house's settlements
+ * with its bank. It locks the client and stores the day in the same transaction, so simultaneous calls post everything only once.
  */
 export async function postDueCharges(books: Books, client: string, now: Day): Promise<void> {
 	await books.db.transaction(async (tx) => {
@@ -42,7 +45,8 @@ export async function postDueCharges(books: Books, client: string, now: Day): Pr
 }
 
 /**
- * The day up to which everything is posted. The seed covers trading days only, so a month that ends after the last of them is not closed.
+ * The day up to which everything is posted. The seed covers only trading days, so it does not close a month that ends after the last of
+ * them.
  */
 async function readChargedDay(tx: Queries, client: string): Promise<Day | undefined> {
 	const [noted] = await tx.select().from(chargedDays).where(eq(chargedDays.client, client))
@@ -51,7 +55,7 @@ async function readChargedDay(tx: Queries, client: string): Promise<Day | undefi
 	return made && lastTradingDay(made.day)
 }
 
-/** One for each security sold from demat and trade day, when the sale settles. */
+/** Posts one charge for each security sold from demat and trade day, when the sale settles. */
 async function postDpCharges(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	const sold = await readRows<{ day: Day; symbol: string }>(
 		{ db: tx },
@@ -84,7 +88,7 @@ async function postMaintenance(tx: Queries, client: string, since: Day, now: Day
 	}
 }
 
-/** Month by month, since the interest of one is owed in the next. */
+/** Goes month by month, because a month's interest is part of the debt in the next. */
 async function postDelayedPayment(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	for (let end = lastDayOfMonth(since.slice(0, 7)); end < now; end = lastDayOfMonth(addDays(end, 1).slice(0, 7))) {
 		for (const { cocd, late } of await readDelayedPayment({ db: tx }, client, `${end.slice(0, 7)}-01`, end)) {

@@ -76,7 +76,8 @@ describe('the margin of open contracts', () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const friday = await readMoney(await signIn('CASH01'))
 
-		// Monday: 65 × 24,600.00 × 14 % = 2,23,860.00. Collateral 100 × 1,000.00 × 85 % = 85,000.00. Cash: max(1,11,930, 1,38,860) = 1,38,860.00.
+		// Monday: 65 × 24,600.00 × 14 % = 2,23,860.00. Collateral 100 × 1,000.00 × 85 % = 85,000.00. Cash: max(1,11,930, 1,38,860) =
+		// 1,38,860.00.
 		passTime(2 * DAY_MS)
 		let ask = await signIn('CASH01')
 		const monday = await readMoney(ask)
@@ -95,7 +96,7 @@ describe('the margin of open contracts', () => {
 		expect([wednesday.margin_used, wednesday.balance]).toEqual([1_60_700_00, 0])
 		const missing = 1_60_700_00 - wednesday.ledger
 		expect(missing).toBeGreaterThan(30_000_00)
-		// Until the end of Thursday, in India.
+		// The deadline is the end of Thursday in India.
 		const deadline = '2026-11-26T18:29:00.000Z'
 		expect(await listShortfalls(ask)).toMatchObject([{ reference: 'NSE_CASH', amount: -missing, deadline }])
 		passTime(DAY_MS)
@@ -121,7 +122,7 @@ describe('the margin of open contracts', () => {
 			['BILL', 'MTM NIFTY26DECFUT F20261123', 39_000_00, 'F20261123'],
 			['BILL', 'MTM NIFTY26DECFUT F20261125', 1_56_000_00, 'F20261125'],
 		])
-		// P&L: nothing is realised; the bills moved the open contract's loss so far, 65 × 3,000.00.
+		// P&L: nothing is realised. The bills carry the open contract's loss so far, 65 × 3,000.00.
 		const tie = await read(ask, PnlTie, '/v1/ours/pnl-tie?year=2026')
 		const cost = [{ TERM: 'MARK_TO_MARKET', AMOUNT: -1_95_000_00 }]
 		expect(tie.segments.find(({ SEGMENT }) => SEGMENT === 'NSE_FNO')).toEqual({
@@ -134,7 +135,7 @@ describe('the margin of open contracts', () => {
 		expect(position.filtered_df).toMatchObject([
 			{ SCRIP_NAME: 'Nifty 50 26DEC FUT', NET_QTY: -65, MTM: -1_95_000_00, MTM_PAID: -1_95_000_00, REALISED: 0 },
 		])
-		// The bill says what it came of: -65 × 27,000.00 less -65 × 24,600.00.
+		// The bill shows its calculation: -65 × 27,000.00 less -65 × 24,600.00.
 		const billNo = marks[1]?.BILL_NO ?? ''
 		const bill = await read(ask, ContractNote, `/v1/ours/contract-note?bill=${billNo}`)
 		expect(bill).toMatchObject({
@@ -183,9 +184,9 @@ describe('the margin of open contracts', () => {
 		const money = await readMoney(ask)
 		expect([money.margin_required, money.margin_used]).toEqual([0, 0])
 
-		// The future: bought back at 26,000.00, 65 × 1,000.00 since the mark. Brokerage 0.02 % of 16,90,000 = 338.00, exchange 0.00183 % = 30.93,
-		// SEBI 0.0001 % = 1.69, GST 18 % of 370.62 = 66.71, stamp 0.002 % = 33.80, to the rupee 34; no STT on a purchase: 471.33.
-		// The option: 65 × (26,000 - 25,700) = 19,500.00; STT 0.15 % = 29.25, to the rupee 29; exercise is free of brokerage.
+		// The future: bought back at 26,000.00, 65 × 1,000.00 since the mark. Brokerage 0.02 % of 16,90,000 = 338.00, exchange 0.00183 %
+		// = 30.93, SEBI 0.0001 % = 1.69, GST 18 % of 370.62 = 66.71, stamp 0.002 % = 33.80, to the rupee 34; no STT on a purchase:
+		// 471.33. The option: 65 × (26,000 - 25,700) = 19,500.00; STT 0.15 % = 29.25, to the rupee 29; exercise is free of brokerage.
 		const asked = { client_code: 'CASH01', from_date: '2026-12-29', to_date: '2026-12-29', company_code: 'NSE_FNO' }
 		const listed = envelope(ContractBills).parse(
 			await (await ask('/v1/reports/contractbills', { method: 'POST', body: JSON.stringify(asked) })).json(),
@@ -195,7 +196,7 @@ describe('the margin of open contracts', () => {
 			{ DOC_TYPE: 'CONTRACT NOTE', BILL_AMT: 19_500_00 - 29_00 },
 		])
 		expect(money.ledger).toBe(eve.ledger + 65_000_00 - 471_33 + 19_500_00 - 29_00)
-		// Whole results: the future 65 × -2,000.00, the options 19,500 - 10,000 and -2,000; and the tie of the year is whole.
+		// The whole results: the future 65 × -2,000.00, the options 19,500 - 10,000 and -2,000. The year's tie has no open difference.
 		const tie = await read(ask, PnlTie, '/v1/ours/pnl-tie?year=2026')
 		const fno = tie.segments.find(({ SEGMENT }) => SEGMENT === 'NSE_FNO')
 		expect(fno?.terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT).toBe(-1_30_000_00 + 9_500_00 - 2_000_00)

@@ -10,7 +10,7 @@ import { readBlocked, readMarginNeed } from './read-margin'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
 
-/** Blocks or releases cash, so that each ledger's margin is what its open contracts need at a day's close. */
+/** Blocks or releases cash, so that each ledger blocks the margin that its open contracts need at a day's close. */
 export async function restateMargin(tx: Queries, client: string, day: Day): Promise<void> {
 	for (const cocd of LedgerCocd.options) {
 		const { cash } = await readMarginNeed({ db: tx }, client, cocd, day)
@@ -19,7 +19,7 @@ export async function restateMargin(tx: Queries, client: string, day: Day): Prom
 	}
 }
 
-/** Most clients have never had a contract, so their days have no effect. */
+/** Most clients have never had a contract. Checking this first saves the work for each of their days. */
 async function hasContracts(tx: Queries, client: string): Promise<boolean> {
 	const found = await readRows<{ n: number }>(
 		{ db: tx },
@@ -28,7 +28,10 @@ async function hasContracts(tx: Queries, client: string): Promise<boolean> {
 	return found.length > 0
 }
 
-/** The effect of open contracts on each trading day after one day, up to another; the seed covers the days before. */
+/**
+ * Posts the effect of open contracts (expiry, mark to market, margin) on each trading day after `since`, up to `now`. The seed covers
+ * the days before.
+ */
 export async function settleContractDays(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	if (!(await hasContracts(tx, client))) return
 	const found = await findClient({ db: tx }, client)

@@ -22,7 +22,7 @@ const readNotes = () =>
 		FROM notes n ORDER BY day, bill_no COLLATE "C"`,
 	)
 
-/** The series of a note by hand: a financial year begins on 1 April. */
+/** The series of a note, computed without the code under test: a financial year begins on 1 April. */
 function findSeries({ day, billNo }: Numbered): string {
 	const calendar = Number(day.slice(2, 4))
 	const first = day.slice(5) >= '04-01' ? calendar : calendar - 1
@@ -61,7 +61,7 @@ describe('numbers of contract notes', () => {
 	test('are given to the notes of contracts that end while the sandbox runs', async () => {
 		const before = await expectWholeSeries()
 		const { signIn, passTime } = createTestSandbox(books)
-		// DEMO01 has December contracts of an index, a share and gold; 45 days on it is January.
+		// DEMO01 has December contracts of an index, a share and gold. 45 days later it is January.
 		passTime(45 * 86_400_000)
 		const ask = await signIn('DEMO01')
 		await ask('/v1/ours/attention')

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type Queries } from '#sandbox/db/open'
 
 /**
- * Numbers every contract note without a number: `CN2627NC0000001`, the financial year, the letters of exchange and segment, and a running
- * number over all clients without gaps (as Indian brokers number notes in a financial year). Older notes come first; existing numbers stay.
- * A mark to market is a bill and not a contract note: it gets none. Only one caller at a time, so call it under the lock of the book.
+ * Gives a number to every contract note that has none: `CN2627NC0000001`, the financial year, the letters of exchange and segment, and a
+ * running number over all clients without gaps (as Indian brokers number notes in a financial year). Older notes come first, and
+ * existing numbers do not change. A mark to market is a bill, not a contract note, and gets no number. Call it only while holding the
+ * lock of the book, so that one caller runs at a time.
  */
 export async function numberContractNotes(queries: Queries): Promise<void> {
 	await queries.execute(sql`

@@ -13,11 +13,11 @@ import {
 import { type Journal, postVoucher, type VoucherRow } from './voucher'
 
 /*
- * Every ledger entry of a client that is not a bill, one function each, with its narration. The portal's dictionary recognises narrations
- * by their first words, so add new ones there too.
+ * One function for each kind of ledger entry of a client that is not a bill, with its narration. The portal's dictionary recognises
+ * narrations by their first words, so add new narrations there too.
  */
 
-/** Whose ledger, which ledger, and the day. */
+/** The client, the ledger and the day of an entry. */
 export interface LedgerPlace {
 	client: string
 	cocd: LedgerCocd
@@ -32,8 +32,8 @@ export function nameMonth(day: Day): string {
 }
 
 /**
- * Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. It reduces a debt at once;
- * from `settles_on` it can be withdrawn.
+ * Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. It reduces a debt at
+ * once; it can be withdrawn from `settles_on` on.
  */
 export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, mode: string, utr: string, settles_on?: Day): VoucherRow {
 	const { client, cocd, day } = place
@@ -83,7 +83,7 @@ function postFee(journal: Journal, place: LedgerPlace, { fee, gst, total }: Fee,
 	})
 }
 
-/** The depository charge for one ISIN sold, posted on the settlement day and never on the note: `DP CHARGES INFY SALE`. */
+/** The depository charge for one ISIN sold: `DP CHARGES INFY SALE`. It is posted on the settlement day, never on the note. */
 export function postDpCharge(journal: Journal, place: LedgerPlace, symbol: string, isWoman: boolean): VoucherRow {
 	return postFee(journal, place, findDpCharge(isWoman), `DP CHARGES ${symbol} SALE`)
 }
@@ -99,12 +99,12 @@ export function postMaintenanceCharge(journal: Journal, place: LedgerPlace): Vou
 	return postFee(journal, place, findMaintenanceCharge(), `DP AMC ${year}-${String(year + 1).slice(2)} INCL GST`)
 }
 
-/** A month's interest on money lent for shares, paise > 0, the month by any day in it: `MTF INTEREST OCT-2026 14.99%`. */
+/** A month's interest on money lent for shares, paise > 0: `MTF INTEREST OCT-2026 14.99%`. `month` is any day of the month. */
 export function postMtfInterest(journal: Journal, place: LedgerPlace, amount: Paise, month: Day): VoucherRow {
 	return postInterest(journal, place, amount, `MTF INTEREST ${nameMonth(month)} ${MTF_INTEREST_PERCENT}%`)
 }
 
-/** A month's interest on a debit balance, paise > 0: `DELAYED PAYMENT CHARGES OCT-2026 18%`. */
+/** A month's interest on a debit balance, paise > 0: `DELAYED PAYMENT CHARGES OCT-2026 18%`. `month` is any day of the month. */
 export function postDelayedPaymentInterest(journal: Journal, place: LedgerPlace, amount: Paise, month: Day): VoucherRow {
 	return postInterest(journal, place, amount, `DELAYED PAYMENT CHARGES ${nameMonth(month)} ${DELAYED_PAYMENT_PERCENT}%`)
 }
@@ -151,7 +151,7 @@ export function postMargin(journal: Journal, { client, cocd, day }: LedgerPlace,
 	})
 }
 
-/** Moves a client's money between ledgers, paise > 0: `INTER SEGMENT TRANSFER NSE_CASH TO MCX`. No cash flow. */
+/** Moves a client's money between ledgers, paise > 0: `INTER SEGMENT TRANSFER NSE_CASH TO MCX`. It is not a cash flow. */
 export function postTransfer(journal: Journal, { client, cocd, day }: LedgerPlace, into: LedgerCocd, amount: Paise): VoucherRow {
 	return postVoucher(journal, {
 		day,
@@ -165,8 +165,8 @@ export function postTransfer(journal: Journal, { client, cocd, day }: LedgerPlac
 }
 
 /**
- * Records what an IPO bid blocks in the client's own bank, paise > 0: `IPO BLOCK NOVATEC`, or releases, paise < 0: `IPO RELEASE NOVATEC`.
- * The money never leaves the bank, so the ledger does not change.
+ * Records the money that an IPO bid blocks in the client's own bank, paise > 0: `IPO BLOCK NOVATEC`; a release is paise < 0: `IPO
+ * RELEASE NOVATEC`. The money does not leave the bank, so the ledger does not change.
  */
 export function postIpoBlock(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
 	return postVoucher(journal, {
@@ -180,7 +180,7 @@ export function postIpoBlock(journal: Journal, { client, cocd, day }: LedgerPlac
 	})
 }
 
-/** The issuer's part of the blocked amount, on allotment, paise > 0: `IPO ALLOTMENT NOVATEC`. */
+/** The part of the blocked amount that the issuer gets on allotment, paise > 0: `IPO ALLOTMENT NOVATEC`. */
 export function postIpoDebit(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
 	return postVoucher(journal, {
 		day,
@@ -194,8 +194,8 @@ export function postIpoDebit(journal: Journal, { client, cocd, day }: LedgerPlac
 }
 
 /**
- * What a company pays into the client's own bank, paise: the gross amount, and the tax deducted for the client. `DIVIDEND INE009A01021`. It
- * is never in the ledger; it is recorded here as the source of the return's figures.
+ * A company's payment into the client's own bank: the gross amount and the tax deducted for the client, in paise. `DIVIDEND
+ * INE009A01021`. It is never in the ledger; it is recorded as the source of the tax return's figures.
  */
 export function postBankReceipt(
 	journal: Journal,

@@ -7,7 +7,8 @@ import { recordVouchers } from './record'
 import { readRows } from './rows'
 
 /**
- * Settles with the house's bank what a client's bills have moved and what was charged to the client, for all days after one up to another.
+ * Moves what a client's bills owe others, and the GST charged to the client, through the house's bank, for all days after `since` up to
+ * `now`.
  */
 export async function settleHouse(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	const bills = await readRows<{ day: Day; obligation: Paise }>(
@@ -30,7 +31,7 @@ export async function settleHouse(tx: Queries, client: string, since: Day, now: 
 }
 
 async function payGst(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
-	// The tax of the month before the first day may be due as well.
+	// The tax of the month before `since` may still be due too.
 	let month = addDays(`${since.slice(0, 7)}-01`, -1).slice(0, 7)
 	for (let day = findGstDay(month); day <= now; day = findGstDay(month)) {
 		const ended = month

@@ -9,8 +9,8 @@ import { openJournal, postVoucher, readMovement } from './voucher'
 
 describe('the house’s payments', () => {
 	test('leave only its own brokerage of a bill', () => {
-		// The contract note of Wednesday 10-Jun-2026 that the client owes 67,505.11 for: obligation 66,700.00, brokerage 445.16, exchange 17.91,
-		// SEBI 0.58, GST 41.73 twice, STT 233.00, stamp 25.00.
+		// The contract note of Wednesday 10-Jun-2026, for which the client owes 67,505.11: obligation 66,700.00, brokerage 445.16,
+		// exchange 17.91, SEBI 0.58, GST 41.73 twice, STT 233.00, stamp 25.00.
 		const journal = openJournal()
 		const levies = { BROKERAGE: 445_16, EXCHANGE: 17_91, SEBI: 58, GST: 83_46, STT: 233_00, STAMP: 25_00 } as const
 		postVoucher(journal, {
@@ -49,7 +49,7 @@ describe('the house’s payments', () => {
 	})
 
 	test('pay tax on the twentieth, or before it when banks are closed', () => {
-		// 20-Dec-2026 is a Sunday, 20-Oct-2026 a holiday of a Tuesday, 20-Jan-2027 a Wednesday.
+		// 20-Dec-2026 is a Sunday, Tuesday 20-Oct-2026 a holiday, 20-Jan-2027 a Wednesday.
 		expect([findGstDay('2026-11'), findGstDay('2026-09'), findGstDay('2026-12')]).toEqual(['2026-12-18', '2026-10-19', '2027-01-20'])
 	})
 })
@@ -68,7 +68,7 @@ describe('the accounts of others in the books', () => {
 		)
 		return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]))
 	}
-	/** What bills after a day leave with the clearing corporation, and the tax posted from a day on. */
+	/** The amounts of bills that settle after `settled`, by account, and the GST posted from `taxedFrom` on. */
 	const owed = async (settled: string, taxedFrom: string) => {
 		const { rows } = await books.db.execute<{ kind: string; amount: number }>(
 			sql`SELECT 'CLEARING' AS kind, coalesce(-sum(obligation), 0)::float8 AS amount FROM notes WHERE settles_on > ${settled}
@@ -81,7 +81,7 @@ describe('the accounts of others in the books', () => {
 	}
 
 	test('hold what has not settled yet, and the tax of the month', async () => {
-		// Friday 20-Nov-2026 is the last day lived through: bills of that day settle on Monday, and October's tax is paid on it.
+		// Friday 20-Nov-2026 is the last day of the seed: bills of that day settle on Monday, and October's tax is paid on it.
 		const expected = await owed('2026-11-20', '2026-11-01')
 		expect(expected.CLEARING).not.toBe(0)
 		expect(expected.GST).toBeGreaterThan(0)

@@ -5,15 +5,15 @@ import { nameMonth } from './entries'
 import { type Account, type Journal, postVoucher } from './voucher'
 
 /*
- * The house pays what it owes others from its bank, so that their accounts do not grow for ever: when a bill settles, the clearing
- * corporation pays or takes the obligation and collects the exchange's and the regulator's charges, transaction tax and stamp duty; a
+ * The house pays what it owes others from its bank; otherwise their accounts would grow without end. When a bill settles, the clearing
+ * corporation pays or takes the obligation and collects the exchange's and the regulator's charges, transaction tax and stamp duty. A
  * month's goods and services tax is paid by the twentieth of the next month (CGST Rules 2017, rule 61; the rest is market practice).
  */
 
-/** Accounts that a settlement clears, and the kind of note charge of each. */
+/** Accounts that a settlement clears. They have the same names as the kinds of note charge. */
 export const COLLECTED = ['EXCHANGE', 'SEBI', 'STT', 'CTT', 'STAMP'] as const
 
-/** Balances by account, credit positive: what the house owes. */
+/** Balances by account in paise, credit positive: what the house owes. */
 export type Owed = Map<Account, Paise>
 
 export function addOwed(owed: Owed, account: Account, amount: Paise): void {
@@ -28,19 +28,19 @@ function payFromBank(journal: Journal, day: Day, narration: string, owed: Owed):
 }
 
 /**
- * Settles bills with the clearing corporation on their settlement day: `SETTLEMENT WITH CLEARING CORPORATION`. Nothing when nothing is
- * owed.
+ * Settles bills with the clearing corporation on their settlement day: `SETTLEMENT WITH CLEARING CORPORATION`. Posts nothing when
+ * nothing is owed.
  */
 export function postClearing(journal: Journal, day: Day, owed: Owed): void {
 	payFromBank(journal, day, 'SETTLEMENT WITH CLEARING CORPORATION', owed)
 }
 
-/** Pays the tax of a month (YYYY-MM), paise: `GST OF OCT-2026`. Nothing when there is none. */
+/** Pays the GST of a month (YYYY-MM), in paise: `GST OF OCT-2026`. Posts nothing for 0. */
 export function postGstPayment(journal: Journal, day: Day, month: string, amount: Paise): void {
 	payFromBank(journal, day, `GST OF ${nameMonth(`${month}-01`)}`, new Map([['GST', amount]]))
 }
 
-/** The day on which a month's tax is paid: the twentieth of the next month, or the last day before it on which banks work. */
+/** The day on which a month's GST is paid: the twentieth of the next month, or the last day before it on which banks work. */
 export function findGstDay(month: string): Day {
 	let day = `${addDays(`${month}-28`, 4).slice(0, 7)}-20`
 	while (!isSettlementDay(day)) day = addDays(day, -1)

@@ -9,8 +9,9 @@ import { readSettings } from '#sandbox/settings'
 import { writeJournal } from './journal'
 
 /*
- * `npm run sandbox:journal`: the sandbox's book as an hledger journal, into a file or (`--out -`) to standard output. The process that has
- * the sandbox's port has its books: a running sandbox is asked for them; else they are opened here, and made when there are none.
+ * `npm run sandbox:journal`: the sandbox's book as an hledger journal, into a file or (`--out -`) to standard output. Only the process
+ * that has the sandbox's port can use its books. So a running sandbox is asked for the journal; else this process opens the books, and
+ * makes them when there are none.
  */
 
 const { values } = parseArgs({ options: { client: { type: 'string' }, out: { type: 'string', default: '.data/sandbox.journal' } } })
@@ -38,7 +39,7 @@ const holder = await takePort(settings)
 try {
 	const journal = Readable.from(holder === undefined ? askSandbox() : readOwnBooks())
 	if (values.out === '-') {
-		// A reader such as head may close the output early.
+		// A reader such as `head` may close the output early.
 		process.stdout.once('error', () => process.exit(0))
 		await pipeline(journal, process.stdout, { end: false })
 	} else {

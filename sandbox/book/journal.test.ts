@@ -39,7 +39,7 @@ test('shows a client’s ledger balance as a liability', async () => {
 			LedgerReport,
 		)
 		const own = transactions.flatMap(({ postings }) => postings).filter(({ account }) => account === `liabilities:clients:DEMO01:${name}`)
-		// The ledger has a credit positive, hledger a debit.
+		// A credit is positive in the ledger, a debit is positive in hledger.
 		expect(sumRows(own, ({ paise }) => -paise)).toBe(totals_df[0]?.BALANCE)
 		expect(own.length).toBeGreaterThan(20)
 	}
@@ -49,7 +49,7 @@ test('shows money in a client’s own bank as the client’s, with its deducted 
 	const { transactions } = await journalAt('?client=DEMO01')
 	const memo = transactions.find(({ postings }) => postings.some(({ account }) => account.includes('tax deducted at source')))
 	const of = (name: string) => memo?.postings.find(({ account }) => account.startsWith(`memo:${name}`))?.paise ?? 0
-	// TDS is a tenth of a dividend (section 194), or what earlier ones of the year still lacked besides.
+	// TDS is a tenth of a dividend (section 194), plus the tax that earlier dividends of the year still lacked.
 	expect(of('companies')).toBeLessThan(0)
 	expect(of('tax deducted at source')).toBeGreaterThanOrEqual(Math.round(-of('companies') / 10))
 	expect(of('banks of clients') + of('tax deducted at source')).toBe(-of('companies'))

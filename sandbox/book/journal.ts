@@ -9,8 +9,9 @@ import { type Account } from './voucher'
 
 /*
  * The book as a journal of hledger (https://hledger.org/hledger.html, "Journal format"): one transaction per voucher, rupees with two
- * decimals. In hledger a debit is positive, in the book a credit is, so amounts change their sign. `memo` is money that never reaches the
- * broker: in clients' own banks, and at companies that pay dividends. There the client's money is positive in the book and in hledger.
+ * decimals. In hledger a debit is positive, in the book a credit is, so amounts change their sign. `memo` accounts hold money that never
+ * reaches the broker: money in clients' own banks, and at companies that pay dividends. In them the client's money is positive in the
+ * book and in hledger.
  */
 
 const NAMES: Record<Account, string> = {
@@ -35,7 +36,7 @@ const NAMES: Record<Account, string> = {
 }
 
 type Posting = { account: Account; client: string | null; cocd: LedgerCocd | null; amount: Paise }
-/** A posting with what its voucher says. */
+/** A posting with the data of its voucher. */
 type Line = Posting & { number: string; day: Day; narration: string; bill: string | null; settlesOn: Day }
 
 /** `liabilities:clients:DEMO01:equity`. */
@@ -44,10 +45,12 @@ function nameAccount({ account, client, cocd }: Omit<Posting, 'amount'>): string
 	return [NAMES[account], ...(client === null ? [] : [client, ...ledger])].join(':')
 }
 
-/** The amount of a posting as in hledger, paise. Vouchers of memo accounts have only memo accounts, so they still sum to zero. */
+/**
+ * The amount of a posting with hledger's sign, in paise. A voucher with memo accounts has only memo accounts, so it still sums to zero.
+ */
 const signDebit = ({ account, amount }: Posting): Paise => (NAMES[account].startsWith('memo:') ? amount : 0 - amount)
 
-/** Removes what would end a description (a comment, a payee, a line). */
+/** Removes characters that end a description in hledger: the start of a comment, the separator of a payee, a new line. */
 const describe = (narration: string) => narration.replace(/[;|\s]+/g, ' ').trim()
 
 function writeHead({ number, day, narration, bill, settlesOn }: Line): string {
@@ -66,15 +69,15 @@ function writeLines(lines: readonly Line[]): string {
 }
 
 /**
- * The journal of the whole book, or of one client's vouchers, oldest first, in parts of a month. Every account is declared, so that
- * `hledger check --strict` accepts it. An unknown client has no vouchers.
+ * The journal of the whole book, or of one client's vouchers, oldest first. Each part holds one month. Every account is declared, so
+ * that `hledger check --strict` accepts it. An unknown client has no vouchers.
  */
 export async function* writeJournal(books: Books, client?: string): AsyncGenerator<string> {
 	const [book] = await readRows<{ first: Day | null; last: Day | null; voucher: number }>(
 		books,
 		sql`SELECT min(day)::text AS first, max(day)::text AS last, coalesce(max(id), 0)::float8 AS voucher FROM vouchers`,
 	)
-	// Later postings are left out: their accounts might not be declared.
+	// Postings made during the read are left out, because their accounts might not be declared.
 	const isWanted = sql`v.id <= ${book?.voucher ?? 0} ${
 		client === undefined ? sql`` : sql`AND EXISTS (SELECT FROM postings c WHERE c.voucher_id = v.id AND c.client = ${client})`
 	}`

@@ -3,7 +3,6 @@ import { type Paise } from '#contract/values/money'
 import { type LotPart, type OpenLot } from '#sandbox/rules/fifo'
 import { type Book, type Positions, openQueue } from './book'
 
-/** Whose lots, of what. */
 export interface LotPlace {
 	client: string
 	instrument: string
@@ -24,7 +23,7 @@ export interface NewLot {
 	from_lot?: number
 }
 
-/** Writes a lot and returns its open part, without queueing it: an intraday lot is closed the same day. */
+/** Writes a lot and returns its open part. It does not enter the client's queue: an intraday lot is closed the same day. */
 export function writeLot(book: Book, place: LotPlace, lot: NewLot): OpenLot {
 	const { side, opened_on, acquired_on = opened_on, quantity, cost, expenses, origin, trade_id, from_lot } = lot
 	const id = book.nextLot++
@@ -39,7 +38,7 @@ export function openLot(book: Book, positions: Positions, place: LotPlace, lot: 
 	return open
 }
 
-/** How a part of a lot was closed. `sale_expenses` and `stt` are this part's share of the closing trade's charges. */
+/** How a part of a lot was closed. `sale_expenses` and `stt` are this part's share of the closing trade's charges, in paise. */
 export interface Exit {
 	client: string
 	day: Day

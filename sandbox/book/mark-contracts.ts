@@ -27,7 +27,7 @@ type StoredLot = {
 	quantity: number
 	cost: Paise
 	expenses: Paise
-	/** The last mark of this lot, in 1/10,000 rupee; null when it was opened since. */
+	/** The last mark of this lot, in 1/10,000 rupee; null when the lot has no mark yet. */
 	marked: number | null
 	/** The last close by the end of the day, in 1/10,000 rupee. */
 	close: number
@@ -68,7 +68,7 @@ function groupPositions(lots: readonly StoredLot[]): Positions {
 const listFirst = (lots: readonly StoredLot[]) =>
 	lots.filter((lot, at) => lots.findIndex(({ instrument }) => instrument === lot.instrument) === at)
 
-/** Marks a client's open futures to a day's close, with the same function as the seed; an unchanged close writes nothing. */
+/** Marks a client's open futures to a day's close, with the seed's function. Nothing is written when no close has changed. */
 export async function markContracts(tx: Queries, client: string, day: Day): Promise<void> {
 	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ kind, expiry }) => kind === 'FUTURE' && expiry >= day)
 	if (lots.every(({ marked, close }) => marked === close)) return
@@ -80,7 +80,7 @@ export async function markContracts(tx: Queries, client: string, day: Day): Prom
 	})
 }
 
-/** An option's value on its last day, in 1/10,000 rupee: how far its underlying is beyond the strike. */
+/** An option's value on its last day, in 1/10,000 rupee: how far its underlying is in the money, else 0. */
 async function findIntrinsic(tx: Queries, { instrument, strike, optionType }: StoredLot, day: Day): Promise<number> {
 	const [row] = await readRows<{ close: number }>(
 		{ db: tx },
@@ -91,8 +91,8 @@ async function findIntrinsic(tx: Queries, { instrument, strike, optionType }: St
 }
 
 /**
- * Ends contracts on their last day like the seed does: a future is closed at the day's price, an option in the money exercised or assigned,
- * each with its own contract note; the rest expires worthless.
+ * Ends contracts on their last day, as the seed does. A future is closed at the day's price, and an option in the money is exercised or
+ * assigned, each with its own contract note. Other options expire worthless.
  */
 export async function expireContracts(tx: Queries, client: string, isIntraState: boolean, day: Day): Promise<void> {
 	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ expiry }) => expiry <= day)

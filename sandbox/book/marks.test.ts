@@ -8,13 +8,13 @@ import { readMovement } from './voucher'
 /*
  * Gold Mini, ten units a lot, over the end of the year of 2025-26. Cash by day, and what is realised when:
  *   27 March  bought 2 at 1,20,000; closes at 1,20,500: 2 × 10 × 500           = +10,000
- *   30 March  closes at 1,19,800: 2 × 10 × -700                                = -14,000   the year ends 4,000 down, and nothing is realised
+ *   30 March  closes at 1,19,800: 2 × 10 × -700                                = -14,000   the year ends 4,000 down, nothing realised
  *   2 April   sold 1 at 1,20,300: 10 × (1,20,300 - 1,19,800)                   =  +5,000   realised 10 × 300 = 3,000
  *             closes at 1,20,100: 1 × 10 × 300                                 =  +3,000
  *   6 April   sold 2 at 1,20,400: of the one that is closed 10 × 300           =  +3,000   realised 10 × 400 = 4,000
  *             closes at 1,20,600: the short has lost 10 × 200                  =  -2,000
  *   7 April   bought 1 at 1,20,200: 10 × (1,20,600 - 1,20,200)                 =  +4,000   realised 10 × 200 = 2,000
- * In all 9,000 in cash and 9,000 realised: -4,000 and 0 in the first year, 13,000 and 9,000 in the second.
+ * In total 9,000 in cash and 9,000 realised: -4,000 and 0 in the first year, 13,000 and 9,000 in the second.
  */
 test('pays a future daily, and realises it once, when it is closed', () => {
 	const book = openBook()
@@ -56,7 +56,7 @@ test('pays a future daily, and realises it once, when it is closed', () => {
 		['2026-04-06', 4_000_00],
 		['2026-04-07', 2_000_00],
 	])
-	// Each mark is a bill of its own: no trade, no charge, one voucher, settled as trades of the day are (1 April is no settlement day).
+	// Each mark is a separate bill: no trade, no charge, one voucher, settled like trades of the day (1 April is no settlement day).
 	const marks = book.notes.filter(({ bill_no }) => book.marks.some((mark) => mark.bill_no === bill_no))
 	expect(marks.every(({ obligation, net }) => obligation === net)).toBe(true)
 	expect(new Set(book.notes.map(({ bill_no }) => bill_no)).size).toBe(book.notes.length)

@@ -6,7 +6,7 @@ import { formatBillNumber, findLedger, type Segment } from '#sandbox/rules/segme
 import { type Book, type MarkRow, type NoteRow, type Positions, openQueue } from './book'
 import { type Journal, postVoucher, takeNumber } from './voucher'
 
-/** Whose contract was marked, when, and at which price in 1/10,000 rupee. */
+/** The client and contract of a mark, its day, and its price in 1/10,000 rupee. */
 export interface MarkPlace {
 	client: string
 	day: Day
@@ -16,8 +16,8 @@ export interface MarkPlace {
 }
 
 /**
- * Posts a mark as its own bill, without trades and charges, settled like trades of that day: `MTM SBIN26DECFUT F20261120`. Returns the rows
- * to store; undefined when the price has not changed, since nothing is due then. The bill number continues after `journal.running`.
+ * Posts a mark as a separate bill without trades and charges, settled like trades of that day: `MTM SBIN26DECFUT F20261120`. Returns the
+ * rows to store; undefined when the amount is 0, because then nothing is due. The bill number continues after `journal.running`.
  */
 export function postMark(
 	journal: Journal,
@@ -48,7 +48,7 @@ export function postMark(
 	}
 }
 
-/** Marks all open lots of a future at the end of a day; the next mark, or the closing trade, starts from there. */
+/** Marks all open lots of a future at the end of a day. The next mark or closing trade counts from this price. */
 export function bookMark(book: Book, positions: Positions, place: MarkPlace, multiplier: number): void {
 	const lots = openQueue(positions, place.instrument)
 	const mark = findMark(

@@ -17,16 +17,16 @@ export type ClientAction = {
 	/** 1/10,000 rupee. */
 	price: number | null
 	costMovedBps: number | null
-	/** Units credited or tendered, or units that a dividend was paid on. */
+	/** Units credited or tendered; for a dividend, the units it was paid on. */
 	quantity: number
-	/** Before tax was deducted. */
+	/** Before deducted tax. */
 	amount: Paise
 	tds: Paise
 }
 
 /**
- * Corporate actions of a client's units of a security up to a day, oldest first, including those of the security it was split or demerged
- * from. Actions without units held are left out.
+ * Corporate actions of a client's units of a security up to a day, oldest first. Includes the actions of the security that it was split
+ * or demerged from. Actions while the client held no units are left out.
  */
 export async function readHoldingActions(books: Books, client: string, isin: string, day: Day): Promise<ClientAction[]> {
 	return await readRows<ClientAction>(
@@ -55,7 +55,7 @@ export async function readHoldingActions(books: Books, client: string, isin: str
 	)
 }
 
-/** Highest price of a security on 31-01-2018 in 1/10,000 rupee; null where there was none. */
+/** Highest price of a security on 31-01-2018 in 1/10,000 rupee; null when it has none. */
 export async function readFmv(books: Books, isin: string): Promise<number | null> {
 	const [row] = await readRows<{ fmv: number | null }>(books, sql`SELECT fmv_2018::float8 AS fmv FROM instruments WHERE id = ${isin}`)
 	return row?.fmv ?? null

@@ -8,7 +8,10 @@ import { readRows } from './rows'
 
 const own = (client: string) => sql`p.account = 'CLIENT' AND p.client = ${client} AND NOT p.is_margin`
 
-/** The sum of bills in a client's ledgers in a period, by segment; from the postings, not the notes. The client's credit is positive. */
+/**
+ * The sum of bills in a client's ledgers in a period, by segment, in paise. It comes from the postings, not the notes. The client's
+ * credit is positive.
+ */
 export async function readBillSums(books: Books, client: string, from: Day, to: Day): Promise<Map<Segment, Paise>> {
 	const rows = await readRows<{ segment: Segment; amount: number }>(
 		books,
@@ -20,7 +23,10 @@ export async function readBillSums(books: Books, client: string, from: Day, to: 
 
 export type LedgerMovement = { cocd: LedgerCocd; opening: Paise; billed: Paise; other: Paise }
 
-/** Each of a client's ledgers over a period: opening balance, sum of bills, sum of everything else. Margin is left out. */
+/**
+ * For each of a client's ledgers in a period: opening balance, sum of bills, sum of everything else, in paise. Margin postings are left
+ * out.
+ */
 export async function readLedgerMovement(books: Books, client: string, from: Day, to: Day): Promise<LedgerMovement[]> {
 	return await readRows<LedgerMovement>(
 		books,

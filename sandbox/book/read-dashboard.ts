@@ -8,8 +8,8 @@ import { readRows } from './rows'
 export type YearFigures = { realised: Paise; charges: Paise; dividend: Paise }
 
 /**
- * Realised gain before charges, charges of all contract notes, and declared dividends, from one day to another. A split or a demerger
- * realises nothing; a sale of unknown cost has no known gain.
+ * Realised gain before charges, charges of all contract notes, and declared dividends, from `from` to `to`, in paise. A split or a
+ * demerger realises nothing; a sale of unknown cost has no known gain.
  */
 export async function readYearFigures(books: Books, client: string, from: Day, to: Day): Promise<YearFigures> {
 	const [figures] = await readRows<YearFigures>(

@@ -16,13 +16,13 @@ export type Deduction = {
 	clearsOn: Day | null
 	amount: Paise
 	billNo: string | null
-	/** Of a payout under way. */
+	/** Of a payout that is not paid yet. */
 	reference?: string
 }
 
 type Unsettled = { narration: string; settles_on: Day; amount: Paise; bill_no: string | null; type: string }
 
-/** Credits in the ledger that have not settled by the end of this day: sales, and today's pay-ins. */
+/** Credits in the ledger that have not settled by the end of `day`: sales, and that day's pay-ins. */
 async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Unsettled[]> {
 	return await readRows<Unsettled>(
 		books,
@@ -34,7 +34,7 @@ async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, 
 	)
 }
 
-/** Cash margin blocked: the blocks in the margin account less the releases. */
+/** The cash margin blocked: blocks in the margin account less releases. */
 async function listMargin(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
 	const [margin] = await readRows<{ amount: number }>(
 		books,
@@ -48,8 +48,8 @@ async function listMargin(books: Readable, client: string, cocd: LedgerCocd, day
 }
 
 /**
- * The ledger balance, the deductions from it as lines and as sums by kind, and the rest: negative when the client owes. The only source of
- * the deducted ledger and of the withdrawable amount.
+ * The ledger balance, the deductions from it (as lines and as sums by kind), and the rest, which is negative when the client owes.
+ * Paise. The only source of the deducted ledger and of the withdrawable amount.
  */
 export async function readFreeBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	const { lines, ...rest } = await readFreeBeforePayouts(books, client, cocd, day)
@@ -58,19 +58,19 @@ export async function readFreeBalance(books: Readable, client: string, cocd: Led
 	return { ...rest, payouts: line.amount, free: rest.free - line.amount, lines: [...lines, line] }
 }
 
-/** The same before the deduction of a payout under way: the amount that this payout may be paid from. */
+/** The same without the deduction of a payout that is not paid yet: the amount from which that payout may be paid. */
 export async function readFreeBeforePayouts(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
-	// One after the other: a transaction has one connection.
+	// These reads run one after the other, because a transaction has one connection.
 	const { lines, ...rest } = await readUnblocked(books, client, cocd, day)
 	const funding = cocd === 'NSE_CASH' ? await readFundingMargin(books, client, day) : 0
-	// Missing margin is a margin call; existing cash stays blocked.
+	// Missing margin leads to a margin call; cash that the client has stays blocked.
 	const amount = Math.min(funding, Math.max(0, rest.free))
 	if (amount === 0) return { ...rest, lines }
 	const line: Deduction = { cocd, kind: 'MARGIN', narration: 'CASH MARGIN FOR MARGIN FUNDING', clearsOn: null, amount, billNo: null }
 	return { ...rest, marginUsed: rest.marginUsed + amount, free: rest.free - amount, lines: [...lines, line] }
 }
 
-/** The unpaid payout of a ledger, at most one: limited to the free amount, since no more is paid. */
+/** The unpaid payout of a ledger; there is at most one. It is limited to the free amount, because no more is paid. */
 async function findPayoutUnderWay(books: Readable, client: string, cocd: LedgerCocd, free: Paise): Promise<Deduction | undefined> {
 	const [open] = await readRows<{ request_id: string; asked: number; credited_on: Day }>(
 		books,
@@ -84,7 +84,7 @@ async function findPayoutUnderWay(books: Readable, client: string, cocd: LedgerC
 	return { cocd, kind: 'PAYOUT', narration, clearsOn, amount, billNo: null, reference }
 }
 
-/** This month's interest on money lent for shares: it is owed, and posted at the end of the month. */
+/** This month's interest on money lent for shares. The client owes it already; it is posted at the end of the month. */
 async function listAccrued(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
 	const amount = cocd === 'NSE_CASH' ? await readAccruedFundingInterest(books, client, day) : 0
 	if (amount === 0) return []
@@ -92,14 +92,20 @@ async function listAccrued(books: Readable, client: string, cocd: LedgerCocd, da
 	return [{ cocd, kind: 'INTEREST', narration, clearsOn: lastDayOfMonth(day.slice(0, 7)), amount, billNo: null }]
 }
 
-/** Money of the equity ledger that secures a loan: today's pay-ins count, though they cannot be withdrawn; an unsettled sale does not. */
+/**
+ * Money in the equity ledger that counts as security for a loan, in paise. Today's pay-ins count, though they cannot be withdrawn; an
+ * unsettled sale does not count.
+ */
 export async function readMarginCash(books: Readable, client: string, day: Day): Promise<Paise> {
 	const { free, lines } = await readUnblocked(books, client, 'NSE_CASH', day)
 	const paidIn = lines.filter(({ kind, billNo }) => kind === 'UNSETTLED' && billNo === null).reduce((sum, { amount }) => sum + amount, 0)
 	return Math.max(0, free + paidIn)
 }
 
-/** Cash that a client's loans need because the pledged shares' margin is too small: not usable elsewhere (NSE's MTF rules). */
+/**
+ * Cash that a client's loans need because the margin of the pledged shares is too small. It cannot be used for anything else (NSE's MTF
+ * rules).
+ */
 async function readFundingMargin(books: Readable, client: string, day: Day): Promise<Paise> {
 	const positions = await readFundedPositions(books, client, day)
 	return Math.max(
@@ -108,7 +114,7 @@ async function readFundingMargin(books: Readable, client: string, day: Day): Pro
 	)
 }
 
-/** The balance before margin funding's deduction. */
+/** The balance before the deduction for margin funding. */
 async function readUnblocked(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	const ledger = await readLedgerBalance(books, client, cocd, day)
 	const unsettledRows = await listUnsettled(books, client, cocd, day)
@@ -117,7 +123,7 @@ async function readUnblocked(books: Readable, client: string, cocd: LedgerCocd, 
 	const accrued = await listAccrued(books, client, cocd, day)
 	const interest = accrued.reduce((sum, { amount }) => sum + amount, 0)
 	const sales = unsettledRows.filter(({ type }) => type !== 'RECEIPT')
-	// Today's pay-in cannot be withdrawn today, but it reduces a debt at once: so no more of it is deducted than there is.
+	// Today's pay-in cannot be withdrawn today, but it reduces a debt at once. So the deduction is at most the money that is left.
 	let room = Math.max(0, ledger - marginUsed - interest - sales.reduce((sum, { amount }) => sum + amount, 0))
 	const receipts = unsettledRows
 		.filter(({ type }) => type === 'RECEIPT')

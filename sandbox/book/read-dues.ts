@@ -9,9 +9,9 @@ import { readFundings, readInterestPostings } from './read-mtf'
 import { type Readable, readRows } from './rows'
 
 /**
- * Changes of a client's debt in each ledger up to a day; those before `from` are summed on the day before it. A bill is owed from its
- * settlement on (market practice: delayed payment is a debit beyond T+1), everything else from its own day, so incoming money counts at
- * once.
+ * Changes of a client's debt in each ledger up to a day; changes before `from` are summed on the day before it. A bill is owed from its
+ * settlement on (market practice: delayed payment is a debit beyond T+1). Everything else is owed from its own day, so incoming money
+ * counts at once.
  */
 async function readDebtMoves(books: Readable, client: string, from: Day, to: Day): Promise<(DebtMove & { cocd: LedgerCocd })[]> {
 	return await readRows<DebtMove & { cocd: LedgerCocd }>(
@@ -24,7 +24,9 @@ async function readDebtMoves(books: Readable, client: string, from: Day, to: Day
 	)
 }
 
-/** Delayed payment interest of each ledger from one day to another, both included; paise. Leaves out amounts too small for a voucher. */
+/**
+ * Delayed payment interest of each ledger from `from` to `to`, both included, in paise. Amounts too small for a voucher are left out.
+ */
 export async function readDelayedPayment(
 	books: Readable,
 	client: string,
@@ -41,26 +43,29 @@ export async function readDelayedPayment(
 }
 
 /**
- * This month's interest, up to that day, on money lent for margin-funded shares; 0 once the month is posted. Positive: the client will owe
- * it.
+ * This month's interest up to `to`, in paise, on money lent for margin-funded shares; 0 when the month's interest is posted. Positive:
+ * the client will owe it.
  */
 export async function readAccruedFundingInterest(books: Readable, client: string, to: Day): Promise<Paise> {
 	const start = `${to.slice(0, 7)}-01`
 	const interest = sumInterest(await readFundings(books, client, to), start, to)
-	// A payout of a month's last day may be paid when the month has been posted.
+	// A payout of the month's last day may be paid after the month's interest is posted.
 	return interest === 0 || (await readInterestPostings(books, client, start, to)).length > 0 ? 0 : interest
 }
 
 /**
- * Interest of the running month up to a day, which is posted only at the month's end: on the debt of each ledger and on money lent for
- * margin-funded shares. Positive: the client will owe it.
+ * Interest of the current month up to `to`, in paise, which is posted only at the month's end. It is charged on the debt of each ledger
+ * and on money lent for margin-funded shares. Positive: the client will owe it.
  */
 export async function readAccruedInterest(books: Readable, client: string, to: Day): Promise<Paise> {
 	const delayed = await readDelayedPayment(books, client, `${to.slice(0, 7)}-01`, to)
 	return delayed.reduce((sum, { late }) => sum + late, await readAccruedFundingInterest(books, client, to))
 }
 
-/** The depository's charges for shares sold and not delivered yet: posted on the settlement day. Positive: the client will owe it. */
+/**
+ * The depository's charges, in paise, for shares sold and not delivered yet; they are posted on the settlement day. Positive: the client
+ * will owe them.
+ */
 export async function readUnbilledDpCharges(books: Books, client: string, isWoman: boolean, day: Day): Promise<Paise> {
 	const [sold] = await readRows<{ count: number }>(
 		books,
@@ -71,7 +76,7 @@ export async function readUnbilledDpCharges(books: Books, client: string, isWoma
 	return (sold?.count ?? 0) * findDpCharge(isWoman).total
 }
 
-/** Contract notes not settled by the end of a day, and their sum. */
+/** The number of contract notes not settled by the end of a day, and their net sum in paise. */
 export async function readUnsettledNotes(books: Books, client: string, day: Day): Promise<{ count: number; net: Paise }> {
 	const [notes] = await readRows<{ count: number; net: number }>(
 		books,

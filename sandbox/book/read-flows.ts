@@ -4,12 +4,12 @@ import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
 
-/** Money that a client paid for (negative) or received from (positive) one security on one day. */
+/** Money that a client paid for (negative) or received from (positive) one security on one day, in paise. */
 export type FlowRow = { instrument: string; day: Day; amount: Paise; isKnown: boolean }
 
 /**
- * The share of a lot's earlier flows that moved with it into another security: all of them for a split, the moved part of the cost for a
- * demerger. A lot is converted as a whole, so all its units were there for each of its dividends; a buyback's receipt was for other units.
+ * The share of a lot's earlier flows that moves with it into another security: all of them for a split, the moved part of the cost for a
+ * demerger. A lot is converted as a whole, so each of its dividends was for all its units. A buyback's receipt was for other units.
  */
 const inherited = (client: string, to: Day) => sql`
 	turned AS (
@@ -35,14 +35,14 @@ const inherited = (client: string, to: Day) => sql`
 	)`
 
 /**
- * Daily flows of a client's securities up to a day: purchases with charges and transaction tax, sales less theirs, dividends before
- * deducted tax, which is the client's own. Intraday trades are left out. With `held`: each security still held, as if it had always
- * existed: a split's or demerger's successor has its own part of the cost, the tax and the earlier dividends on their days. With `all`: the
- * actual flows, without successors.
+ * Daily flows of a client's securities up to a day: purchases with charges and transaction tax, sales less theirs, and dividends before
+ * deducted tax, because that tax is the client's money. Intraday trades are left out. With `held`: only securities still held, as if
+ * they had always existed; the successor of a split or demerger gets its part of the cost, the tax and the earlier dividends, on their
+ * days. With `all`: the actual flows, without successors.
  */
 export async function readFlows(books: Books, client: string, to: Day, of: 'held' | 'all'): Promise<FlowRow[]> {
 	const isAll = of === 'all'
-	// A lot that only changed its form, or was never held overnight, is taken out again.
+	// Removes a lot that only changed its form, or was never held overnight.
 	const undone = isAll ? sql`d.is_intraday` : sql`(d.is_intraday OR d.kind IN ('SPLIT', 'DEMERGER'))`
 	const moves = isAll
 		? sql``

@@ -28,7 +28,7 @@ export type RealisedPart = {
 	closingExpenses: Paise
 	/** Transaction tax of the closing. */
 	stt: Paise
-	/** Its share of the opening's transaction tax; 0 for shares, whose purchase is no expense of a gain. */
+	/** Its share of the opening's transaction tax; 0 for shares, because the purchase's tax is not deducted from a gain. */
 	openingStt: Paise
 	isIntraday: boolean
 	/** 1/10,000 rupee. */
@@ -36,8 +36,8 @@ export type RealisedPart = {
 }
 
 /**
- * A client's realised parts in a period, by day. The opening tax of a contract's lot is what remains of its trade's tax after the lots that
- * the same trade closed; it is divided over the lot's parts so that they sum to it.
+ * A client's realised parts in a period, by day. A contract's lot gets the transaction tax that its opening trade did not spend on lots
+ * it closed. That tax is divided over the lot's parts so that they sum to it.
  */
 export async function readRealisedParts(books: Books, client: string, from: Day, to: Day): Promise<RealisedPart[]> {
 	return await readRows<RealisedPart>(
@@ -63,8 +63,8 @@ export async function readRealisedParts(books: Books, client: string, from: Day,
 export type DividendLine = { day: Day; instrument: string; name: string; quantity: number; amount: Paise; tds: Paise; isBuyback: boolean }
 
 /**
- * Dividends of a period by ex-day, before deducted tax; a buyback's receipt that is taxed as a dividend is marked. Their sum equals
- * readYearFigures.
+ * Dividends of a period by ex-day, before deducted tax. `isBuyback` marks a buyback's receipt that is taxed as a dividend. Their sum
+ * equals readYearFigures.
  */
 export async function readDividends(books: Books, client: string, from: Day, to: Day): Promise<DividendLine[]> {
 	return await readRows<DividendLine>(

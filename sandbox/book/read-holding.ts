@@ -3,7 +3,7 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { type Readable, readRows } from './rows'
 
-/** What is held of one instrument at the end of one day. */
+/** A client's position in one instrument at the end of one day. */
 export type Position = {
 	day: Day
 	instrument: string
@@ -14,7 +14,7 @@ export type Position = {
 	quantity: number
 	/** Market value at the day's close, or the last one before it; a short position's is negative. */
 	value: Paise
-	/** The same at the previous close. */
+	/** The value at the previous close. */
 	valueBefore: Paise
 	/** The part of the value with a known cost, and that cost; a short position's are negative. */
 	knownValue: Paise
@@ -23,8 +23,8 @@ export type Position = {
 
 /**
  * Positions at the end of each given day (oldest first): lots opened by then less disposals by then, at the close of then. All days are
- * computed in one pass: each movement counts before the first day that includes it and is summed forwards, so that twelve month ends cost
- * as much as one.
+ * computed in one pass, so twelve month ends cost as much as one: each movement counts before the first day that includes it, and the
+ * movements are summed forwards.
  */
 export async function readPositions(books: Readable, client: string, days: Day[]): Promise<Position[]> {
 	const last = days.at(-1)
@@ -68,7 +68,7 @@ export async function readPositions(books: Readable, client: string, days: Day[]
 	)
 }
 
-/** Totals of the holding: securities only. Lots of unknown cost count in the value and not in the invested amount. */
+/** Totals of the holding in paise, securities only. Lots of unknown cost count in the value but not in the invested amount. */
 export function sumHolding(positions: Position[]) {
 	const held = positions.filter((position) => position.isSecurity)
 	return {
@@ -83,20 +83,20 @@ export function hasUnknownCost({ isSecurity, knownValue, value }: Position): boo
 	return isSecurity && knownValue < value
 }
 
-/** The number of such holdings, and the value of those lots. */
+/** The number of holdings with a lot of unknown cost, and the value of those lots in paise. */
 export function sumUnknownCost(positions: Position[]): { holdings: number; value: Paise } {
 	const unknown = positions.filter(hasUnknownCost)
 	return { holdings: unknown.length, value: unknown.reduce((sum, { value, knownValue }) => sum + value - knownValue, 0) }
 }
 
-/** Value by sector, largest first. It sums to the holding's total, since each security is rounded once. */
+/** Value by sector in paise, largest first. Each security is rounded once, so the sectors sum to the holding's total. */
 export function sumSectors(positions: Position[]): { sector: string; value: Paise }[] {
 	const sectors = new Map<string, Paise>()
 	for (const { sector, value, isSecurity } of positions) if (isSecurity) sectors.set(sector, (sectors.get(sector) ?? 0) + value)
 	return [...sectors].map(([sector, value]) => ({ sector, value })).sort((a, b) => b.value - a.value || a.sector.localeCompare(b.sector))
 }
 
-/** Unrealised gain of securities and contracts; an unknown cost has no known gain. */
+/** Unrealised gain of securities and contracts, in paise. Lots of unknown cost are left out. */
 export function sumUnrealised(positions: Position[]): Paise {
 	return positions.reduce((sum, position) => sum + position.knownValue - position.cost, 0)
 }

@@ -6,18 +6,18 @@ import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { type Readable, readRows } from './rows'
 
-/** Which entries of a client's ledgers: days inclusive, one ledger after the other. */
+/** Which entries of a client's ledgers to read. Both days are included. */
 export type LedgerPeriod = { client: string; ledgers: LedgerCocd[]; from: Day; to: Day; withMargin: boolean }
 
 export type LedgerSums = {
 	cocd: LedgerCocd
-	/** Any posting on or before the last day. A ledger without one has no opening row either. */
+	/** True with any posting on or before the last day. A ledger without one has no opening row. */
 	hasHistory: boolean
 	opening: Paise
 	debit: Paise
 	credit: Paise
 	entries: number
-	/** The newest posting seen: limits a longer read to the same entries. */
+	/** The newest posting that was read. A later read of the rows stops at it, so both see the same entries. */
 	lastId: number
 }
 
@@ -36,10 +36,10 @@ export type LedgerEntry = {
 const own = (client: string, cocd: LedgerCocd, withMargin: boolean) => sql`
 	p.account = 'CLIENT' AND p.client = ${client} AND p.cocd = ${cocd} ${withMargin ? sql`` : sql`AND NOT p.is_margin`}`
 
-/** Within one day: bills, journals, receipts, payments; then by voucher number. */
+/** The order within one day: bills, journals, receipts, payments; then by voucher number. */
 const bookOrder = sql`p.day, CASE v.type WHEN 'BILL' THEN 1 WHEN 'JOURNAL' THEN 2 WHEN 'RECEIPT' THEN 3 ELSE 4 END, v.voucher_no COLLATE "C", p.id`
 
-/** Opening balance and sums of both sides, ledger by ledger. */
+/** Opening balance and sums of debits and credits for each ledger, in paise. */
 export async function readLedgerSums(books: Books, { client, ledgers, from, to, withMargin }: LedgerPeriod): Promise<LedgerSums[]> {
 	return await Promise.all(
 		ledgers.map(async (cocd) => {
@@ -59,7 +59,7 @@ export async function readLedgerSums(books: Books, { client, ledgers, from, to, 
 	)
 }
 
-/** The balance of one ledger at the end of a day, margin postings left out. */
+/** The balance of one ledger at the end of a day, in paise, credit positive. Margin postings are left out. */
 export async function readLedgerBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
 	const [balance] = await readRows<{ amount: number }>(
 		books,
@@ -68,7 +68,7 @@ export async function readLedgerBalance(books: Readable, client: string, cocd: L
 	return balance?.amount ?? 0
 }
 
-/** Paise as the wire's rupees, exact: `-1234.50`. */
+/** Paise as exact rupees for the API: `-1234.50`. */
 const rupees = (paise: SQL) =>
 	sql`CASE WHEN ${paise} < 0 THEN '-' ELSE '' END || abs(${paise}) / 100 || '.' || lpad((abs(${paise}) % 100)::text, 2, '0')`
 const textOrNull = (column: SQL) => sql`coalesce(to_json(${column})::text, 'null')`
@@ -76,8 +76,8 @@ const textOrNull = (column: SQL) => sql`coalesce(to_json(${column})::text, 'null
 const ROWS_A_CHUNK = 2000
 
 /**
- * The entries of one ledger as the wire's JSON, in comma-joined chunks. PostgreSQL writes the text: parsing 100,000 rows into objects and
- * writing them again costs several times as much as all the rest.
+ * The entries of one ledger as the API's JSON, in comma-joined chunks. PostgreSQL writes the text: parsing 100,000 rows into objects and
+ * writing them again costs several times as much as everything else.
  */
 export async function readLedgerJson(books: Books, period: LedgerPeriod, sums: LedgerSums, start: Paise): Promise<string[]> {
 	const { client, from, to, withMargin } = period
@@ -100,8 +100,9 @@ export async function readLedgerJson(books: Books, period: LedgerPeriod, sums: L
 }
 
 /**
- * The entries of all given ledgers as one statement for a file: by date, within one day one ledger after the other, with the balance
- * running over all of them from the sum of their openings. Read month by month, so that a long ledger is never held in memory.
+ * The entries of all given ledgers as one statement for a file, by date; within a day one ledger after the other. The running balance
+ * covers all ledgers and starts at the sum of their openings. It is read month by month, so that a long ledger is never completely in
+ * memory.
  */
 export async function* readLedgerEntries(
 	books: Books,

@@ -14,7 +14,7 @@ export type MarginNeed = { margin: Paise; collateral: Collateral; cash: Paise }
 
 type OpenContract = { instrument: string; kind: 'FUTURE' | 'OPTION'; segment: Segment; multiplier: number; quantity: number; close: number }
 
-/** Contracts open at the end of a day that have not expired before it, long positive, at the last close by then. */
+/** Contracts that are open at the end of a day and did not expire before it. Long is positive; the price is the last close by then. */
 async function readOpenContracts(books: Readable, client: string, day: Day): Promise<OpenContract[]> {
 	return await readRows<OpenContract>(
 		books,
@@ -27,7 +27,7 @@ async function readOpenContracts(books: Readable, client: string, day: Day): Pro
 	)
 }
 
-/** Last closes of the contracts' underlyings, by price key. */
+/** Last closes of the contracts' underlyings, by price key, in 1/10,000 rupee. */
 async function readUnderlyingCloses(books: Readable, contracts: readonly OpenContract[], day: Day): Promise<Map<string, number>> {
 	const keys = [...new Set(contracts.map(({ instrument }) => findPriceKey(findUnderlying(instrument))))]
 	const rows = await readRows<{ instrument: string; close: number }>(
@@ -38,7 +38,7 @@ async function readUnderlyingCloses(books: Readable, contracts: readonly OpenCon
 	return new Map(rows.map(({ instrument, close }) => [instrument, close]))
 }
 
-/** Securities pledged for margin that count on a day: a pledge from the next trading day on (as CDSL announces), a release at once. */
+/** Securities whose margin pledge counts on a day: a pledge from the next trading day on (as CDSL announces), a release at once. */
 async function readPledged(books: Readable, client: string, day: Day): Promise<PledgedUnits[]> {
 	return await readRows<PledgedUnits>(
 		books,
@@ -68,7 +68,7 @@ export async function readMarginNeed(books: Readable, client: string, cocd: Ledg
 	return { margin, collateral, cash: findCashMargin(margin, collateral) }
 }
 
-/** The amount a ledger has blocked for open contracts by the end of a day; paise. */
+/** The amount that a ledger has blocked for open contracts by the end of a day, in paise. */
 export async function readBlocked(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
 	const [blocked] = await readRows<{ amount: number }>(
 		books,
@@ -78,7 +78,7 @@ export async function readBlocked(books: Readable, client: string, cocd: LedgerC
 	return blocked?.amount ?? 0
 }
 
-/** The part of a ledger's blocked margin without money behind it, at the end of a day; paise, 0 when there is none. */
+/** The part of a ledger's blocked margin that no money covers at the end of a day, in paise; 0 when all is covered. */
 async function findMissing(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
 	const blocked = await readBlocked(books, client, cocd, day)
 	if (blocked === 0) return 0
@@ -87,8 +87,8 @@ async function findMissing(books: Readable, client: string, cocd: LedgerCocd, da
 }
 
 /**
- * Missing margin of open contracts in a ledger, and its deadline: the end of the trading day after the one on which it fell short, as for
- * margin funding; null when that day is over. Undefined when nothing is missing.
+ * Missing margin of open contracts in a ledger, in paise, and its deadline. The deadline is the end of the trading day after the one on
+ * which the margin first fell short, as for margin funding; null when that day is over. Undefined when nothing is missing.
  */
 export async function readMarginShortfall(
 	books: Readable,
@@ -99,7 +99,7 @@ export async function readMarginShortfall(
 	const amount = await findMissing(books, client, cocd, day)
 	if (amount === 0) return undefined
 	let first = lastTradingDay(day)
-	// Missing since before the last trading day: the deadline is over, whenever it was.
+	// When it was missing before the last trading day too, the deadline is over, whatever its exact day.
 	for (let steps = 0; steps < 2; steps++) {
 		const before = lastTradingDay(addDays(first, -1))
 		if ((await findMissing(books, client, cocd, before)) === 0) break

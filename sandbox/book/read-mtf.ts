@@ -7,7 +7,7 @@ import { type Readable, readRows } from './rows'
 
 export type Funding = FundingMove & { symbol: string }
 
-/** All money lent and repaid for margin-funded shares up to a day, oldest first. */
+/** All money lent (+) and repaid (-) for margin-funded shares up to a day, oldest first. */
 export async function readFundings(books: Readable, client: string, to: Day): Promise<Funding[]> {
 	return await readRows<Funding>(
 		books,
@@ -26,7 +26,7 @@ export type FundedPosition = {
 	quantity: number
 	/** The units whose margin-funding pledge the client has confirmed, delivered or not. */
 	confirmed: number
-	/** The units that are delivered and pledged, not delivered, and delivered but not confirmed. */
+	/** Units delivered and pledged; units not delivered yet; units delivered but not confirmed. */
 	pledged: number
 	unsettled: number
 	unpaid: number
@@ -34,15 +34,15 @@ export type FundedPosition = {
 	cost: Paise
 	funded: Paise
 	brought: Paise
-	/** The last close in 1/10,000 rupee, and the value at it. */
+	/** The last close in 1/10,000 rupee, and the value at it in paise. */
 	close: number
 	value: Paise
 	/** Per cent of the value that must be the client's own, and that amount in paise. */
 	marginPercent: string
 	needed: Paise
-	/** The client's part at this price: value less the loan; negative when the shares are worth less than the loan. */
+	/** The client's part at this price: value less loan. Negative when the shares are worth less than the loan. */
 	held: Paise
-	/** Interest to this day, posted or not, and its number of days. */
+	/** Interest up to this day, posted or not, and the number of days it covers. */
 	interest: Paise
 	days: number
 }
@@ -122,7 +122,7 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 	return positions.sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
-/** A month's interest as in the ledger. */
+/** A month's margin-funding interest, as posted in the ledger. */
 export type InterestPosting = { month: string; voucherNo: string; day: Day; amount: Paise }
 
 /** Vouchers of margin-funding interest, each dated the last day of its month; oldest first. */

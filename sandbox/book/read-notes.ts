@@ -7,7 +7,7 @@ import { type Books } from '#sandbox/db/open'
 import { type ChargeKind } from '#sandbox/rules/charges'
 import { readRows } from './rows'
 
-/** A contract note. Amounts: the client receives positive. */
+/** A contract note. Amounts in paise; positive when the client receives. */
 export type NoteHead = {
 	billNo: string
 	/** Null for a mark to market. */
@@ -27,7 +27,7 @@ const head = sql`n.bill_no AS "billNo", n.contract_no AS "contractNo", n.day::te
 	n.settles_on::text AS "settlesOn", n.obligation::float8 AS obligation, n.net::float8 AS net,
 	EXISTS (SELECT FROM marks m WHERE m.bill_no = n.bill_no) AS "isMark"`
 
-/** A client's notes of a period, oldest first; of one segment when it is given. */
+/** A client's notes of a period, oldest first; only of `segment` when it is given. */
 export async function listNotes(books: Books, client: string, from: Day, to: Day, segment?: Segment): Promise<NoteHead[]> {
 	const only = segment === undefined ? sql`` : sql`AND n.segment = ${segment}`
 	return await readRows<NoteHead>(
@@ -36,7 +36,7 @@ export async function listNotes(books: Books, client: string, from: Day, to: Day
 	)
 }
 
-/** One note of this client with its ledger entry; undefined when there is none, or it is another client's. */
+/** One note of this client with its ledger entry; undefined when it does not exist or belongs to another client. */
 export async function findNote(books: Books, client: string, billNo: string) {
 	const [note] = await readRows<NoteHead & { voucherNo: string | null; posted: Paise }>(
 		books,
@@ -51,8 +51,8 @@ export async function findNote(books: Books, client: string, billNo: string) {
 }
 
 /**
- * The calculation of a mark to market; long positive. Price in 1/10,000 rupee, the rest in paise: amount = value at the price - previous
- * value.
+ * The calculation of a mark to market; a long position is positive. Price in 1/10,000 rupee, the rest in paise. amount = value at the
+ * price - previous value (`stood`).
  */
 export type MarkLine = { name: string; quantity: number; multiplier: number; price: number; stood: Paise; amount: Paise }
 
@@ -68,7 +68,7 @@ export async function findMarkLine(books: Books, billNo: string): Promise<MarkLi
 
 export type ChargeLine = { kind: ChargeKind; base: Paise; rate: string; amount: Paise; rule: string }
 
-/** The charges of one note, in the order of levy. */
+/** The charges of one note, in the order in which they are levied. */
 export async function readNoteCharges(books: Books, billNo: string): Promise<ChargeLine[]> {
 	return await readRows<ChargeLine>(
 		books,

@@ -18,7 +18,7 @@ export type OpenLotRow = {
 	expenses: Paise
 }
 
-/** Open lots of securities in order of credit, in which they are sold; of one ISIN when it is given. */
+/** Open lots of securities in order of credit, which is the order of sale; only of `isin` when it is given. */
 export async function readOpenLots(books: Readable, client: string, day: Day, isin?: string): Promise<OpenLotRow[]> {
 	const only = isin === undefined ? sql`` : sql`AND l.instrument = ${isin}`
 	return await readRows<OpenLotRow>(
@@ -36,10 +36,13 @@ export async function readOpenLots(books: Readable, client: string, day: Day, is
 	)
 }
 
-/** Of each security: units pledged for margin, pledged for margin funding, not paid for (CUSPA), and bought but not delivered yet. */
+/** Units of one security: pledged for margin, pledged for margin funding, not paid for (CUSPA), and bought but not delivered yet. */
 export type Encumbrance = { instrument: string; margin: number; mtf: number; unpaid: number; unsettled: number }
 
-/** Units that are not free at the end of a day. Unsettled may include units that are already pledged or unpaid (margin funding). */
+/**
+ * Units of each security that are not free at the end of a day. With margin funding, unsettled units may also count as pledged or
+ * unpaid.
+ */
 export async function readEncumbrances(books: Readable, client: string, day: Day): Promise<Map<string, Encumbrance>> {
 	const rows = await readRows<Encumbrance>(
 		books,

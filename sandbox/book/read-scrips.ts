@@ -5,7 +5,10 @@ import { type Paise } from '#contract/values/money'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { type Readable, readRows } from './rows'
 
-/** One client's trades and positions in one instrument in a period. Quantities as traded (MCX: lots); long positive, short negative. */
+/**
+ * One client's trades and positions in one instrument in a period. Quantities as traded (on MCX: lots); long positive, short negative.
+ * Amounts in paise.
+ */
 export type ScripPeriod = {
 	instrument: string
 	symbol: string
@@ -20,7 +23,7 @@ export type ScripPeriod = {
 	openQuantity: number
 	/** FIFO cost, negative for a short; an unknown cost counts as nothing. */
 	openCost: Paise
-	/** Trades, and moves without a trade: at their cost, a bonus at nil. */
+	/** Trades, and moves without a trade at their cost (a bonus at nil). */
 	buyQuantity: number
 	buyAmount: Paise
 	sellQuantity: number
@@ -33,7 +36,7 @@ export type ScripPeriod = {
 	unknownQuantity: number
 	/** Proceeds in the period from units of unknown cost. */
 	unknownProceeds: Paise
-	/** Of every trade in the period, brokerage included. */
+	/** The charges of all trades in the period, brokerage included. */
 	charges: Paise
 	/** Last close by the end of the period; 0 when there is none, or the contract has expired. */
 	close: number
@@ -73,7 +76,7 @@ const movements = (client: string, from: Day, to: Day) => sql`
 	)`
 
 /**
- * Every instrument that a client held at the start of a period or moved in it, by segment and name, summed by PostgreSQL from the stored
+ * Every instrument that a client held at the start of a period or moved in it, by segment and name. PostgreSQL sums them from the stored
  * lots and disposals. The only source of positions, P&L and global summary.
  */
 export async function readScripPeriods(books: Readable, client: string, from: Day, to: Day): Promise<ScripPeriod[]> {
@@ -110,10 +113,10 @@ export async function readScripPeriods(books: Readable, client: string, from: Da
 /** A quantity in units of the contract, so that quantity × price is the amount. */
 export const countUnits = (scrip: Pick<ScripPeriod, 'multiplier'>, quantity: number): number => quantity * scrip.multiplier
 
-/** Unrealised gain of units with a known cost. */
+/** Unrealised gain of units with a known cost, in paise. */
 export const computeUnrealised = (scrip: ScripPeriod): Paise => scrip.knownValue - scrip.closeCost
 
-/** True when the cost of all units of the period is unknown: then there is no average, cost or gain. */
+/** True when the cost of all units of the period is unknown. Then there is no average, cost or gain. */
 export function isCostUnknown({ unknownQuantity, unknownProceeds, openCost, buyAmount }: ScripPeriod): boolean {
 	return (unknownQuantity > 0 || unknownProceeds > 0) && openCost === 0 && buyAmount === 0
 }
@@ -122,10 +125,10 @@ export function isCostUnknown({ unknownQuantity, unknownProceeds, openCost, buyA
 export const findIsin = ({ kind, instrument }: Pick<ScripPeriod, 'kind' | 'instrument'>): string | null =>
 	kind === 'FUTURE' || kind === 'OPTION' ? null : instrument
 
-/** Rupees a unit at four decimals, from an amount in paise; 0 for none. */
+/** Rupees per unit with four decimals, from an amount in paise; 0 when there are no units. */
 export function computeRate(amount: Paise, units: number): number {
 	return units === 0 ? 0 : Math.round((Math.abs(amount) / Math.abs(units)) * 100) / 10_000
 }
 
-/** A price of 1/10,000 rupee in rupees. */
+/** Converts a price in 1/10,000 rupee to rupees. */
 export const toPrice = (price: number): number => price / 10_000

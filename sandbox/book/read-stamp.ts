@@ -3,8 +3,8 @@ import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
 
 /**
- * Identifies the state of the books: rows are only ever added, so the newest of each kind show whether anything has changed. A listing
- * gives shares a price.
+ * A text that changes when the books change. Rows are only added, so the newest row of each table shows whether anything has changed. A
+ * listing is counted too, because it gives shares a price.
  */
 export async function readStamp(books: Books): Promise<string> {
 	const tables = ['trades', 'lots', 'disposals', 'postings', 'pledge_movements', 'dividends', 'fundings']

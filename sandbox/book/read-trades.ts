@@ -28,7 +28,7 @@ export type TradeLine = {
 	charges: Paise
 	orderNo: string
 	tradeNo: string
-	/** Close of the day, for contracts. */
+	/** Close of the day in 1/10,000 rupee; only for contracts. */
 	close: number | null
 }
 
@@ -39,7 +39,7 @@ const line = sql`t.day::text AS day, t.time, n.settlement_no AS "settlementNo", 
 	FROM trades t JOIN notes n USING (bill_no) JOIN instruments i ON i.id = t.instrument
 	LEFT JOIN prices p ON i.expiry IS NOT NULL AND p.instrument = t.instrument AND p.day = t.day`
 
-/** A client's trades of a period, oldest first; of one segment when it is given. */
+/** A client's trades of a period, oldest first; only of `segment` when it is given. */
 export async function readTrades(books: Books, client: string, from: Day, to: Day, segment?: Segment): Promise<TradeLine[]> {
 	const only = segment === undefined ? sql`` : sql`AND t.segment = ${segment}`
 	return await readRows<TradeLine>(
@@ -48,7 +48,9 @@ export async function readTrades(books: Books, client: string, from: Day, to: Da
 	)
 }
 
-/** The trades of one contract note, in order of time, with the names of its day, because a note is a document of that day. */
+/**
+ * The trades of one contract note in order of time. Securities have their names of that day, because a note is a document of that day.
+ */
 export async function readNoteTrades(books: Books, billNo: string): Promise<TradeLine[]> {
 	const trades = await readRows<TradeLine>(books, sql`SELECT ${line} WHERE t.bill_no = ${billNo} ORDER BY t.id`)
 	return trades.map((trade) => ({ ...trade, name: nameOn(trade.instrument, trade.day, trade.name) }))
@@ -69,7 +71,7 @@ export type ScripCharges = {
 	total: Paise
 }
 
-/** Charges of a period's trades by instrument and kind, as the trades' shares of their notes. */
+/** Charges of a period's trades by instrument and kind, in paise: the sum of each trade's share of its note. */
 export async function readScripCharges(books: Books, client: string, from: Day, to: Day): Promise<ScripCharges[]> {
 	return await readRows<ScripCharges>(
 		books,

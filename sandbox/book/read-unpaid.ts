@@ -4,10 +4,10 @@ import { type Paise } from '#contract/values/money'
 import { findUnpaid, type HeldUnits, type Purchase, UNPAID_DAYS } from '#sandbox/rules/unpaid'
 import { type Readable, readRows } from './rows'
 
-/** Five trading days are never longer than this, holidays and weekends included. */
+/** Calendar days that five trading days never exceed, holidays and weekends included. */
 const LONGEST_DAYS = 7 + UNPAID_DAYS * 3
 
-/** The debt of the equity ledger at the end of a day, bills from their settlement on; paise, 0 when nothing is owed. */
+/** The debt of the equity ledger at the end of a day, in paise, 0 when nothing is owed. Bills count from their settlement on. */
 async function readDebt(books: Readable, client: string, day: Day): Promise<Paise> {
 	const [row] = await readRows<{ owed: number }>(
 		books,
@@ -18,7 +18,9 @@ async function readDebt(books: Readable, client: string, day: Day): Promise<Pais
 	return Math.max(0, row?.owed ?? 0)
 }
 
-/** Units in the demat account that are not paid for at the end of a day. What margin funding has paid for is lent and not owed. */
+/**
+ * Units in the demat account that are not paid for at the end of a day. Money lent by margin funding is a loan, not an unpaid purchase.
+ */
 export async function readUnpaid(books: Readable, client: string, day: Day): Promise<HeldUnits[]> {
 	const purchases = await readRows<Purchase>(
 		books,
@@ -29,7 +31,7 @@ export async function readUnpaid(books: Readable, client: string, day: Day): Pro
 			AND t.side = 'B' AND NOT t.is_mtf AND t.quantity > t.intraday_quantity
 		GROUP BY 1, 2`,
 	)
-	// Most clients have bought nothing lately, and fewer owe anything.
+	// Most clients have no recent purchases, so the debt is read only for the others.
 	if (purchases.length === 0) return []
 	const debt = await readDebt(books, client, day)
 	return debt === 0 ? [] : findUnpaid(debt, purchases, day)

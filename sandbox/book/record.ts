@@ -6,12 +6,12 @@ import { type Book, openBook } from './book'
 import { numberContractNotes } from './contract-numbers'
 import { type Journal, openJournal, formatVoucherPrefix, type VoucherKind } from './voucher'
 
-/** Any fixed number: the lock is the book's, so that two writers never use the same voucher number. */
+/** The key of the book's lock; any fixed number will do. With the lock two writers never use the same voucher number. */
 const BOOK_LOCK = 7_001
 
 const kinds: readonly VoucherKind[] = ['BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL']
 
-/** Last running number of each kind of voucher on a day. */
+/** The last running number of each kind of voucher on a day, by prefix. */
 async function readRunning(queries: Queries, day: Day): Promise<Map<string, number>> {
 	const running = new Map<string, number>()
 	for (const prefix of kinds.map((kind) => formatVoucherPrefix(kind, day))) {
@@ -27,13 +27,13 @@ async function readRunning(queries: Queries, day: Day): Promise<Map<string, numb
 }
 
 /**
- * Blocks other writers of the book until the transaction ends. Writing calls it; call it earlier when what is written depends on a sum.
+ * Blocks other writers of the book until the transaction ends. Every write calls it. Call it earlier when the write depends on a sum.
  */
 export async function lockBook(queries: Queries): Promise<void> {
 	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
 }
 
-/** A journal of one day that continues after the stored one. Locks the book until the transaction ends. */
+/** A journal of one day that continues after the stored vouchers. Locks the book until the transaction ends. */
 async function openStoredJournal(queries: Queries, day: Day): Promise<Journal> {
 	await lockBook(queries)
 	const { rows } = await queries.execute<{ voucher: number; posting: number }>(
@@ -51,9 +51,9 @@ async function storeJournal(queries: Queries, { vouchers: made, postings: sides 
 }
 
 /**
- * Writes vouchers of one day to stored books, with the same functions that made the history: `write` gets a journal that continues after
- * the stored one. Needs a transaction, because it locks the book until that ends; nothing is stored when `write` throws. Returns the result
- * of `write`.
+ * Writes vouchers of one day to the stored books, with the same functions that made the history. `write` gets a journal that continues
+ * after the stored one. Needs a transaction, because it locks the book until the transaction ends. Stores nothing when `write` throws.
+ * Returns the result of `write`.
  */
 export async function recordVouchers<Result>(queries: Queries, day: Day, write: (journal: Journal) => Result): Promise<Result> {
 	const journal = await openStoredJournal(queries, day)
@@ -62,7 +62,10 @@ export async function recordVouchers<Result>(queries: Queries, day: Day, write: 
 	return result
 }
 
-/** The same for what trading writes: bills with their trades, marks, loans and pledges, and disposals of open lots. It may open no lot. */
+/**
+ * Does the same for the rows that trading writes: bills with their trades, marks, loans and pledges, and disposals of open lots. `write`
+ * must not open a lot.
+ */
 export async function recordBills(queries: Queries, day: Day, write: (book: Book) => void): Promise<void> {
 	const journal = await openStoredJournal(queries, day)
 	const { rows } = await queries.execute<{ trade: number; disposal: number }>(

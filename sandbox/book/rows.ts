@@ -1,7 +1,7 @@
 import { type SQL } from 'drizzle-orm'
 import { type Queries } from '#sandbox/db/open'
 
-/** The books, or a transaction of them in place of their database: `{ db: tx }`. */
+/** The books, or a transaction instead of their database: `{ db: tx }`. */
 export type Readable = { db: Pick<Queries, 'execute'> }
 
 /**

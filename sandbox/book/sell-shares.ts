@@ -12,7 +12,9 @@ import { recordBills } from './record'
 import { readRows } from './rows'
 import { bookTrades, type Execution } from './trading'
 
-/** What the broker sells of one security; for a funded one, the loan it repays (paise) and the units released from its pledge. */
+/**
+ * The units of one security that the broker sells. For a funded one also the loan repaid (paise) and the units released from its pledge.
+ */
 export type ShareSale = { instrument: string; quantity: number; funded?: { repaid: Paise; released: number } }
 
 const KINDS: readonly InstrumentKind[] = ['EQUITY', 'ETF', 'OTHER_ETF', 'FUND']
@@ -27,8 +29,8 @@ async function readLastClose(tx: Queries, instrument: string, day: Day): Promise
 }
 
 /**
- * Sells a client's shares when the market opens, at the last close, oldest first, in one contract note; repays loans and releases pledges
- * with it. The depository's charge follows with the settlement, as for any sale.
+ * Sells a client's shares when the market opens, at the last close, oldest first, in one contract note. It repays loans and releases
+ * pledges. The depository's charge is posted on settlement, as for any sale.
  */
 export async function sellShares(
 	tx: Queries,
@@ -51,7 +53,7 @@ export async function sellShares(
 			}),
 		)
 	}
-	// The client may have sold some of them in the meantime.
+	// The client may already have sold some of them.
 	const sales = wanted
 		.map((sale) => ({ ...sale, quantity: Math.min(sale.quantity, sumQuantity(positions.get(sale.instrument) ?? [])) }))
 		.filter(({ quantity }) => quantity > 0)

@@ -10,10 +10,10 @@ import { openLot, writeDisposal, writeLot } from './lots'
 import { type Account, postVoucher, type EntrySide, takeNumber } from './voucher'
 
 /*
- * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. A future moves nothing when it is
- * opened; at the end of each day open lots are marked to market (marks.ts), and the bill of the day that closes a part carries the
- * difference to the last mark. The sum is the contract's whole result, which is realised, and taxed, once: when it is closed. So for a
- * client without open positions, realised gain less charges of notes is exactly what bills have moved.
+ * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. Opening a future moves no
+ * money. At the end of each day open lots are marked to market (marks.ts), and the bill of the day that closes a part carries the
+ * difference to the last mark. Together these are the contract's whole result. It is realised, and taxed, once: when the contract is
+ * closed. So for a client without open positions, realised gain less charges of notes equals the sum of the bills.
  */
 
 /** An executed trade. Price in 1/10,000 rupee. */
@@ -41,7 +41,8 @@ export interface TradingDay {
 }
 
 /**
- * What each trade settles of futures, from the last mark on, found on copies of the queues: the note needs it before any lot is written.
+ * The cash that each trade of a future settles, counted from the last mark, in paise. It is computed on copies of the queues, because
+ * the note needs it before any lot is written.
  */
 function settleFutures(positions: Positions, executions: readonly Execution[]): Paise[] {
 	const copies: Positions = new Map()
@@ -67,7 +68,7 @@ function opensAs(side: TradeSide): 'L' | 'S' {
 	return side === 'B' ? 'L' : 'S'
 }
 
-/** A trade first closes the other side, oldest first; the unmatched rest opens. */
+/** A trade first closes lots of the other side, oldest first; the unmatched rest opens a new lot. */
 function closeOpposite(queue: OpenLot[], side: TradeSide, quantity: number): { parts: LotPart[]; unmatched: number } {
 	return queue[0] && queue[0].side !== opensAs(side) ? takeFirst(queue, quantity) : { parts: [], unmatched: quantity }
 }
@@ -94,7 +95,7 @@ function findPlace({ trading, executions }: Bookings, trade: number) {
 	return { client: trading.client, instrument: executions[trade]?.instrument ?? '', segment: trading.segment }
 }
 
-/** Contracts, in trade order: close the other side, open the rest. Shorts are lots of side S. */
+/** Books contracts in trade order: each trade closes the other side and opens the rest. Shorts are lots of side S. */
 function bookContracts(bookings: Bookings): void {
 	const { book, positions, trading, executions, note, firstTrade } = bookings
 	const { client, day } = trading
@@ -117,8 +118,8 @@ function bookContracts(bookings: Bookings): void {
 }
 
 /**
- * Shares: the intraday part is matched within the day, before FIFO; the rest opens lots or takes the oldest. Throws when there are too few
- * shares.
+ * Books shares. The intraday part is matched within the day, before FIFO; the rest opens lots or takes the oldest. Throws RangeError
+ * when too few shares are held.
  */
 function bookShares(bookings: Bookings): void {
 	const { book, positions, trading, executions, note, firstTrade } = bookings
@@ -164,7 +165,7 @@ const chargeAccounts = new Map<string, Account>(
 	(['BROKERAGE', 'EXCHANGE', 'SEBI', 'STT', 'CTT', 'STAMP'] as const).map((account) => [account, account]),
 )
 
-/** Posts a note as one bill: `BILL NSE CASH M2026105`. The clearing corporation is the other side of the obligation. */
+/** Posts a note as one bill: `BILL NSE CASH M2026105`. The clearing corporation is the other party of the obligation. */
 export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment): void {
 	const client: EntrySide = { account: 'CLIENT', client: row.client, cocd: findLedger(segment), amount: note.net }
 	const sums = new Map<Account, Paise>()
@@ -190,8 +191,8 @@ export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment)
 
 /**
  * Books one client's trades of one day and segment: contract note with its charges, lots and disposals, and the bill. Executions are in
- * order of time. Returns the note. Throws RangeError when more shares are sold than are held. Only if the first sale fails are the lots
- * unchanged, so a book that has thrown must be discarded.
+ * order of time. Returns the note. Throws RangeError when more shares are sold than are held. Lots may already have changed then, so a
+ * book that has thrown must be discarded.
  */
 export function bookTrades(book: Book, positions: Positions, trading: TradingDay, executions: readonly Execution[]): NoteRow {
 	const { client, day, segment } = trading

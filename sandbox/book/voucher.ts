@@ -7,11 +7,13 @@ export type VoucherRow = typeof vouchers.$inferInsert
 export type PostingRow = typeof postings.$inferInsert
 
 /**
- * Accounts of the one set of books. CLIENT, MARGIN (blocked cash) and MTF (what margin funding has lent: negative, the client owes it)
- * belong to a client and a ledger, as do OWN_BANK, ASBA and TDS, which touch no ledger: they record what an IPO bid has blocked in the
- * client's own bank, what companies have paid into it, and the tax they have deducted for the client. The others are the house's, except
- * ISSUER: the companies, which receive the blocked money and pay dividends. DEPOSITORY, BROKERAGE and INTEREST are the house's income;
- * EXCHANGE, SEBI, GST, STT, CTT and STAMP it passes on; CLEARING is what the clearing corporation pays or takes.
+ * Accounts of the books.
+ * - CLIENT, MARGIN (blocked cash) and MTF (money lent by margin funding: negative, the client owes it) belong to a client and a ledger.
+ * - OWN_BANK, ASBA and TDS also belong to a client and a ledger, but do not change the ledger. They record the money that an IPO bid has
+ *   blocked in the client's own bank, the payments of companies into it, and the tax they have deducted for the client.
+ * - ISSUER is the companies, which receive the blocked money and pay dividends.
+ * - The others are the house's. DEPOSITORY, BROKERAGE and INTEREST are its income. EXCHANGE, SEBI, GST, STT, CTT and STAMP are money it
+ *   passes on. CLEARING is what the clearing corporation pays or takes.
  */
 export type Account =
 	| 'CLIENT'
@@ -56,8 +58,8 @@ export interface VoucherDraft {
 }
 
 /**
- * Where vouchers are written before they are stored: by the seed for five years at once, by record.ts for one live operation. `running`
- * holds the last number of each prefix (BL241121), `balances` the movement of each account since this journal was opened.
+ * Holds vouchers before they are stored. The seed uses it for five years at once, record.ts for one live operation. `running` holds the
+ * last number of each prefix (BL241121), `balances` the movement of each account since this journal was opened.
  */
 export interface Journal {
 	vouchers: VoucherRow[]
@@ -70,7 +72,7 @@ export interface Journal {
 
 const numberLetters: Record<VoucherKind, string> = { BILL: 'BL', RECEIPT: 'RC', PAYMENT: 'PY', JOURNAL: 'JV' }
 
-/** An empty journal that continues after the stored one. */
+/** An empty journal. Its numbers continue after the stored ones. */
 export function openJournal({ nextVoucher = 1, nextPosting = 1, running = new Map<string, number>() } = {}): Journal {
 	return { vouchers: [], postings: [], nextVoucher, nextPosting, running, balances: new Map() }
 }
@@ -91,14 +93,14 @@ function formatKey(account: Account, client: string | undefined, cocd: string | 
 	return client === undefined ? account : `${account}/${client}/${cocd ?? ''}`
 }
 
-/** The movement of an account in this journal; for a client's account, of one ledger. Paise, credit positive. */
+/** The movement of an account in this journal, in paise, credit positive. For a client's account: of one ledger. */
 export function readMovement(journal: Journal, account: Account, client?: string, cocd?: LedgerCocd): Paise {
 	return journal.balances.get(formatKey(account, client, cocd)) ?? 0
 }
 
 /**
- * Writes a voucher and its postings. Sides of zero are left out. Throws when the sides do not sum to zero, when none is left, when an
- * amount is not a whole number of paise, or when the day has no voucher number left (9,999 of a kind).
+ * Writes a voucher and its postings. Sides of zero are left out. Throws RangeError when the sides do not sum to zero, when no side is
+ * left, when an amount is not a whole number of paise, or when the day has no voucher number left (9,999 of a kind).
  */
 export function postVoucher(journal: Journal, draft: VoucherDraft): VoucherRow {
 	const sides = draft.sides.filter((side) => side.amount !== 0)
