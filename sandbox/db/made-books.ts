@@ -5,9 +5,9 @@ import { type SandboxSettings } from '#sandbox/settings'
 import { type Books, openBooks } from './open'
 import { seedBooks } from './seed/seed'
 
-/* For programs that open the sandbox's books. The process that has the sandbox's port has its books. */
+/* For programs that open the sandbox's books. Only the process that holds the sandbox's port may open them. */
 
-/** Takes the sandbox's port, so that none starts meanwhile; undefined when a sandbox has it. */
+/** Takes the sandbox's port, so that no sandbox starts in the meantime; undefined when a sandbox already has it. */
 export async function takePort({ port, host }: SandboxSettings): Promise<Server | undefined> {
 	const holder = createServer((_, response) => void response.writeHead(503).end())
 	holder.listen(port, host)
@@ -20,7 +20,7 @@ export async function takePort({ port, host }: SandboxSettings): Promise<Server 
 	}
 }
 
-/** The sandbox's books, made when there are none. Close them, or Node keeps running. */
+/** Opens the sandbox's books, and makes them when there are none. Close them at the end; otherwise Node keeps running. */
 export async function openMadeBooks({ databaseUrl, dataDirectory, seed, startsOn }: SandboxSettings): Promise<Books> {
 	const books = await openBooks(databaseUrl === undefined ? { dataDir: dataDirectory } : { databaseUrl })
 	const { booksDay, keep } = await resumeClock(books, startsOn)

@@ -11,7 +11,7 @@ import { chunkRows, writeCopyText } from './copy-text'
 import { DumpedFiles } from './dumped-files'
 import * as schema from './schema'
 
-/** Both drivers return an object with `rows`; the rest of it is not used. */
+/** Both drivers return an object with `rows`; its other fields are not used. */
 interface Answer<Row> {
 	rows: Row[]
 }
@@ -25,7 +25,7 @@ export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' |
 
 export type DbValue = string | number | boolean | null | undefined
 
-/** The sandbox broker's books, opened. */
+/** The opened books of the sandbox broker. */
 export interface Books {
 	db: Database
 	/** Closes the connection or the embedded database; otherwise Node keeps running. */
@@ -51,12 +51,12 @@ export interface EmbeddedBooks extends Books {
 }
 
 /**
- * PostgreSQL embedded in this process: in `dataDir` or, without one, in memory. With `dumped` it starts with a dump of the same version of
- * the code, whose tables are up to date; the database then owns those bytes.
+ * PostgreSQL embedded in this process: in `dataDir` or, without one, in memory. With `dumped` it starts from a dump made by the same
+ * version of the code, so its tables are up to date; the database then writes into those bytes.
  */
 export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dumped?: Uint8Array } = {}): Promise<EmbeddedBooks> {
 	if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
-	// Days, bigint and numeric are read by drizzle's columns or by casts in hand-written queries; nothing is parsed here.
+	// Nothing is parsed here: drizzle's columns read days, bigint and numeric, and hand-written queries cast them.
 	const client = await PGlite.create({ ...(dumped ? { fs: new DumpedFiles(dumped) } : { dataDir }), relaxedDurability: true })
 	const db = drizzleEmbedded({ client, schema })
 	if (!dumped) await migrateEmbedded(db, { migrationsFolder })
@@ -64,7 +64,7 @@ export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dump
 		db,
 		close: () => client.close(),
 		async dump() {
-			// Without a checkpoint each database that starts with the dump replays everything that was written.
+			// Without a checkpoint each database that starts from the dump replays every write.
 			await client.exec('CHECKPOINT')
 			return await client.dumpDataDir('none')
 		},
@@ -77,7 +77,7 @@ export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dump
 	}
 }
 
-/** PostgreSQL knows the array types; asking it saves naming each column's here. */
+/** Asks PostgreSQL for the column types, so that they need not be repeated here. */
 async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, string>> {
 	const { rows } = await pool.query<{ name: string; type: string }>(
 		'SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0',
@@ -88,11 +88,11 @@ async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, s
 
 async function openServer(databaseUrl: string): Promise<Books> {
 	const pool = new Pool({ connectionString: databaseUrl, max: 8, connectionTimeoutMillis: 10_000 })
-	// A server that restarts ends its connections. Without a listener the error ends this process; an open query rejects by itself, and the
+	// A server that restarts closes its connections. Without a listener that error ends this process. An open query rejects, and the
 	// next one opens a new connection.
 	pool.on('error', () => {})
 	pool.on('connect', (client) => client.on('error', () => {}))
-	// The same as PGlite: a day stays text, whatever the server's time zone.
+	// As with PGlite, a day stays text, whatever the server's time zone.
 	types.setTypeParser(types.builtins.DATE, (text) => text)
 	const db = drizzleServer({ client: pool, schema })
 	await migrateServer(db, { migrationsFolder })

@@ -2,7 +2,7 @@ import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from 'driz
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Requests that wait for a code. The payload is stored here, so that the code confirms what it was sent for. */
+/** Requests that wait for a code. The payload is stored here, so that a code confirms exactly the data it was sent for. */
 export const otpRequests = pgTable(
 	'otp_requests',
 	{
@@ -10,7 +10,7 @@ export const otpRequests = pgTable(
 		client: text('client').notNull(),
 		/** One open request per client and purpose. */
 		purpose: text('purpose').notNull(),
-		/** As worded in the message. */
+		/** The change, in the words of the message. */
 		what: text('what').notNull(),
 		payload: jsonb('payload').notNull(),
 		recipients: jsonb('recipients').notNull(),
@@ -34,7 +34,7 @@ export const otpMistakes = pgTable(
 	(t) => [index('otp_mistakes_client').on(t.client, t.at)],
 )
 
-/** Every change requested by a client, with the old and new value, masked: the history that the client reads. */
+/** Every change that a client has requested, with the old and the new value, masked. The client sees it as the history. */
 export const changeRequests = pgTable(
 	'change_requests',
 	{
@@ -45,11 +45,11 @@ export const changeRequests = pgTable(
 		/** The old and the new value, masked for the screen. */
 		was: text('was'),
 		becomes: text('becomes'),
-		/** LOGIN (the session alone), OTP, OTP_ESIGN, ESIGN. */
+		/** LOGIN (only the session), OTP, OTP_ESIGN, ESIGN. */
 		authorised_by: text('authorised_by').notNull(),
-		/** WAITING (for the e-sign), DONE, WITHDRAWN. A waiting one whose e-sign has expired has lapsed. */
+		/** WAITING (for the e-sign), DONE, WITHDRAWN. A waiting request whose e-sign has expired has lapsed. */
 		status: text('status').notNull(),
-		/** Name, type, size and SHA-256 of each file that came with it. */
+		/** Name, type, size and SHA-256 of each uploaded file. */
 		proofs: jsonb('proofs').notNull(),
 		asked_at: instant('asked_at').notNull(),
 		done_at: instant('done_at'),

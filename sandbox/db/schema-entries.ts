@@ -15,7 +15,7 @@ export const vouchers = pgTable(
 		narration: text('narration').notNull(),
 		settlement_no: text('settlement_no'),
 		bill_no: text('bill_no'),
-		/** When a credit settles: until then it is in the ledger and not withdrawable. */
+		/** The day on which a credit settles. Until then it is in the ledger but cannot be withdrawn. */
 		settles_on: day('settles_on').notNull(),
 	},
 	(t) => [uniqueIndex('vouchers_no').on(t.voucher_no)],
@@ -30,16 +30,16 @@ export const postings = pgTable(
 		account: text('account').notNull(),
 		client: text('client'),
 		cocd: text('cocd'),
-		/** True on both sides of a margin block or release, which `margin=N` leaves out of the client's ledger. */
+		/** True on both sides of a margin block or release. With `margin=N` the client's ledger leaves them out. */
 		is_margin: boolean('is_margin').notNull().default(false),
-		/** Copied from the voucher, so that a ledger is one index scan. */
+		/** Copied from the voucher, so that one index scan reads a ledger. */
 		day: day('day').notNull(),
 		amount: paise('amount').notNull(),
 	},
 	(t) => [
 		index('postings_client').on(t.client, t.cocd, t.day, t.voucher_id),
 		index('postings_voucher').on(t.voucher_id),
-		// Most pages need a balance: 100,000 rows are summed from the index alone.
+		// Most pages need a balance: this index alone is enough to sum 100,000 rows.
 		index('postings_balance')
 			.on(t.client, t.cocd, t.day, t.amount)
 			.where(sql`account = 'CLIENT' AND NOT is_margin`),

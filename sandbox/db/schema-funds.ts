@@ -4,7 +4,7 @@ import { bigint, date, index, pgTable, primaryKey, text, timestamp, unique, uniq
 const paise = (name: string) => bigint(name, { mode: 'number' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Pay-ins begun here. The seed's history is only in the ledger. */
+/** Pay-ins started in the sandbox. The seed's pay-ins are only in the ledger. */
 export const payins = pgTable(
 	'payins',
 	{
@@ -12,11 +12,11 @@ export const payins = pgTable(
 		client: text('client').notNull(),
 		/** The Idempotency-Key of the request: one key, one pay-in. */
 		idempotency_key: text('idempotency_key'),
-		/** Opens the payment page; known to nobody else. */
+		/** A secret that opens the payment page. */
 		token: text('token').notNull().unique(),
 		asked_at: instant('asked_at').notNull(),
 		amount: paise('amount').notNull(),
-		/** The ledger it goes to. */
+		/** The ledger that gets the money. */
 		cocd: text('cocd').notNull(),
 		/** UPI, NETBANKING. */
 		mode: text('mode').notNull(),
@@ -25,7 +25,7 @@ export const payins = pgTable(
 		upi_id: text('upi_id'),
 		/** PENDING, SUCCESS, FAILED, CANCELLED. */
 		status: text('status').notNull(),
-		/** Since when the client's bank has it without a result. */
+		/** The moment from which the client's bank has had it without a result. */
 		waits_since: instant('waits_since'),
 		ended_at: instant('ended_at'),
 		utr: text('utr'),
@@ -36,7 +36,7 @@ export const payins = pgTable(
 	(t) => [index('payins_client').on(t.client, t.status), unique('payins_once').on(t.client, t.idempotency_key)],
 )
 
-/** Payout requests, a row for each ledger that pays. */
+/** Payout requests, one row for each ledger that pays. */
 export const payouts = pgTable(
 	'payouts',
 	{
@@ -45,17 +45,17 @@ export const payouts = pgTable(
 		client: text('client').notNull(),
 		idempotency_key: text('idempotency_key'),
 		asked_at: instant('asked_at').notNull(),
-		/** Of this ledger. */
+		/** The amount from this ledger. */
 		amount: paise('amount').notNull(),
 		bank_name: text('bank_name').notNull(),
 		bank_acno: text('bank_acno').notNull(),
-		/** When its batch is closed: until then it can be cancelled. */
+		/** The time at which its batch closes. Until then the payout can be cancelled. */
 		cut_off: instant('cut_off').notNull(),
-		/** When the bank has the money and the ledger is debited. */
+		/** The time by which the bank has the money and the ledger is debited. */
 		credited_by: instant('credited_by').notNull(),
 		/** PENDING, SUCCESS, REJECTED, CANCELLED. */
 		status: text('status').notNull(),
-		/** What was paid: less than requested when charges were booked meanwhile. */
+		/** The amount paid. It is less than requested when charges were posted in the meantime. */
 		paid: paise('paid').notNull(),
 		ended_at: instant('ended_at'),
 		utr: text('utr'),
@@ -72,7 +72,7 @@ export const payouts = pgTable(
 	],
 )
 
-/** Money from an unregistered account: never booked, and returned. */
+/** Money from an unregistered account. It is never posted to the ledger, and is returned. */
 export const unregisteredPayments = pgTable('unregistered_payments', {
 	utr: text('utr').primaryKey(),
 	client: text('client').notNull(),
@@ -85,7 +85,7 @@ export const unregisteredPayments = pgTable('unregistered_payments', {
 	reason: text('reason').notNull(),
 })
 
-/** Mandates registered online. A printed form is not recorded until a bank has it. */
+/** Mandates registered online. A printed form is not stored until a bank has it. */
 export const mandates = pgTable(
 	'mandates',
 	{

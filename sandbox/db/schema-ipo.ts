@@ -26,13 +26,16 @@ export const ipoIssues = pgTable('ipo_issues', {
 	min_quantity: integer('min_quantity').notNull(),
 	face_value: paise('face_value').notNull(),
 	issue_size_cr: integer('issue_size_cr').notNull(),
-	/** `[{ code, times, discount }]`: the categories that may bid, their final subscription, and the discount in paise a share. */
+	/**
+	 * `[{ code, times, discount }]`: the categories that may bid, how many times each is finally subscribed, and the discount in paise
+	 * per share.
+	 */
 	categories: jsonb('categories').notNull(),
-	/** OPEN until the mandates have lapsed, then CLOSED, ALLOTTED, SETTLED (money and shares have moved), LISTED. */
+	/** OPEN until the mandates have expired, then CLOSED, ALLOTTED, SETTLED (money and shares have moved), LISTED. */
 	stage: text('stage').notNull(),
 })
 
-/** One application of a client: its bids are alternatives, and the highest is blocked. */
+/** One application of a client. Its bids are alternatives, and the amount of the highest is blocked. */
 export const ipoApplications = pgTable(
 	'ipo_applications',
 	{
@@ -52,10 +55,10 @@ export const ipoApplications = pgTable(
 		upi_flag: integer('upi_flag').notNull(),
 		/** The broker's state at its last check: SENT, ACCEPTED, REJECTED, EXPIRED. */
 		mandate_status: text('mandate_status').notNull(),
-		/** Opens the mandate in the UPI app. */
+		/** A secret that opens the mandate in the UPI app. */
 		mandate_token: text('mandate_token').notNull().unique(),
 		reason: text('reason'),
-		/** The Idempotency-Key of the post: a second post with the same key makes no second application. */
+		/** The Idempotency-Key of the request. A second request with the same key makes no second application. */
 		request_key: text('request_key'),
 		asked_at: timestamp('asked_at', { withTimezone: true }).notNull(),
 	},

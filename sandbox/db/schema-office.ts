@@ -1,6 +1,6 @@
 import { bigint, bigserial, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/* What a broker stores beside its books: files, links, responses, messages. */
+/* Data that a broker stores besides its books: files, links, responses, messages. */
 
 const day = (name: string) => date(name, { mode: 'string' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -17,7 +17,7 @@ export const pnlBundles = pgTable(
 	(t) => [primaryKey({ columns: [t.client, t.year] })],
 )
 
-/** Links that open a report without a login (web-link mode), each a session of the calling product. */
+/** Links that open a report without a login (web-link mode). Each is a session of the product that made it. */
 export const reportLinks = pgTable('report_links', {
 	session_id: text('session_id').primaryKey(),
 	client: text('client').notNull(),
@@ -25,7 +25,7 @@ export const reportLinks = pgTable('report_links', {
 	expires_at: instant('expires_at').notNull(),
 })
 
-/** First responses by key: a repeat with the same body gets the same response, with another body 409. */
+/** First responses by Idempotency-Key. A repeat with the same body gets the same response; with another body it gets 409. */
 export const idempotency = pgTable(
 	'idempotency',
 	{
@@ -40,7 +40,7 @@ export const idempotency = pgTable(
 	(t) => [primaryKey({ columns: [t.client, t.key] })],
 )
 
-/** Every SMS and e-mail the broker would have sent. */
+/** Every SMS and e-mail that a real broker would have sent. */
 export const outbox = pgTable('outbox', {
 	id: bigserial('id', { mode: 'number' }).primaryKey(),
 	client: text('client').notNull(),
@@ -51,7 +51,7 @@ export const outbox = pgTable('outbox', {
 	sent_at: instant('sent_at').notNull(),
 })
 
-/** What the stored books were made from: seed, day, version. */
+/** The inputs from which the stored books were made: seed, day, version. */
 export const origin = pgTable('origin', {
 	id: integer('id').primaryKey(),
 	seed: text('seed').notNull(),
@@ -59,7 +59,7 @@ export const origin = pgTable('origin', {
 	version: integer('version').notNull(),
 })
 
-/** The sandbox's clock: its start value, how far that is ahead of real time, and how far it was moved since. */
+/** The sandbox's clock: its start value, how far that is ahead of real time (ms), and how far the clock was moved since then (ms). */
 export const clock = pgTable('clock', {
 	id: integer('id').primaryKey(),
 	starts_on: text('starts_on'),

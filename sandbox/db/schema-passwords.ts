@@ -1,6 +1,6 @@
 import { bigserial, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** A client's former passwords: the last of them may not be used again. */
+/** A client's former passwords. The latest of them may not be used again. */
 export const formerPasswords = pgTable(
 	'former_passwords',
 	{
@@ -12,9 +12,9 @@ export const formerPasswords = pgTable(
 	(t) => [index('former_passwords_client').on(t.client, t.id)],
 )
 
-/** Keys given for a correct OTP: each sets one password. */
+/** Keys issued for a correct OTP. Each key sets one password. */
 export const resetKeys = pgTable('reset_keys', {
-	/** SHA-256 of the key: a copy of this table resets nobody's password. */
+	/** SHA-256 of the key, so that a stolen copy of this table resets no password. */
 	key_hash: text('key_hash').primaryKey(),
 	client: text('client').notNull(),
 	expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -24,6 +24,6 @@ export const resetKeys = pgTable('reset_keys', {
 /** A dormant client's re-KYC. One per client; deleted when done. */
 export const rekycLinks = pgTable('rekyc_links', {
 	client: text('client').primaryKey(),
-	/** Opens the re-KYC site; known to nobody else. */
+	/** A secret that opens the re-KYC site. */
 	token: text('token').notNull().unique(),
 })

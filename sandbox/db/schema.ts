@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /*
- * The sandbox broker's books. Amounts are integer paise, credit to the named account positive. Prices are integers of
- * 1/10,000 rupee (four decimals). Days are ISO text in Asia/Kolkata. Postings and quantity movements are only ever added.
+ * The sandbox broker's books. Amounts are integer paise; a credit to the named account is positive. Prices are integers of 1/10,000
+ * rupee (four decimals). Days are ISO text in Asia/Kolkata. Postings and quantity movements are only added, never changed.
  */
 const paise = (name: string) => bigint(name, { mode: 'number' })
 const price = (name: string) => bigint(name, { mode: 'number' })
@@ -26,14 +26,14 @@ export const clients = pgTable('clients', {
 	name: text('name').notNull(),
 	password_hash: text('password_hash').notNull(),
 	is_dormant: boolean('is_dormant').notNull().default(false),
-	/** personal_details, dp_details, nominees and banks as in the contract, with full numbers; masked in replies. */
+	/** personal_details, dp_details, nominees and banks as in the contract, with full numbers; responses mask them. */
 	profile: jsonb('profile').notNull(),
 	failed_logins: integer('failed_logins').notNull().default(0),
 	locked_until: timestamp('locked_until', { withTimezone: true }),
 })
 
 export const sessions = pgTable('sessions', {
-	/** SHA-256 of the token: a copy of this table signs nobody in. */
+	/** SHA-256 of the token, so that a stolen copy of this table signs nobody in. */
 	token_hash: text('token_hash').primaryKey(),
 	session_id: text('session_id').notNull(),
 	client: text('client').notNull(),
@@ -41,7 +41,7 @@ export const sessions = pgTable('sessions', {
 	revoked_at: timestamp('revoked_at', { withTimezone: true }),
 	/** The message for a revoked token. */
 	revoked_because: text('revoked_because'),
-	/** CLIENT (a login), REPORT (a report link: only the calls of that report). */
+	/** CLIENT (a login) or REPORT (a report link, which allows only the calls of that report). */
 	scope: text('scope').notNull().default('CLIENT'),
 })
 
@@ -85,7 +85,7 @@ export const corporateActions = pgTable('corporate_actions', {
 	into_instrument: text('into_instrument'),
 	/** Basis points of cost that move to `into_instrument`. */
 	cost_moved_bps: integer('cost_moved_bps'),
-	/** Dividend or buyback price a share. */
+	/** Dividend or buyback price per share, in 1/10,000 rupee. */
 	amount: price('amount'),
 })
 
@@ -94,7 +94,7 @@ export const notes = pgTable(
 	'notes',
 	{
 		bill_no: text('bill_no').primaryKey(),
-		/** In the series of its financial year and segment; null for a mark to market. */
+		/** The contract note's number, in the series of its financial year and segment; null for a mark to market. */
 		contract_no: text('contract_no'),
 		client: text('client').notNull(),
 		day: day('day').notNull(),
@@ -103,7 +103,7 @@ export const notes = pgTable(
 		cocd: text('cocd').notNull(),
 		settlement_no: text('settlement_no').notNull(),
 		settles_on: day('settles_on').notNull(),
-		/** Sales less purchases, before charges. */
+		/** Sales less purchases, before charges; for futures the differences to the last mark. */
 		obligation: paise('obligation').notNull(),
 		/** What the client receives (+) or pays (-). */
 		net: paise('net').notNull(),
@@ -148,11 +148,13 @@ export const trades = pgTable(
 		trade_no: text('trade_no').notNull(),
 		bill_no: text('bill_no').notNull(),
 		brokerage: paise('brokerage').notNull(),
-		/** This trade's share of every charge of its note, brokerage included (largest remainder), so that shares sum to the note. */
+		/**
+		 * This trade's share of all charges of its note, brokerage included. Shares are by largest remainder, so they sum to the note.
+		 */
 		charges: paise('charges').notNull(),
-		/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
+		/** The transaction tax in `charges` (STT or CTT). Capital gains may not deduct it. */
 		stt: paise('stt').notNull(),
-		/** The rest of it: brokerage, stt and these four sum to `charges`. */
+		/** The other charges: brokerage, stt and these four sum to `charges`. */
 		exchange: paise('exchange').notNull().default(0),
 		sebi: paise('sebi').notNull().default(0),
 		gst: paise('gst').notNull().default(0),
@@ -162,8 +164,8 @@ export const trades = pgTable(
 )
 
 /**
- * Futures marked to market: one row, and one bill, for each contract and day on which its price moved. Long positive: `stood` is the
- * position's value at the last mark, or its cost when opened since; `amount` is its value at `price` less `stood`.
+ * Futures marked to market: one row and one bill for each contract and day on which its price changed. A long position is positive.
+ * `stood` is the position's value at the last mark, or its cost when opened after it. `amount` is its value at `price` less `stood`.
  */
 export const marks = pgTable(
 	'marks',
@@ -181,8 +183,8 @@ export const marks = pgTable(
 )
 
 /**
- * FIFO lots. Quantity held on a day = lots opened by then less disposals by then. A corporate action closes a lot by a disposal of its own
- * kind and opens another with the original acquisition day. Only derivatives have shorts.
+ * FIFO lots. Quantity held on a day = lots opened by then less disposals by then. A corporate action closes a lot with a disposal of the
+ * action's kind and opens another lot with the original acquisition day. Only derivatives have shorts.
  */
 export const lots = pgTable(
 	'lots',
@@ -221,9 +223,12 @@ export const disposals = pgTable(
 		kind: text('kind').notNull(),
 		/** Proceeds of this part, before charges. */
 		proceeds: paise('proceeds').notNull(),
-		/** The share of the lot's cost in this part; null when unknown. For a short, `cost` came in and `proceeds` went out. */
+		/**
+		 * This part's share of the lot's cost; null when unknown. For a short, `cost` is the money received and `proceeds` the money
+		 * paid.
+		 */
 		cost: paise('cost'),
-		/** The share of the lot's expenses in this part. */
+		/** This part's share of the lot's expenses. */
 		expenses: paise('expenses').notNull(),
 		/** This part's share of the closing trade's charges, without STT, and of its STT. */
 		sale_expenses: paise('sale_expenses').notNull(),
@@ -254,9 +259,9 @@ export const dividends = pgTable('dividends', {
 	instrument: text('instrument').notNull(),
 	ex_day: day('ex_day').notNull(),
 	quantity: integer('quantity').notNull(),
-	/** The declared amount before tax; a buyback's receipt where it is taxed as a dividend. */
+	/** The declared amount before tax, or a buyback's receipt that is taxed as a dividend. */
 	amount: paise('amount').notNull(),
-	/** Tax deducted by the company; the rest reached the client's bank. */
+	/** Tax deducted by the company; the client's bank got the rest. */
 	tds: paise('tds').notNull().default(0),
 })
 

@@ -11,7 +11,7 @@ const SOLD_A_DAY = 23
 /** The share of purchases that are pledged on settlement and released again before their sale. */
 const PLEDGED_A_DAY = 11
 
-/** Left out: securities with a short or broken history, and the dearest. */
+/** Securities left out: those with a short or broken history, and the most expensive ones. */
 const leftOut = new Set([
 	'KOTAKBANK',
 	'JIOFIN',
@@ -41,15 +41,15 @@ function findClose(simulator: Simulator, instrument: string, day: Day): number {
 	return simulator.market.series.get(instrument)?.[simulator.market.indexByDay.get(day) ?? -1] ?? 0
 }
 
-/** Each order has its own transfer, to the rupee. */
+/** Pays for one order with a separate transfer, in whole rupees. */
 function payForOrder(simulator: Simulator, day: Day, value: Paise): void {
 	const amount = Math.ceil(computePercent(value, '101') / 100) * 100
 	payIn(simulator, day, 'NSE_CASH', amount)
 }
 
 /**
- * The history of BULK01, a client with large volumes: some 46 orders a day, each purchase paid by its own transfer, each sale paid out on
- * its settlement, many holdings pledged and released. It tests long lists; nothing else about it is special.
+ * The history of BULK01, a client with large volumes: about 46 orders a day. Each purchase is paid by a separate transfer, each sale is
+ * paid out on its settlement, and many holdings are pledged and released. It tests long lists and nothing else.
  */
 export function planBulk(simulator: Simulator, from: Day): ClientHistory {
 	const plan = (day: Day) => {
@@ -63,7 +63,7 @@ export function planBulk(simulator: Simulator, from: Day): ClientHistory {
 			if (pledged > 0) pledgeShares(simulator, day, instrument, -pledged)
 			simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
 			const proceeds = Math.floor(computePercent(computeValue(quantity, findClose(simulator, instrument, day)), '98.5') / 100) * 100
-			// The settlement of the evening before may have paid it back.
+			// The settlement of accounts on the evening before may already have paid it out.
 			schedule(simulator, settles, () =>
 				payOut(simulator, settles, 'NSE_CASH', Math.min(proceeds, readTraderBalance(simulator, 'NSE_CASH')), 'CLIENT REQUEST'),
 			)

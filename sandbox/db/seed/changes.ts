@@ -8,8 +8,9 @@ import { earlierDefaults, findAccountOn } from '#sandbox/reference-data/bank-acc
 const at = (day: Day, time: string) => new Date(`${day}T${time}+05:30`)
 
 /**
- * The demonstration client's change requests, made by the functions that a running sandbox makes them with: one done, one withdrawn, one that
- * lapsed unsigned, and one of the first moment of today, which is never ahead of a clock and waits for the signature all day.
+ * The demonstration client's change requests, made by the functions of a running sandbox: one done, one withdrawn, one that lapsed
+ * unsigned, and one that waits for its signature. The last is made in the first moment of today: that is never after the clock, and it
+ * can be signed all day.
  */
 export async function storeChanges(books: Books, people: readonly string[], today: Day): Promise<void> {
 	const client = 'DEMO01'

@@ -12,12 +12,12 @@ import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-cont
 import { settleAccount } from './settlement'
 import { closeDay, type Simulator, toPlace, runScheduled } from './trading-simulator'
 
-/** A client's behaviour: its orders of each trading day, and what is posted to its ledger automatically. */
+/** A client's behaviour: its orders of each trading day. */
 export interface ClientHistory {
 	from: Day
 	/** Called on each trading day after the scheduled tasks; adds orders. */
 	plan: (day: Day) => void
-	/** Pays in before buying; a client without this goes into debit. */
+	/** True when the client pays in before buying; else the ledger goes into debit. */
 	isFunded: boolean
 }
 
@@ -27,18 +27,18 @@ function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
 	return days
 }
 
-/** Changes of a client's debt in a ledger, by the same rule as book/read-dues.ts: a bill is owed from its settlement on. */
+/** Changes of a client's debt in a ledger, by the rule of book/read-dues.ts: a bill is owed from its settlement on. */
 function listDebtMoves({ book, trader }: Simulator, ledger: LedgerCocd): DebtMove[] {
 	const firstId = book.vouchers[0]?.id ?? 0
 	return book.postings.flatMap(({ account, client, cocd, is_margin, voucher_id, day, amount }) => {
 		if (account !== 'CLIENT' || client !== trader.code || cocd !== ledger || is_margin) return []
-		// A journal numbers its vouchers without gaps.
+		// A journal numbers its vouchers without gaps, so the id gives the index.
 		const voucher = book.vouchers[voucher_id - firstId]
 		return [{ day: voucher?.type === 'BILL' && amount < 0 ? voucher.settles_on : day, amount: -amount }]
 	})
 }
 
-/** At the end of a month: interest on loans and debit balances, dated its last day. */
+/** Posts a month's interest on loans and debit balances, dated the month's last day. */
 function chargeInterest(simulator: Simulator, month: string): void {
 	const { book, trader } = simulator
 	const end = lastDayOfMonth(month)
@@ -51,7 +51,7 @@ function chargeInterest(simulator: Simulator, month: string): void {
 	}
 }
 
-/** Simulates a client's days from the first to the market's last, in order. */
+/** Simulates a client's days in order, from `history.from` to the market's last day. */
 export function simulateHistory(simulator: Simulator, market: Market, history: ClientHistory): void {
 	const { from } = history
 	const actions = groupByDay(market.actions)
@@ -81,7 +81,7 @@ export function simulateHistory(simulator: Simulator, market: Market, history: C
 	}
 }
 
-/** The trading day so many sessions before the market's last; 0 is the last. */
+/** The trading day this many sessions before the market's last; 0 is the last. */
 export function findSessionFromEnd(market: Market, back: number): Day {
 	return market.days[Math.max(0, market.days.length - 1 - back)] ?? ''
 }

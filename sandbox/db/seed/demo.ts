@@ -22,7 +22,7 @@ import {
 	type Wish,
 } from './trading-simulator'
 
-/** ISIN by symbol; throws for one that is not in data/securities.ts. */
+/** The ISIN of a symbol. Throws RangeError when the symbol is not in reference-data/securities.ts. */
 export function requireIsin(symbol: string): string {
 	const isin = securities.find(([each]) => each === symbol)?.[2]
 	if (!isin) throw new RangeError(`No security ${symbol}`)
@@ -52,7 +52,7 @@ function buy(simulator: Simulator, instrument: string, quantity: number, more: P
 	simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, ...more })
 }
 
-/** Shares transferred from another account, without money. A null cost is unknown. */
+/** Adds shares transferred from another account, without money. A null cost is unknown. */
 function transferIn(simulator: Simulator, day: Day, instrument: string, quantity: number, cost: number | null, acquired_on: Day): void {
 	const place = { client: simulator.trader.code, instrument, segment: 'NSE_CASH' }
 	openLot(simulator.book, simulator.positions, place, {
@@ -66,13 +66,13 @@ function transferIn(simulator: Simulator, day: Day, instrument: string, quantity
 	})
 }
 
-/** On an early clock the shares may not be there yet. */
+/** Pledges at most the shares held: with an early clock they may not be there yet. */
 function pledgeUpTo(simulator: Simulator, day: Day, instrument: string, wanted: number): void {
 	const quantity = Math.min(wanted, countFree(simulator, instrument))
 	if (quantity > 0) pledgeShares(simulator, day, instrument, quantity)
 }
 
-/** Each event happens on the first session from its day on; days after the clock do not happen. */
+/** Puts each event on the first session on or after its day. Events after the clock's day are left out. */
 function writeScript(simulator: Simulator, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
 	const script: Script = new Map()
 	for (const [wanted, act] of events) {
@@ -88,7 +88,7 @@ function tenderSome(simulator: Simulator, wanted: number): void {
 	if (buyback && quantity > 0) tenderBuyback(simulator.book, simulator.positions, simulator.trader.code, buyback, quantity)
 }
 
-/** Events of the demonstration client, on the days on which they really happened. */
+/** The demonstration client's events, on the days on which the corporate actions really happened. */
 function scriptHistory(simulator: Simulator, from: Day): Script {
 	return writeScript(simulator, [
 		[from, (day) => transferIn(simulator, day, requireIsin('ITC'), 400, 1_04_940_00, '2017-06-12')],
@@ -106,7 +106,7 @@ function scriptHistory(simulator: Simulator, from: Day): Script {
 	])
 }
 
-/** What must be true today on any day: funded and pledged holdings, open contracts, an unsettled sale. */
+/** Events that give today's account the same state on any day: funded and pledged holdings, open contracts, an unsettled sale. */
 function scriptRecent(simulator: Simulator): Script {
 	const day = (back: number) => findSessionFromEnd(simulator.market, back)
 	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(requireIsin)
@@ -165,7 +165,7 @@ function dayTradeSometimes(simulator: Simulator, day: Day): void {
 interface Habit {
 	root: string
 	chance: number
-	/** Sessions until it is closed. */
+	/** Sessions until it is closed, as least and most. */
 	keeps: readonly [number, number]
 	option: boolean
 }
@@ -179,7 +179,7 @@ const habits: readonly Habit[] = [
 	{ root: 'SILVERM', chance: 0.008, keeps: [1, 5], option: false },
 ]
 
-/** Opens a contract now and then, and schedules its closing. Opens none near today: the script does that. */
+/** Sometimes opens a contract and schedules its closing. It opens none near today, because the script does that. */
 function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDay: Day): void {
 	const { random, market } = simulator
 	for (const { root, chance, keeps, option } of habits) {
@@ -202,7 +202,7 @@ function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDa
 	}
 }
 
-/** The history of DEMO01: an investor with a job who uses everything a little. */
+/** The history of DEMO01: an employed investor who uses every service a little. */
 export function planDemo(simulator: Simulator, from: Day): ClientHistory {
 	const closings: Script = new Map()
 	const scripts = [scriptHistory(simulator, from), scriptRecent(simulator)]

@@ -8,8 +8,8 @@ import { formatUpiNumber } from '#sandbox/rules/utr'
 const at = (day: Day, time: string) => new Date(`${day}T${time}+05:30`)
 
 /**
- * Data of the demonstration client's funds pages beside the ledger's receipts and payments: a failed payment, two payments from
- * unregistered accounts (one being returned), a mandate. None of it moves money.
+ * Data of the demonstration client's funds pages that is not in the ledger: a failed payment, two payments from unregistered accounts
+ * (one is being returned), a mandate. None of it moves money.
  */
 export async function storeFunds({ db }: Books, people: readonly string[], today: Day): Promise<void> {
 	const bank = bankAccounts.DEMO01?.[0]

@@ -7,7 +7,7 @@ import { type Simulator } from './trading-simulator'
 const collected: ReadonlySet<string> = new Set(COLLECTED)
 const isCollected = (kind: string): kind is Account => collected.has(kind)
 
-/** Settles one client's days with the house's bank: call it on each trading day. See book/house.ts. */
+/** Returns a function that settles one client's day with the house's bank; call it on each trading day. See book/house.ts. */
 export function openHouse({ book }: Simulator): (day: Day) => void {
 	const bills = new Map<Day, Owed>()
 	const taxes = new Map<string, Paise>()
@@ -45,7 +45,7 @@ export function openHouse({ book }: Simulator): (day: Day) => void {
 			postGstPayment(book, day, month, amount)
 			taxes.delete(month)
 		}
-		// The tax just paid is not this month's.
+		// Skips the tax payment just posted, which is not tax of this month.
 		postings = book.postings.length
 	}
 }

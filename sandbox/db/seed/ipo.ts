@@ -11,7 +11,10 @@ import { issues, pastBids } from '#sandbox/reference-data/issues'
 import { people } from '#sandbox/reference-data/people'
 import { CATEGORIES, findIssueDays, toMoment, tradingDayAfter } from '#sandbox/rules/ipo'
 
-/** Issues around today, and clients' earlier bids. An issue's past is stored as it ended; its future happens by the clock. */
+/**
+ * Stores issues around today, and clients' earlier bids. The past of an issue is stored with its result; its future happens as the clock
+ * moves.
+ */
 export async function storeIssues({ db }: Books, today: Day, codes: readonly string[]): Promise<void> {
 	const rows = issues.map((issue) => describeIssue(today, issue))
 	await db.insert(ipoIssues).values(rows)

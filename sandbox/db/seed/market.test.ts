@@ -24,7 +24,7 @@ describe('the market', () => {
 			['USDINR', '2023-03-31', 82.2],
 		] as const
 		for (const [id, day, rupees] of levels) expect([id, day, priceOn(market, id, day) / 10_000]).toEqual([id, day, rupees])
-		// Between them it wanders, but not far: SBI was never below 480 or above 640 from April to September 2023.
+		// Between these days the price varies, but not far: SBI was never below 480 or above 640 from April to September 2023.
 		const sbi = market.days
 			.filter((day) => day > '2023-03-31' && day < '2023-10-01')
 			.map((day) => priceOn(market, 'INE062A01020', day) / 10_000)
@@ -33,7 +33,8 @@ describe('the market', () => {
 	})
 
 	test('quotes what a bonus, a split or a demerger has divided since as it was then', () => {
-		// Reliance 2,972 before its bonus of 2024, HDFC Bank 1,448 before its own of 2025, Kotak 1,785 before its split of 2026, Tata Motors 993 and ITC 428 before their demergers.
+		// Reliance 2,972 before its bonus of 2024, HDFC Bank 1,448 before its bonus of 2025, Kotak 1,785 before its split of 2026, Tata
+		// Motors 993 and ITC 428 before their demergers.
 		expect(priceOn(market, RELIANCE, '2024-03-28')).toBe(2_972_0000)
 		expect(priceOn(market, HDFCBANK, '2024-03-28')).toBe(1_448_0000)
 		expect(priceOn(market, KOTAK_OLD, '2024-03-28')).toBe(1_785_0000)
@@ -42,7 +43,8 @@ describe('the market', () => {
 			[ITC, 428],
 		] as const)
 			expect(Math.abs(priceOn(market, id, '2024-03-28') / 10_000 - rupees)).toBeLessThan(0.1)
-		// The day before 6-Jan-2025 one ITC was one of after it and a tenth of an ITC Hotels, of which 5.4 % of the price: 94.6 + 10 x 0.54.
+		// One ITC of the day before 6-Jan-2025 became one ITC and a tenth of an ITC Hotels, which is 5.4 % of the price: 94.6 + 10 x
+		// 0.54.
 		const hotels = priceOn(market, ITCHOTELS, '2025-01-06') / priceOn(market, ITC, '2025-01-06')
 		expect(hotels).toBeCloseTo(5.4 / 94.6 / 0.1, 3)
 	})
@@ -82,7 +84,7 @@ describe('the market', () => {
 		expect(basis).toBeLessThan(1.01)
 		const call = findContract(market, 'NIFTY', '2026-06-10', 5, { type: 'CE', out: 0 })
 		expect(call.instrument.id).toBe('NIFTY26JUN24100CE')
-		// The 19th of May 2024 was a Sunday, and on the Saturday before shares alone were traded: crude oil of May ended on Friday.
+		// 19 May 2024 was a Sunday, and on the Saturday before it only shares were traded. So crude oil of May ended on Friday.
 		expect(findContract(market, 'CRUDEOIL', '2024-05-06', 5).instrument.expiry).toBe('2024-05-17')
 		expect(priceOption(100, 90, 0, 'CE')).toBe(10)
 		expect(priceOption(100, 90, 0, 'PE')).toBe(0)

@@ -19,7 +19,7 @@ import { priceOption } from './option-price'
 import { createRandom } from './random'
 import { drawMoods, roundTo, type Walk, walkPrices } from './walk'
 
-/** The day of the reference prices and the last fixed point of every price path, so a later clock changes no price before it. */
+/** The day of the reference prices. It is the last fixed point of every price path, so a later clock changes no price before it. */
 const REFERENCE_DAY = '2026-06-10'
 const FIRST_LEVEL = '2022-03-31'
 const RUPEE = 10_000
@@ -38,7 +38,7 @@ export interface Market {
 	indexByDay: Map<Day, number>
 	instruments: Map<string, InstrumentRow>
 	actions: ActionRow[]
-	/** Close of a day by instrument; NaN where it is not listed. */
+	/** Closes by instrument, one for each of `days`; NaN when it is not listed. */
 	series: Map<string, Float64Array>
 	contracts: Map<string, Contract>
 }
@@ -64,14 +64,14 @@ function makeWalk(sector: string): Walk {
 	return { tick, growth: 0.08, volatility: 0.24, share: 0.55 }
 }
 
-/** The factor of an action on earlier prices: 0.5 for a bonus of one for one; 1 when the price does not change. */
+/** The factor by which an action changes earlier prices: 0.5 for a bonus of one for one; 1 when the price does not change. */
 function findFactor({ kind, numerator, denominator, into_instrument = '' }: ListedAction): number {
 	if (kind === 'BONUS') return denominator / (numerator + denominator)
 	if (kind === 'SPLIT') return denominator / numerator
 	return kind === 'DEMERGER' ? 1 - (newCompanies[into_instrument]?.priceShare ?? 0) : 1
 }
 
-/** Known prices in today's shares, and the reference. A later listing has no price before its first session. */
+/** Known prices, adjusted to today's shares, and the reference price. A share listed later has no price before its first session. */
 function findLevels(symbol: string, id: string, reference: number): (readonly [Day, number])[] {
 	const own = listedActions.filter(({ kind, instrument, into_instrument }) => (kind === 'SPLIT' ? into_instrument : instrument) === id)
 	const levels = listLevels(symbol).map(([day, rupees]) => {
@@ -81,9 +81,9 @@ function findLevels(symbol: string, id: string, reference: number): (readonly [D
 	return [...levels, [REFERENCE_DAY, reference * RUPEE]]
 }
 
-/** Reverses bonus, split and demerger before their days: history keeps the prices of its time. */
+/** Undoes bonus, split and demerger before their days, so that old prices are as they were at the time. */
 function restoreHistory({ days, series, instruments }: Market): void {
-	// Latest first: each is reversed on the prices after it.
+	// Latest first, because each is undone on prices from which the later ones are already removed.
 	for (const action of listedActions.toReversed()) {
 		const { kind, instrument, ex_day, numerator, denominator, into_instrument } = action
 		const isBefore = (at: number) => (days[at] ?? '') < ex_day
@@ -131,11 +131,11 @@ function declareDividends(market: Market, seed: string): void {
 	}
 }
 
-/** Everything that has a price, from a month before the first of five financial years to today; the same for the same seed. */
+/** Makes the prices of everything, from a month before `from` to today. The same seed gives the same prices. */
 export function makeMarket(seed: string, from: Day, today: Day): Market {
 	const start = addDays(from, -31)
 	const last = lastTradingDay(today)
-	// From before the first level on, so that a shorter period changes no price.
+	// Starts at the first level or earlier, so that a shorter period changes no price.
 	const span = listTradingDays(start < FIRST_LEVEL ? start : FIRST_LEVEL, last > REFERENCE_DAY ? last : REFERENCE_DAY)
 	const shared = drawMoods(seed, span.indexOf(REFERENCE_DAY), span.length)
 	const market: Market = { days: span, indexByDay: new Map(), instruments: new Map(), actions: [], series: new Map(), contracts: new Map() }
@@ -162,7 +162,7 @@ export function makeMarket(seed: string, from: Day, today: Day): Market {
 	return market
 }
 
-/** Close of a security, contract or underlying, in 1/10,000 rupee. Throws when it has none that day. */
+/** Close of a security, contract or underlying, in 1/10,000 rupee. Throws RangeError when it has none that day. */
 export function priceOn(market: Market, id: string, day: Day): number {
 	const contract = market.contracts.get(id)
 	if (contract) return priceContract(market, contract, day)
@@ -171,7 +171,7 @@ export function priceOn(market: Market, id: string, day: Day): number {
 	return price
 }
 
-/** The price of a contract's underlying. */
+/** The close of a contract's underlying, in 1/10,000 rupee. */
 export function underlyingPrice(market: Market, { underlying }: Contract, day: Day): number {
 	return priceOn(market, underlying.isin ?? underlying.root, day)
 }
@@ -201,8 +201,8 @@ function pickMonth(underlying: Underlying, day: Day, daysToLive: number): string
 }
 
 /**
- * The contract on an underlying that is traded on a day: a future, or an option this many strikes of 100 rupees out of the money. Listed on
- * first use. Throws for an underlying that is not in reference-data/contracts.ts.
+ * The contract on an underlying that is traded on a day: a future, or an option this many strikes of 100 rupees out of the money. It is
+ * created on first use. Throws RangeError for an underlying that is not in reference-data/contracts.ts.
  */
 export function findContract(
 	market: Market,

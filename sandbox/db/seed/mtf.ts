@@ -8,8 +8,8 @@ import { nextTradingDay } from '#sandbox/rules/calendar'
 import { findPledgeTimes } from '#sandbox/rules/mtf'
 
 /**
- * Clients who have bought with borrowed money have signed for it before these books begin. Purchases that are not pledged yet wait at the
- * depository, without a request of the client.
+ * Stores the margin funding accounts and the waiting pledges. Clients who have bought with margin funding signed for it before these
+ * books begin. Purchases without a pledge wait at the depository; no request of the client is needed for that.
  */
 export async function storeMtfAccounts(books: Books, codes: readonly string[], today: Day): Promise<void> {
 	await books.db.execute(

@@ -22,7 +22,10 @@ function listOpenContracts(simulator: Simulator): string[] {
 	return [...simulator.positions].filter(([id, queue]) => queue.length > 0 && simulator.market.contracts.has(id)).map(([id]) => id)
 }
 
-/** On its last day an option in the money is exercised, and a future closed, at its price; the rest expires worthless in the evening. */
+/**
+ * On a contract's last day: an option in the money is exercised and a future is closed, at its price. Returns the contracts that expire
+ * worthless, for the evening.
+ */
 export function closeExpiring(simulator: Simulator, day: Day): string[] {
 	const worthless: string[] = []
 	for (const id of listOpenContracts(simulator)) {
@@ -56,7 +59,7 @@ export function expireAll(simulator: Simulator, day: Day, contracts: readonly st
 	for (const id of contracts) expireWorthless(simulator.book, simulator.positions, simulator.trader.code, id, day)
 }
 
-/** Marks every open future to the day's close: the difference is the day's gain or loss in cash. */
+/** Marks every open future to the day's close; the difference is the day's gain or loss in cash. */
 export function markFutures(simulator: Simulator, day: Day): void {
 	const { book, market, positions, trader } = simulator
 	for (const instrument of listOpenContracts(simulator)) {
@@ -67,7 +70,7 @@ export function markFutures(simulator: Simulator, day: Day): void {
 	}
 }
 
-/** Securities pledged for margin that count on a day: a pledge from the next day on, a release at once. */
+/** Securities whose margin pledge counts on a day: a pledge from the next day on, a release at once. */
 function listPledged(simulator: Simulator, day: Day): PledgedUnits[] {
 	const quantities = new Map<string, number>()
 	for (const { client, kind, instrument, day: movedOn, quantity } of simulator.book.pledges) {
@@ -81,7 +84,10 @@ function listPledged(simulator: Simulator, day: Day): PledgedUnits[] {
 	})
 }
 
-/** The margin that a ledger's open contracts need at a day's close, and the pledges for it: shares, and only for the equity ledger. */
+/**
+ * The margin in paise that a ledger's open contracts need at a day's close, and the collateral for it. Only the equity ledger has
+ * collateral.
+ */
 export function findMarginNeed(simulator: Simulator, day: Day, cocd: LedgerCocd): { margin: Paise; collateral: Collateral } {
 	const open: OpenPosition[] = []
 	for (const id of listOpenContracts(simulator)) {
@@ -92,7 +98,7 @@ export function findMarginNeed(simulator: Simulator, day: Day, cocd: LedgerCocd)
 		const prices = { price: priceOn(simulator.market, id, day), underlying: underlyingPrice(simulator.market, contract, day) }
 		open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
 	}
-	// Pledges are with the clearing corporation of shares: commodity has its own.
+	// The pledges are held by the clearing corporation of shares; commodity has another one.
 	return {
 		margin: findMarginRequired(open),
 		collateral: valueCollateral(cocd === 'MCX' || open.length === 0 ? [] : listPledged(simulator, day)),
@@ -107,14 +113,14 @@ export function adjustMargin(simulator: Simulator, day: Day): void {
 		const blocked = readMovement(simulator.book, 'MARGIN', simulator.trader.code, cocd)
 		if (margin === 0 && blocked === 0) continue
 		const change = findCashMargin(margin, collateral) - blocked
-		// Also when the margin has not changed: the day's marks may have cost more than there was.
+		// Needed even when the margin has not changed: the day's marks may have cost more than the money in the ledger.
 		payInFor(simulator, day, cocd, change)
 		if (change === 0) continue
 		postMargin(simulator.book, toPlace(simulator, day, cocd), change)
 	}
 }
 
-/** A contract on an underlying, ready to be ordered. */
+/** The fields of an order for a contract on an underlying. */
 export function createContractOrder(
 	simulator: Simulator,
 	root: string,

@@ -9,7 +9,7 @@ function cumulate(x: number): number {
 	return x >= 0 ? 1 - tail : tail
 }
 
-/** Black and Scholes at one volatility, in the unit of spot and strike; at expiry the intrinsic value. */
+/** The Black-Scholes price at one volatility, in the unit of spot and strike; at expiry the intrinsic value. */
 export function priceOption(spot: number, strike: number, years: number, type: 'CE' | 'PE'): number {
 	const intrinsic = Math.max(0, type === 'CE' ? spot - strike : strike - spot)
 	if (years <= 0) return intrinsic

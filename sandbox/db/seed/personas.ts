@@ -4,13 +4,13 @@ import { createProfile, type StoredProfile } from './profiles'
 /** A client of the sandbox. */
 export interface Persona {
 	code: string
-	/** The same for all of them; shown on the portal's login page while the sandbox is in use. */
+	/** The same password for all clients; the portal's login page shows it while the sandbox is in use. */
 	password: string
 	name: string
 	/** What this client demonstrates. */
 	shows: string
 	isWoman: boolean
-	/** Lives in the broker's state, Maharashtra: CGST and SGST, not IGST. */
+	/** True when the client lives in the broker's state, Maharashtra: CGST and SGST instead of IGST. */
 	isIntraState: boolean
 	isDormant: boolean
 	profile: StoredProfile
@@ -35,7 +35,7 @@ function createPersona({ code, shows, isDormant = false }: Traits): Persona {
 	}
 }
 
-/** The clients of the sandbox; all of them fictional. */
+/** The clients of the sandbox. All are fictional. */
 export const personas: readonly Persona[] = [
 	createPersona({ code: 'DEMO01', shows: 'everything: five years, equity, F&O and MCX, MTF, pledges, a holding whose cost is not known' }),
 	createPersona({ code: 'CASH01', shows: 'cash only, no MCX, no nominee' }),

@@ -8,7 +8,7 @@ import { readTraderBalance, type Simulator, countFree, payInFor, payOut, findTra
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
 
-/** Buys a little and seldom sells. `until` is the last day of trading. */
+/** Buys a little and rarely sells. `until` is the last day of trading. */
 function investCalmly(simulator: Simulator, chance: number, rupees: readonly [number, number], until?: Day) {
 	const { random, market } = simulator
 	return (day: Day) => {
@@ -44,15 +44,17 @@ function planDormant(simulator: Simulator, from: Day): ClientHistory {
 }
 
 /**
- * Sessions before the last on which DEBT01 buys and pays late, on the fourth session after pay-in: a broker may not let it buy any later.
+ * Sessions before the last on which DEBT01 buys and then pays late, on the fourth session after pay-in. A later payment would stop its
+ * purchases.
  */
 const PAID_LATE = [130, 110, 90, 70, 50]
-/** Sessions from a trade to that payment. */
+/** Sessions from such a purchase to its payment. */
 const LATE_BY = 5
 
 /**
- * Pays for its purchases until half a year ago, then late; withdraws its money, buys in the last days and does not pay. Buying stops when a
- * debit is five trading days old, so the whole debt is from one week, and the broker holds the shares until they are paid for.
+ * DEBT01 pays for its purchases until half a year ago, then pays late. It withdraws its money, buys in the last days and does not pay.
+ * Purchases stop when a debit is five trading days old, so the whole debt is from one week, and the broker holds the shares until they
+ * are paid for.
  */
 function planDebtor(simulator: Simulator, from: Day): ClientHistory {
 	const invest = investCalmly(simulator, 0.05, [15_000, 50_000], findSessionFromEnd(simulator.market, 150))
@@ -80,10 +82,10 @@ function planDebtor(simulator: Simulator, from: Day): ClientHistory {
 	return history
 }
 
-/** Some holdings and an empty ledger: everything has been paid out. */
+/** CLOS01 has some holdings and an empty ledger: everything is paid out. */
 function planLeaver(simulator: Simulator, from: Day): ClientHistory {
 	const invest = investCalmly(simulator, 0.03, [8_000, 20_000], findSessionFromEnd(simulator.market, 180))
-	// Twice, because the yearly fee may fall in between.
+	// Twice, because the yearly charge may be posted in between.
 	const clearings = new Set([findSessionFromEnd(simulator.market, 60), findSessionFromEnd(simulator.market, 0)])
 	return {
 		from,

@@ -9,7 +9,7 @@ import { makeMarket } from './market'
 import { closeExpiring, createContractOrder } from './open-contracts'
 import { closeDay, openSimulator } from './trading-simulator'
 
-/* What somebody of the trade would stumble over in the history. */
+/* Checks for mistakes that somebody who knows the trade would notice in the history. */
 
 let books: Books
 beforeAll(async () => {
@@ -21,7 +21,7 @@ type Row = Record<string, string | number | null>
 const ask = async (query: string): Promise<Row[]> => (await books.db.execute<Row>(sql.raw(query))).rows
 
 test('executes orders all over the session, each segment in its own hours', async () => {
-	// Shares from 3-Aug-2026 to 15:15, before the closing auction; commodity to 23:30. Diwali's hour has a test of its own.
+	// Shares from 3-Aug-2026 end at 15:15, before the closing auction; commodity ends at 23:30. Diwali's hour has a separate test.
 	const outside =
 		await ask(`SELECT id FROM trades WHERE order_no <> '' AND day NOT IN ('2022-10-24', '2023-11-12', '2024-11-01', '2025-10-21', '2026-11-08')
 		AND NOT time BETWEEN CASE WHEN segment IN ('MCX', 'CD_NSE') THEN '09:00:00' ELSE '09:15:00' END
@@ -37,7 +37,7 @@ test('executes orders all over the session, each segment in its own hours', asyn
 	for (const part of [share?.early, share?.late]) expect(Math.abs(Number(part) / all - 0.26)).toBeLessThan(0.08)
 	const [evening] = await ask(`SELECT count(*)::int AS n FROM trades WHERE segment = 'MCX' AND time >= '17:00:00'`)
 	expect(Number(evening?.n)).toBeGreaterThan(0)
-	// Currency and commodity keep their weekend, but for the Sundays of Muhurat.
+	// Currency and commodity are closed on weekends, except on the Sundays of Muhurat.
 	expect(
 		await ask(
 			`SELECT id FROM trades WHERE segment IN ('CD_NSE', 'MCX') AND extract(isodow FROM day) > 5 AND day NOT IN ('2023-11-12', '2026-11-08')`,
@@ -57,7 +57,7 @@ test('gives what the exchange does by itself no number of an order or a trade', 
 	const wrong = await ask(`SELECT t.id FROM trades t JOIN instruments i ON i.id = t.instrument
 		WHERE (t.order_no = '') <> (t.trade_no = '') OR (t.order_no = '' AND (t.day <> i.expiry OR i.expiry IS NULL))`)
 	expect(wrong).toEqual([])
-	// A call that is written 1,200 points in the money on Monday 27-May-2024 is assigned on Thursday: no order, no brokerage, after the session.
+	// A call written 1,200 points in the money on Monday 27-May-2024 is assigned on Thursday: no order, no brokerage, after the session.
 	const market = makeMarket('test', '2022-04-01', '2026-11-21')
 	const simulator = openSimulator({ code: 'DEMO01', isWoman: false, isIntraState: true }, openBook(), market, 'test')
 	const { lot, ...call } = createContractOrder(simulator, 'NIFTY', '2024-05-27', 1, { type: 'CE', out: -12 })
@@ -89,7 +89,7 @@ test('numbers orders and trades as they came, over all clients of a day', async 
 		`SELECT id FROM trades WHERE order_no <> '' AND (order_no !~ ('^1' || to_char(day, 'YYMMDD') || '[0-9]{9}$') OR trade_no !~ '^[0-9]{8}$')`,
 	)
 	expect(odd).toEqual([])
-	// Nobody's trades are the exchange's only ones: two that follow each other are far apart.
+	// A client's trades are not the exchange's only ones, so two trades in a row have numbers that are far apart.
 	const [near] = await ask(
 		`SELECT count(*)::int AS n FROM trades a JOIN trades b ON b.id = a.id + 1 AND b.day > a.day AND nullif(b.trade_no, '')::int - nullif(a.trade_no, '')::int = 1`,
 	)
@@ -97,12 +97,12 @@ test('numbers orders and trades as they came, over all clients of a day', async 
 })
 
 test('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with it', async () => {
-	// The scripted purchase of Wednesday 15-Jun-2022: pay-in on Friday the 17th, and so the number of the kind that was two days.
+	// The scripted purchase of Wednesday 15-Jun-2022 has pay-in on Friday the 17th, so its settlement number has the letter of T+2.
 	const [first] = await ask(
 		`SELECT settles_on::text AS settles_on, settlement_no FROM notes WHERE client = 'DEMO01' AND segment = 'NSE_CASH' AND day = '2022-06-15'`,
 	)
 	expect(first).toMatchObject({ settles_on: '2022-06-17', settlement_no: expect.stringMatching(/^N2022\d{3}$/) as string })
-	// A sale's credit settles no sooner than the bill says: voucher and note agree, and two working days lie at least two days apart.
+	// A sale's credit settles on the day on the bill: voucher and note agree. T+2 settles at least two days later.
 	const wrong = await ask(`SELECT n.bill_no FROM notes n JOIN vouchers v USING (bill_no) WHERE v.settles_on <> n.settles_on
 		OR (n.segment = 'NSE_CASH' AND (n.day < '2023-01-27') <> (n.settlement_no LIKE 'N%'))
 		OR (n.segment = 'NSE_CASH' AND n.day < '2023-01-27' AND n.settles_on - n.day < 2)`)
@@ -129,7 +129,8 @@ test('numbers payments as banks do, and keeps to the limit of UPI of the day', a
 	const odd = await ask(`SELECT narration FROM vouchers WHERE type IN ('RECEIPT', 'PAYMENT') AND narration !~
 		'^PAY-(IN UPI UTR [0-9]{12}|(IN NETBANKING|OUT [A-Z ]+) UTR [A-Z]{4}N[0-9]{11})$'`)
 	expect(odd).toEqual([])
-	// Year and day of the year stand where they belong: the last digit of the year, then the day, of a UPI number; both digits of a transfer.
+	// The numbers contain the year and the day of the year: a UPI number the last digit of the year, then the day; a transfer both
+	// digits of the year.
 	const misdated = await ask(`SELECT narration FROM vouchers WHERE type IN ('RECEIPT', 'PAYMENT') AND NOT
 		CASE WHEN narration LIKE '% UPI %' THEN substring(narration from '[0-9]{12}$') LIKE substr(to_char(day, 'YYDDD'), 2) || '%'
 			ELSE substring(narration from '[0-9]{11}$') LIKE to_char(day, 'YYDDD') || '%' END`)
@@ -138,7 +139,7 @@ test('numbers payments as banks do, and keeps to the limit of UPI of the day', a
 		WHERE v.narration LIKE 'PAY-IN UPI %' GROUP BY 1, 2
 		HAVING sum(p.amount) > CASE WHEN v.day < '2025-09-15' THEN 20000000 ELSE 50000000 END`)
 	expect(over).toEqual([])
-	// The first three lakh of 2022 were more than UPI carried, and came from the bank of that time.
+	// The first three lakh of 2022 exceed the UPI limit, so they came by net banking from the client's bank of that time.
 	const [first] = await ask(`SELECT v.narration FROM vouchers v JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
 		WHERE p.client = 'DEMO01' AND p.amount = 30000000 AND v.type = 'RECEIPT' ORDER BY v.id LIMIT 1`)
 	// 1-Apr-2022 is day 91: 31 + 28 + 31 + 1.

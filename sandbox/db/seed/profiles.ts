@@ -1,7 +1,7 @@
 import { type BankAccount, bankAccounts, type Nominee, nominees } from '#sandbox/reference-data/bank-accounts'
 import { people } from '#sandbox/reference-data/people'
 
-/** personal_details, dp_details, nominees and banks as in the contract, with full numbers; masked in replies. */
+/** personal_details, dp_details, nominees and banks as in the contract, with full numbers; responses mask them. */
 export interface StoredProfile {
 	personal_details: {
 		client_code: string
@@ -35,7 +35,7 @@ export interface StoredProfile {
 	banks: readonly BankAccount[]
 }
 
-/** A client's profile from data/people.ts; the last trade day is filled in when the books are made. Throws for an unknown code. */
+/** A client's profile from reference-data/people.ts. The seed fills in the last trade day. Throws RangeError for an unknown code. */
 export function createProfile(code: string): StoredProfile {
 	const person = people.find((each) => each.code === code)
 	if (!person) throw new RangeError(`Nobody is ${code}`)

@@ -1,8 +1,8 @@
-/** A source of numbers: always the same ones for the same key. */
+/** A source of random numbers: the same key always gives the same numbers. */
 export interface Random {
 	/** At least 0, below 1. */
 	next(): number
-	/** Whole, both ends included. */
+	/** A whole number, both ends included. */
 	between(low: number, high: number): number
 	/** True with a probability. */
 	chance(probability: number): boolean
@@ -19,7 +19,7 @@ function hashText(text: string): number {
 	return hash >>> 0
 }
 
-/** Numbers from a key such as `khata/BULK01` (mulberry32). Not for secrets. */
+/** Random numbers from a key such as `khata/BULK01` (mulberry32). Not for secrets. */
 export function createRandom(key: string): Random {
 	let state = hashText(key)
 	const next = () => {

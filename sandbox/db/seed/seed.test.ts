@@ -83,7 +83,7 @@ describe('the seeded books', () => {
 	})
 
 	test('mark every open future on every trading day, from where the day before left it', async () => {
-		// Value at the day's close less what it stood at, by the stored prices; and no bill of a mark has trades or charges.
+		// The value at the day's close less `stood`, by the stored prices. No bill of a mark has trades or charges.
 		const wrong = await ask(`SELECT m.bill_no FROM marks m JOIN instruments i ON i.id = m.instrument JOIN notes n USING (bill_no)
 			LEFT JOIN prices p ON p.instrument = m.instrument AND p.day = m.day
 			WHERE i.kind <> 'FUTURE' OR m.amount = 0 OR m.amount <> m.quantity * i.multiplier * p.close / 100 - m.stood OR p.close <> m.price

@@ -20,7 +20,7 @@ import { planHistory } from './plans'
 import { storeBook, storeRows } from './store'
 import { openSimulator } from './trading-simulator'
 
-/** Increase it when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
+/** Increase this when the seed makes different books from the same seed and day, so that stored books are made again. */
 const VERSION = 13
 const YEARS_BEFORE = 4
 
@@ -31,7 +31,7 @@ export interface SeedOptions {
 	today?: Day
 	/** Codes of the clients to make; by default all. BULK01 takes most of the time. */
 	personas?: readonly string[]
-	/** The first day of BULK01's history; by default that of all. Books that differ only in it count as the same. */
+	/** The first day of BULK01's history; by default the same as for all. Books that differ only in this count as the same. */
 	bulkFrom?: Day
 }
 
@@ -74,7 +74,7 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 		for (const [at, close] of series.entries()) if (!Number.isNaN(close)) prices.push({ instrument, day: market.days[at] ?? '', close })
 	}
 	for (const [root, series] of market.series) {
-		// Underlyings without a security: indices.
+		// Only underlyings without a security, which are the indices.
 		if (!underlyings.some((underlying) => underlying.root === root && underlying.segment === 'NSE_FNO' && underlying.path)) continue
 		for (const [at, close] of series.entries()) prices.push({ instrument: root, day: market.days[at] ?? '', close })
 	}
@@ -89,7 +89,7 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 }
 
 async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
-	// One hash for all: scrypt is slow on purpose, and the sandbox shows the password anyway.
+	// One hash for all clients: scrypt is slow by design, and the sandbox shows the password anyway.
 	const password_hash = await hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
 	for (const { code, name, isDormant, profile } of people) {
 		const personal_details = { ...profile.personal_details, last_trade_date: lastTrades.get(code) ?? null }
@@ -97,7 +97,7 @@ async function storeClients({ db }: Books, people: readonly Persona[], lastTrade
 	}
 }
 
-/** Rows were loaded with their ids; later rows must continue after them. */
+/** Rows were loaded with their ids, so the sequences must continue after them. */
 async function continueSequences({ db }: Books): Promise<void> {
 	for (const table of [schema.trades]) {
 		const { name } = getTableConfig(table)
@@ -119,10 +119,10 @@ async function emptyTables({ db }: Books): Promise<void> {
 }
 
 /**
- * Fills the books with five financial years of every persona's history, including the current year up to the clock's day. Books made from
- * the same seed, day, personas and version stay, with everything done in them since; otherwise all books are deleted and made again. So on
- * the first start of a new day the sandbox starts over: earlier pay-ins and withdrawals are gone, and sessions end. Returns whether it has
- * made books.
+ * Fills the books with five financial years of every persona's history, including the current year up to the clock's day. Books made
+ * from the same seed, day, personas and version are kept, with all changes since. Otherwise all books are deleted and made again. So on
+ * the first start of a new day the sandbox starts again: earlier pay-ins and withdrawals are gone, and sessions end. Returns true when
+ * it has made books.
  */
 export async function seedBooks(books: Books, { seed, today = toIndianDay(), personas, bulkFrom }: SeedOptions): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
@@ -167,7 +167,7 @@ export async function seedBooks(books: Books, { seed, today = toIndianDay(), per
 		today,
 		people.map(({ code }) => code),
 	)
-	// Vacuumed too: until then an index alone does not show which rows are visible.
+	// Vacuum too: before it, an index-only scan cannot know which rows are visible.
 	await books.db.execute(sql`VACUUM ANALYZE`)
 	await books.db.insert(schema.origin).values({ id: 1, seed: origin, day: today, version: VERSION })
 	return true

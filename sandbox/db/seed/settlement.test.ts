@@ -24,7 +24,7 @@ const listSettled = () =>
 		WHERE p.account = 'CLIENT' AND v.narration LIKE 'PAY-OUT QUARTERLY SETTLEMENT%' ORDER BY 1, 2, 3`,
 	)
 
-/** Of DEMO01's equity ledger at the end of a day, paise: all that was posted, credits that settle later, and margin blocked. */
+/** DEMO01's equity ledger at the end of a day, in paise: all postings, credits that settle later, and margin blocked. */
 async function equityOn(day: string) {
 	const [row] = await readRows<{ ledger: number; unsettled: number; blocked: number }>(
 		books,
@@ -39,16 +39,17 @@ async function equityOn(day: string) {
 const paidOn = async (day: string) =>
 	(await listSettled()).find((row) => row.client === 'DEMO01' && row.cocd === 'NSE_CASH' && row.day === day)?.amount
 
-// Friday 3 July 2026, a day of settlement (NSE INSP72413). One future is open: USDINR of July, 1,000 dollars at 94.14 = 94,140.00, whose margin
-// is 4 % (decision 014), 3,765.60. 225 % of it, 8,472.60, stays, nothing is pledged or lent, and a credit of 210.00 has not settled.
+// Friday 3 July 2026, a day of settlement (NSE INSP72413). One future is open: USDINR of July, 1,000 dollars at 94.14 = 94,140.00. Its
+// margin is 4 % (decision 014), 3,765.60. 225 % of that, 8,472.60, stays. Nothing is pledged or lent, and a credit of 210.00 has not
+// settled.
 test('keeps obligations and 225 % of the margin, to the paisa', async () => {
 	expect(await equityOn('2026-07-03')).toEqual({ ledger: 8_472_60 + 210_00, unsettled: 210_00, blocked: 3_765_60 })
-	// In the ledger before: 2,65,450.54.
+	// The ledger had 2,65,450.54 before.
 	expect(await paidOn('2026-07-03')).toBe(2_65_450_54 - 8_472_60 - 210_00)
 })
 
-// Friday 17 April 2026. No contract is open; 1,84,140.00 has been lent for shares since the winter: 17 days of April at 14.99 % a year cost
-// 184,140.00 × 0.1499 × 17 / 365 = 1,285.60, not posted yet. Sales of 52,976.17 have not settled.
+// Friday 17 April 2026. No contract is open. 1,84,140.00 has been lent for shares since the winter: 17 days of April at 14.99 % a year
+// cost 184,140.00 × 0.1499 × 17 / 365 = 1,285.60, not posted yet. Sales of 52,976.17 have not settled.
 test('keeps interest that is owed and not posted, and what has not settled', async () => {
 	expect(await equityOn('2026-04-17')).toEqual({ ledger: 1_285_60 + 52_976_17, unsettled: 52_976_17, blocked: 0 })
 	expect(await paidOn('2026-04-17')).toBeGreaterThan(0)
@@ -62,12 +63,12 @@ test('leaves nobody more, and takes from nobody more, than the rule that holds o
 		const { free } = await readFreeBalance({ db: books.db }, client, cocd, day)
 		const { margin, collateral } = await readMarginNeed({ db: books.db }, client, cocd, day)
 		const blocked = await readBlocked({ db: books.db }, client, cocd, day)
-		// What is free and stays: 225 % of the margin less what is pledged, as far as it is not blocked already.
+		// The free amount that stays: 225 % of the margin less the pledged securities and less the part already blocked.
 		const pledged = collateral.securities + collateral.cashEquivalents
 		const kept = Math.max(0, Math.max(0, Math.round((margin * 225) / 100) - pledged) - blocked)
 		expect([client, cocd, day, free]).toEqual([client, cocd, day, kept])
 	}
-	// One or two ledgers a quarter in four years and a half, and the months in which somebody did not trade.
+	// One or two ledgers a quarter in four and a half years, and monthly for clients who did not trade.
 	expect(settled.length).toBeGreaterThan(60)
 	expect(settled.some(({ amount }) => amount % 100_00 !== 0)).toBe(true)
 })

@@ -9,10 +9,10 @@ import { readTraderBalance, type Simulator, payOut } from './trading-simulator'
 import { priceOn } from './market'
 import { findMarginNeed } from './open-contracts'
 
-/** The longest settlement, holidays and weekends included. */
+/** Calendar days of the longest settlement, holidays and weekends included. */
 const LONGEST_SETTLEMENT = 14
 
-/** Credits of a ledger that have not settled at the end of a day: sales, and pay-ins by then; paise. */
+/** Credits of a ledger that have not settled by the end of a day, in paise: sales and pay-ins. */
 function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
 	const firstId = book.vouchers[0]?.id ?? 0
 	const unsettled = { sales: 0, receipts: 0 }
@@ -20,7 +20,7 @@ function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day):
 		const posting = book.postings[at]
 		if (!posting || posting.day < addDays(day, -LONGEST_SETTLEMENT)) break
 		if (posting.account !== 'CLIENT' || posting.client !== trader.code || posting.cocd !== cocd || posting.is_margin) continue
-		// A journal numbers its vouchers without gaps.
+		// A journal numbers its vouchers without gaps, so the id gives the index.
 		const voucher = book.vouchers[posting.voucher_id - firstId]
 		if (posting.amount <= 0 || !voucher || voucher.settles_on <= day) continue
 		unsettled[voucher.type === 'RECEIPT' ? 'receipts' : 'sales'] += posting.amount
@@ -28,7 +28,7 @@ function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day):
 	return unsettled
 }
 
-/** Cash that a client's loans need because the shares' margin is too small at a day's close; paise, never below zero. */
+/** Cash in paise that a client's loans need because the shares' margin is too small at a day's close; never negative. */
 function findFundingMargin({ book, trader, market }: Simulator, moves: readonly FundingMove[], day: Day): Paise {
 	let short = 0
 	for (const [instrument, { funded, since }] of findOpenFundings(moves)) {
@@ -43,7 +43,8 @@ function findFundingMargin({ book, trader, market }: Simulator, moves: readonly 
 }
 
 /**
- * The free amount of a ledger at the end of a day, as book/read-deductions.ts reads it from the stored books; paise, negative when it owes.
+ * The free amount of a ledger at the end of a day, by the rule of book/read-deductions.ts for stored books. Paise, negative when the
+ * client owes.
  */
 function findFree(simulator: Simulator, cocd: LedgerCocd, day: Day): Paise {
 	const { sales, receipts } = findUnsettled(simulator, cocd, day)
@@ -56,7 +57,10 @@ function findFree(simulator: Simulator, cocd: LedgerCocd, day: Day): Paise {
 	return free - Math.min(funding, Math.max(0, free))
 }
 
-/** On a settlement day pays back what is not needed, by the rule of the running sandbox (funds/account.ts). Call it in the evening. */
+/**
+ * On a day of account settlement, pays out the money that is not needed, by the rule of the running sandbox (funds/account.ts). Call it
+ * in the evening.
+ */
 export function settleAccount(simulator: Simulator, day: Day): void {
 	const { book, trader } = simulator
 	if (!isAccountDay(day, book.trades.findLast(({ client }) => client === trader.code)?.day)) return

@@ -20,11 +20,11 @@ import { createRandom, type Random } from './random'
 export interface Trader {
 	code: string
 	isWoman: boolean
-	/** Lives in the broker's state. */
+	/** True when the client lives in the broker's state. */
 	isIntraState: boolean
 }
 
-/** An order of a persona; by default its price is near the day's close. */
+/** An order of a persona. Without `price` it is near the day's close. */
 export interface Wish {
 	segment: Segment
 	instrument: string
@@ -32,11 +32,11 @@ export interface Wish {
 	quantity: number
 	price?: number
 	isMtf?: boolean
-	/** For a funded purchase: its pledge waits for the client's confirmation. */
+	/** For a funded purchase: true when the pledge waits for the client's confirmation. */
 	waitsForPledge?: boolean
 	/** See NoteTrade. */
 	isExercise?: boolean
-	/** Done by the exchange on a contract's last day, without an order. */
+	/** True when the exchange executes it on a contract's last day, without an order. */
 	isExpiry?: boolean
 }
 
@@ -46,9 +46,9 @@ export interface Simulator {
 	book: Book
 	market: Market
 	random: Random
-	/** Only for times, so that they change nothing else. */
+	/** Used only for times, so that times change nothing else. */
 	clock: Random
-	/** Only for the banks' references: trades do not depend on how often money moves. */
+	/** Used only for banks' references, so that the number of payments does not change the trades. */
 	references: Random
 	positions: Positions
 	/** Money lent by instrument. */
@@ -75,12 +75,12 @@ export function countHeld(simulator: Simulator, instrument: string): number {
 	return sumQuantity(openQueue(simulator.positions, instrument))
 }
 
-/** What the client could sell without the pledged shares. */
+/** The quantity that the client could sell, without the pledged shares. */
 export function countFree(simulator: Simulator, instrument: string): number {
 	return countHeld(simulator, instrument) - (simulator.pledged.get(instrument) ?? 0)
 }
 
-/** Balance of the client's ledger after margin; paise, credit positive. */
+/** Balance of the client's ledger after margin, in paise, credit positive. */
 export function readTraderBalance(simulator: Simulator, cocd: LedgerCocd): Paise {
 	return readMovement(simulator.book, 'CLIENT', simulator.trader.code, cocd)
 }
@@ -89,28 +89,28 @@ export function toPlace(simulator: Simulator, day: Day, cocd: LedgerCocd = 'NSE_
 	return { client: simulator.trader.code, cocd, day }
 }
 
-/** From the client's first account of that time: by UPI up to the day's limit, else from the bank's own pages. Paise > 0. */
+/** Pays in from the client's first account of that day: by UPI up to the day's limit, else by net banking. Paise > 0. */
 export function payIn(simulator: Simulator, day: Day, cocd: LedgerCocd, amount: Paise): void {
 	const { book, trader, references, paidByUpi } = simulator
 	const before = paidByUpi.day === day ? paidByUpi.amount : 0
 	const isUpi = before + amount <= findUpiLimit(day)
 	if (isUpi) simulator.paidByUpi = { day, amount: before + amount }
 	const running = references.between(0, 999_999)
-	// Before the market opens, when there was no money for the purchases of the day before.
+	// Paid before the market opens, because the money for the day before's purchases was missing.
 	const utr = isUpi
 		? formatUpiNumber(day, references.between(7, 9), running)
 		: formatUtr(findAccountOn(trader.code, day).ifsc_code_act, day, running)
 	postPayIn(book, toPlace(simulator, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
 }
 
-/** Pays in what a ledger lacks for a need, rounded up to 5,000 rupees. */
+/** Pays in the amount that a ledger lacks for `need`, rounded up to 5,000 rupees. */
 export function payInFor(simulator: Simulator, day: Day, cocd: LedgerCocd, need: Paise): void {
 	const short = need - readTraderBalance(simulator, cocd)
 	if (short <= 0) return
 	payIn(simulator, day, cocd, Math.ceil(short / 5_000_00) * 5_000_00)
 }
 
-/** Pays out, if there is anything. */
+/** Pays out an amount; does nothing for 0 or less. */
 export function payOut(
 	simulator: Simulator,
 	day: Day,
@@ -128,7 +128,7 @@ export function payOut(
 	)
 }
 
-/** Runs a task on a later day, before that day's orders. A day after the clock never comes. */
+/** Runs a task on a later day, before that day's orders. A task after the clock's day never runs. */
 export function schedule(simulator: Simulator, day: Day, task: () => void): void {
 	const dues = simulator.dues.get(day)
 	if (dues) dues.push(task)
@@ -172,7 +172,10 @@ function tradedPrice(simulator: Simulator, day: Day, wish: Wish): number {
 	return Math.max(tick, Math.round(moved / tick) * tick)
 }
 
-/** The exchange's numbers run with the time of its day: so many orders and trades of all its clients a second, and this one among them. */
+/**
+ * Order and trade numbers. The exchange's numbers increase through its day by a fixed count of all its clients' orders and trades per
+ * second, and this trade's numbers are among them.
+ */
 function numberTrade(day: Day, time: string, own: number): Pick<Execution, 'order_no' | 'trade_no'> {
 	const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
 	const second = (hours * 60 + minutes) * 60 + seconds
@@ -204,7 +207,7 @@ function executeWish(simulator: Simulator, day: Day, wish: Wish, time: string): 
 
 const kinds = ['EQUITY', 'ETF', 'OTHER_ETF', 'FUND', 'FUTURE', 'OPTION'] as const
 
-/** A kind of instrument as it is stored; throws for another. */
+/** The kind of instrument in a stored text. Throws RangeError for an unknown one. */
 export function readKind(text: string) {
 	const kind = kinds.find((each) => each === text)
 	if (!kind) throw new RangeError(`No kind ${text}`)
@@ -217,7 +220,7 @@ function sumNeed(executions: readonly Execution[]): Paise {
 	for (const { side, kind, quantity, price, multiplier, is_mtf } of executions) {
 		const value = computeValue(quantity, price, multiplier)
 		if (kind === 'FUTURE') need += computePercent(value, '1')
-		// For a funded purchase the client brings a quarter.
+		// For a funded purchase the client pays a quarter.
 		else if (side === 'B') need += computePercent(value, is_mtf ? '27' : '101')
 	}
 	return need
@@ -263,10 +266,10 @@ export function sellFunded(simulator: Simulator, day: Day, instrument: string): 
 
 const segments: readonly Segment[] = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 
-/** Executes the day's orders segment by segment: pays in if needed, books them, lends and takes back. */
+/** Executes the day's orders segment by segment: pays in when needed, books them, lends money and repays loans. */
 export function closeDay(simulator: Simulator, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
 	for (const segment of segments) {
-		// The exchange's own actions come after the last order.
+		// Expiries come after the last order.
 		const wishes = simulator.wishes
 			.filter((wish) => wish.segment === segment)
 			.sort((a, b) => Number(a.isExpiry ?? false) - Number(b.isExpiry ?? false))

@@ -8,18 +8,21 @@ export interface Walk {
 	/** Yearly growth, as a fraction, without levels. */
 	growth: number
 	volatility: number
-	/** How far it follows the market, 0 to 1. */
+	/** How much it follows the market, 0 to 1. */
 	share: number
 	/** Smallest step, in 1/10,000 rupee. */
 	tick: number
 }
 
-/** A price in 1/10,000 rupee, to the step; at least one step. */
+/** Rounds a price in 1/10,000 rupee to the tick; at least one tick. */
 export function roundTo(price: number, tick: number): number {
 	return Math.max(tick, Math.round(price / tick) * tick)
 }
 
-/** The common movement of all shares in a session; drawn away from the reference day, so that a longer period changes none. */
+/**
+ * The common movement of all shares in each session. It is drawn from the reference day outwards, so that a longer period changes no
+ * earlier number.
+ */
 export function drawMoods(seed: string, reference: number, sessions: number): Float64Array {
 	const before = createRandom(`${seed}/mood/before`)
 	const after = createRandom(`${seed}/mood/after`)
@@ -30,8 +33,8 @@ export function drawMoods(seed: string, reference: number, sessions: number): Fl
 }
 
 /**
- * A path through every level, at least one: partly the market's, partly its own. Between two levels the error at the second level is
- * distributed equally over the steps. Levels are days of `days` with prices in 1/10,000 rupee, oldest first.
+ * A price path through every level (at least one). It partly follows the market and is partly independent. Between two levels the error
+ * at the second level is spread equally over the steps. Levels are days of `days` with prices in 1/10,000 rupee, oldest first.
  */
 export function walkPrices(
 	key: string,
