@@ -4,8 +4,8 @@ import { type Books } from '#sandbox/db/open'
 import { createTestSandbox, IN_SESSION, openTestBooks } from '#sandbox/testing/sandbox'
 
 /*
- * The process ends after a call has done its work and before its response: its key has no response. A repeat does no work again, and gets
- * the response of the first call.
+ * The process ends after a call has done its work and before it responds, so its key has no response. A repeat does not do the work
+ * again, and gets the response that the first call would have sent.
  */
 let books: Books
 beforeAll(async () => {

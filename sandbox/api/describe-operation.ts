@@ -9,21 +9,21 @@ import { type SandboxEnv } from '#sandbox/types'
 export type Operation = {
 	id: string
 	summary: string
-	/** Needs no token. Every other operation does. */
+	/** True when no token is needed. Every other operation needs one. */
 	isPublic?: boolean
-	/** Allowed for a dormant client too. */
+	/** True when a dormant client may call it too. */
 	isOpenToDormant?: boolean
-	/** Allowed for the session of a report link too: the calls of the profit and loss page. */
+	/** True when the session of a report link may call it too: the calls of the profit and loss page. */
 	isOpenToLinks?: boolean
-	/** Checks itself whether the account is being closed; every other change is refused then. */
+	/** True when the operation itself checks whether the account is being closed. Every other change is refused then. */
 	isOpenToClosing?: boolean
-	/** Moves money or securities, or writes: enforces Idempotency-Key. */
+	/** True when it moves money or securities, or writes: it enforces Idempotency-Key. */
 	changes?: boolean
 	query?: z.ZodObject
 	body?: z.ZodObject
-	/** The files of the body, which is then a multipart form. */
+	/** The file fields of the body, which is then a multipart form. */
 	uploads?: readonly string[]
-	/** The schema of `data`. An operation that returns a file has `files` instead, or beside it when it does both. */
+	/** The schema of `data`. An operation that returns a file has `files` instead, or both when it can return either. */
 	data?: z.ZodType
 	files?: string[]
 }
@@ -31,8 +31,9 @@ export type Operation = {
 const known = new WeakMap<object, Operation>()
 
 /**
- * Documents a route and sets its rules (who may call it, whether keys are enforced). The first handler of a route. Its schemas are described
- * when the documentation is read, because that takes longer than all else a sandbox does before its first call.
+ * Documents a route and sets its rules (who may call it, whether keys are enforced). Use it as the first handler of a route. Schemas are
+ * described only when the documentation is read: describing them takes longer than everything else that a sandbox does before its first
+ * call.
  */
 export function describeOperation(operation: Operation): MiddlewareHandler {
 	const handler = describeRoute({
@@ -57,7 +58,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 	return handler
 }
 
-/** Tags of the description: what a broker must have, and what is optional. */
+/** Tags in the API description: the operations that a broker must have, and the optional ones. */
 export const TAGS = { required: 'Required', optional: 'Optional' } as const
 
 function tagOperation({ id }: Operation): { tags: string[]; description?: string } {
@@ -82,10 +83,10 @@ function describeContent({ data, files }: Operation): Content {
 
 type DescribedSchema = { type: 'object'; properties?: Record<string, object> }
 
-/** The JSON Schema of the wire: rupees as numbers, so the input side of every transform. */
+/** The JSON Schema of the data on the wire, with rupees as numbers: the input side of every transform. */
 function wireSchema(schema: z.ZodType): DescribedSchema {
 	const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-	// The documentation's types know one dialect fewer than zod writes; nothing reads the narrower type.
+	// Zod's type allows one JSON Schema dialect more than the documentation's type. Nothing reads the narrower type.
 	return described as DescribedSchema
 }
 

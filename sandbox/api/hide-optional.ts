@@ -5,7 +5,10 @@ import { type SandboxEnv } from '#sandbox/types'
 
 const optional = new Set(OPTIONAL_OPERATIONS.map(({ id }) => id))
 
-/** A broker with the required operations alone. The others answer as servers answer for what they do not have. */
+/**
+ * Makes the sandbox a broker with only the required operations. A call to an optional operation gets the reply of a server that does not
+ * have it.
+ */
 export function hideOptional(style: SandboxSettings['onlyRequired']) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		const { operation } = c.var

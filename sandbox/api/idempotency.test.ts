@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** A call that counts how often it was really made. */
+/** A call that counts how often its work was done. */
 function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 	let made = 0
 	let ahead = 0

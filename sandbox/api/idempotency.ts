@@ -10,13 +10,13 @@ import { invalidField, Refused } from './responses'
 const KEPT_MS = 86_400_000
 const WAIT_MS = 10_000
 const POLL_MS = 50
-/** No call takes this long: one without an answer by then has died, or its process has. */
+/** No call takes this long. A call without a response by then has failed, or its process has ended. */
 const DEAD_MS = 60_000
 
 /**
- * Does a change once per Idempotency-Key: a repeat gets the first response, another body a 409. A repeat during the first call waits for
- * it. A failure (5xx) is deleted: it did nothing. A call that never answered is made again by its next repeat; code that moves money then
- * finds its row by the same key and returns that.
+ * Makes a change once per Idempotency-Key. A repeat gets the first response; a repeat with another body gets 409. A repeat during the
+ * first call waits for it. A failure (5xx) changed nothing, so its key is deleted. When a call never got a response, its next repeat
+ * makes it again; code that moves money then finds its row by the same key and returns that.
  */
 export function enforceIdempotency({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
@@ -31,7 +31,7 @@ export function enforceIdempotency({ books, clock }: Pick<SandboxParts, 'books' 
 		const claim = { client: client.code, key, operation: operation.id, body_hash, created_at: now }
 		const claimed = await books.db.insert(idempotency).values(claim).onConflictDoNothing().returning({ key: idempotency.key })
 		if (claimed.length === 0 && !(await takeOver(books, claim))) return await repeatResponse(books, claim)
-		// Only while the claim is ours: a call that was given up and comes back must not undo its replacement.
+		// Only while this call owns the claim: a call that was given up and returns later must not undo its replacement.
 		const own = and(eq(idempotency.client, client.code), eq(idempotency.key, key), eq(idempotency.created_at, now))
 		await next()
 		const isJson = c.res.headers.get('content-type')?.startsWith('application/json') ?? false
@@ -47,7 +47,7 @@ export function enforceIdempotency({ books, clock }: Pick<SandboxParts, 'books' 
 
 type Claim = Pick<typeof idempotency.$inferSelect, 'client' | 'key' | 'operation' | 'body_hash' | 'created_at'>
 
-/** Claims the key of a request that died without a response. Of several callers one gets it. */
+/** Claims the key of a request that never got a response. Of several callers one gets it. */
 async function takeOver({ db }: Books, { client, key, operation, body_hash, created_at }: Claim): Promise<boolean> {
 	const same = and(eq(idempotency.client, client), eq(idempotency.key, key), eq(idempotency.operation, operation))
 	const isDead = and(isNull(idempotency.status), lt(idempotency.created_at, new Date(created_at.getTime() - DEAD_MS)))
@@ -73,11 +73,11 @@ async function repeatResponse(books: Books, claim: Claim) {
 		}
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 	}
-	// The outcome is still unknown, which is not a refusal: the same key may ask again.
+	// The result is still unknown. That is not a refusal: the client may repeat the call with the same key.
 	throw new Refused(503, 'The first request with this Idempotency-Key is not finished', null, { 'retry-after': '5' })
 }
 
-/** The same fields give the same hash; a form's random boundary does not count. */
+/** Hashes the query and body. The same fields give the same hash; a form's random boundary has no effect. */
 async function hashBody(c: Context<SandboxEnv>): Promise<string> {
 	const hash = createHash('sha256').update(new URL(c.req.url).search)
 	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {

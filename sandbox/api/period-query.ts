@@ -6,7 +6,7 @@ import { type Clock } from '#sandbox/types'
 import { invalidField } from './responses'
 import { Source } from './source-query'
 
-/** Days, both included; `from` after `to` is a period that has not begun. */
+/** Both days are included. When `from` is after `to`, the period has not started yet. */
 export type Period = { from: Day; to: Day }
 
 export const PeriodQuery = Source.extend({
@@ -18,7 +18,7 @@ export const PeriodQuery = Source.extend({
 /** Today in India, by the sandbox's clock. */
 export const readToday = ({ clock }: { clock: Clock }): Day => toIndianDay(clock.now())
 
-/** The requested days: by both ends, or by a financial year, up to today while it runs. Throws the broker's 422. */
+/** The requested days: between both given days, or a financial year; never after today. Throws the broker's 422. */
 export function readPeriod(query: z.output<typeof PeriodQuery>, now: Day): Period {
 	const { dataYear, from_date: from, to_date: to } = query
 	if (from !== undefined || to !== undefined) {
@@ -31,7 +31,7 @@ export function readPeriod(query: z.output<typeof PeriodQuery>, now: Day): Perio
 	return yearPeriod(dataYear, now)
 }
 
-/** A financial year by its start year, ended by today. */
+/** The days of the financial year that starts in `year`, up to today. */
 export function yearPeriod(year: string, now: Day): Period {
 	const end = endOfYear(Number(year))
 	return { from: startOfYear(Number(year)), to: end < now ? end : now }

@@ -4,7 +4,7 @@ import { type SandboxEnv } from '#sandbox/types'
 
 const KEPT = 1000
 
-/** Headers whose values tests need; of the others the log has only names. */
+/** Headers whose values tests need. Of other headers the log has only the names. */
 const SHOWN = new Set([
 	'auth-token',
 	'authtoken',
@@ -26,23 +26,23 @@ export type LoggedRequest = {
 	query: Record<string, string>
 	headers: Record<string, string>
 	header_names: string[]
-	/** Null until answered. */
+	/** Null until the response is sent. */
 	status: number | null
 	took_ms: number | null
-	/** The client left before it had the whole response. */
+	/** True when the caller disconnected before it had the whole response. */
 	aborted: boolean
 }
 
 const SECRET_HEADERS = new Set(['auth-token', 'authtoken', 'pwd-reset-token'])
 const SECRET_FIELD = /token|session|password|otp/i
 
-/** Identifies a token for tests that hold it, without revealing it: the first 16 digits of its SHA-256. */
+/** The first 16 digits of a token's SHA-256. Tests that have the token can recognise it; nobody can read the token from it. */
 const fingerprint = (secret: string) => `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
 
 const hideSecrets = (values: Record<string, string>, isSecret: (name: string) => boolean) =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isSecret(name) ? fingerprint(value) : value]))
 
-/** The last requests to the broker's API, for tests and people. Tokens and codes are replaced by fingerprints. */
+/** Records the last requests to the broker's API, for tests and people. Fingerprints replace tokens and codes. */
 export function createRequestLog() {
 	const entries: LoggedRequest[] = []
 

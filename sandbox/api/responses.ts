@@ -5,7 +5,7 @@ import { type ErrorEnvelope } from '#contract/common'
 
 type RefusalData = z.input<typeof ErrorEnvelope>['data']
 
-/** Throw it anywhere in a request to refuse like the broker does. */
+/** A refusal of the broker. Throw it anywhere in a request. */
 export class Refused extends Error {
 	constructor(
 		readonly status: ContentfulStatusCode,
@@ -30,7 +30,7 @@ export function sendRefusal(c: Context, refused: Refused): Response {
 	return c.json({ status: 'error', message: refused.message, data: refused.data ?? null }, refused.status, refused.headers)
 }
 
-/** A refusal of an invalid request that names the field. */
+/** A 422 refusal of an invalid request that names the field. */
 export function invalidField(name: string, message: string): Refused {
 	return new Refused(422, 'Request is not valid', { fields: [{ name, message }] })
 }

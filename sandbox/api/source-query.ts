@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-/** The calling product, which nearly every call names. */
+/** The calling product. Nearly every call names it. */
 export const Source = z.object({
 	source: z
 		.string()
@@ -8,5 +8,5 @@ export const Source = z.object({
 		.optional(),
 })
 
-/** Required by the operations that the specification shows with it. */
+/** For operations whose `source` is required by the specification. */
 export const SourceRequired = z.object({ source: z.string('source is required').regex(/^[a-z]{2,20}$/) })

@@ -9,7 +9,7 @@ export type Upload = { name: string; type: string; size: number; base64: string 
 const MEGABYTE = 1_048_576
 const MOST_MEGABYTES = 5
 
-/** The first bytes of each kind of file, in latin1: a file's name proves nothing. */
+/** The first bytes of each kind of file, in latin1. The name of a file does not prove its kind. */
 const BEGINNINGS = { 'application/pdf': '%PDF-', 'image/jpeg': '\u00FF\u00D8\u00FF', 'image/png': '\u0089PNG\r\n\u001A\n' } as const
 
 /**

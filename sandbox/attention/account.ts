@@ -12,7 +12,7 @@ import { type ItemFinder } from './item'
 
 const LEDGERS = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
-/** A ledger in debit, with its cost per day. */
+/** Ledgers in debit, with the interest per day. */
 export const debtItems: ItemFinder = async ({ books }, { code, profile }, now) => {
 	const day = toIndianDay(now)
 	const found = await Promise.all(
@@ -59,7 +59,10 @@ export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 /** Due date of the return for clients whose accounts need no audit: section 139(1) of the Act of 1961, 31 July after the year. */
 const RETURN_DUE = '-07-31'
 
-/** From the end of a year with trades until the return is due, unless the year's tax statement was fetched. */
+/**
+ * Reminds of the tax statement of a year with trades, from the end of the year until the return is due, unless the client has downloaded
+ * it.
+ */
 export const taxStatementItems: ItemFinder = async ({ books }, { code }, now) => {
 	const day = toIndianDay(now)
 	const year = findFinancialYear(day) - 1

@@ -30,7 +30,7 @@ const sources: readonly ItemFinder[] = [
 	listPendingPayouts,
 ]
 
-/** Entries with a deadline first, nearest first; the rest in the order of the sources. */
+/** Orders entries: those with a deadline first, the nearest first; the others in the order of the sources. */
 function byDeadline(a: Item, b: Item): number {
 	return (a.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER) - (b.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER)
 }

@@ -5,7 +5,7 @@ import { formatRupees } from '#contract/values/money'
 import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
 import { type Item, type ItemFinder } from './item'
 
-/** Payouts on their way to the client's bank, and until when each can be cancelled. */
+/** Payouts on their way to the client's bank, and the time until which each can be cancelled. */
 export const listPendingPayouts: ItemFinder = async ({ books }, { code }, now) => {
 	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
 	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)

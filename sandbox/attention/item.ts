@@ -4,7 +4,7 @@ import { type SandboxParts } from '#sandbox/types'
 
 /** One thing that a client must do or know now. */
 export type Item = {
-	/** The kind, by which the portal finds its page. */
+	/** The kind. The portal uses it to find the page. */
 	kind: string
 	reference: string | null
 	words: string
@@ -12,5 +12,5 @@ export type Item = {
 	deadline: Date | null
 }
 
-/** Finds the items of some kinds at this moment. Nothing is stored, so a finished item disappears. */
+/** Finds the current items of some kinds. Items are not stored, so a finished one disappears. */
 export type ItemFinder = (parts: SandboxParts, client: Client, now: Date) => Promise<Item[]>

@@ -13,7 +13,7 @@ const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
 
 /** Pledges and releases that the client has not confirmed at the depository. */
 export const pledges: ItemFinder = async ({ books }, { code }, now) => {
-	// Those of margin funding have their own text and deadline.
+	// Pledges for margin funding have a separate text and deadline (mtf.ts).
 	const waiting = and(
 		eq(pledgeRequests.client, code),
 		eq(pledgeRequests.purpose, 'MARGIN'),
@@ -30,7 +30,7 @@ export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 	})
 }
 
-/** Shares held back because they are not paid for; those that are sold first state their deadline. */
+/** Shares that stay pledged because they are not paid for. The deadline is the earliest day on which the broker sells some. */
 export const listUnpaidShares: ItemFinder = async ({ books }, { code }, now) => {
 	const held = await readUnpaid(books, code, toIndianDay(now))
 	const [first] = held.map(({ soldOn }) => soldOn).sort()
@@ -52,8 +52,8 @@ export const listUnpaidShares: ItemFinder = async ({ books }, { code }, now) => 
 }
 
 /**
- * Bids whose UPI mandate is not accepted: they become void when the issue closes. The exchange’s flag counts, not the broker's: after an
- * answer in the UPI app the client has nothing left to do.
+ * Bids whose UPI mandate is not accepted; they become void when the issue closes. The exchange's flag is used, not the broker's status:
+ * after a reply in the UPI app the client has nothing left to do.
  */
 export const listIpoMandates: ItemFinder = async ({ books }, { code }, now) => {
 	const rows = await books.db

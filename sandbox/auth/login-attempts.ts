@@ -12,12 +12,14 @@ const ATTEMPTS = 5
 type Tally = { failed: number; lockedUntil: Date | null }
 
 /**
- * Checks passwords and counts the wrong ones. An unknown name is counted, locked and hashed like a known one, so that neither words nor
- * time tell them apart.
+ * Checks passwords and counts the wrong ones. An unknown name is counted, locked and hashed like a known one, so that the message and
+ * the time do not reveal which names exist.
  */
 export function createLoginService({ books, clock, settings }: SandboxParts) {
 	const nobodies = new LRUCache<string, Tally>({ max: 10_000 })
-	/** Attempts on one account are handled one after the other: five at once must not be five free guesses. */
+	/**
+	 * Handles the attempts on one account one after the other. Otherwise several at once would all be tried before the first is counted.
+	 */
 	const queues = new Map<string, Promise<unknown>>()
 
 	async function record(username: string, client: Client | undefined, tally: Tally): Promise<void> {
@@ -56,7 +58,7 @@ export function createLoginService({ books, clock, settings }: SandboxParts) {
 	}
 
 	return {
-		/** The client with this name and password; throws 401 or 423, and 403 when the account is closed. */
+		/** The client with this name and password. Throws 401 or 423, and 403 when the account is closed. */
 		async admit(typedUsername: string, password: string): Promise<Client> {
 			const username = typedUsername.trim().toLowerCase()
 			const ahead = queues.get(username) ?? Promise.resolve()

@@ -13,25 +13,25 @@ import { type SandboxParts } from '#sandbox/types'
 export type Recipient = { channel: 'SMS' | 'EMAIL'; address: string }
 
 type Asked = {
-	/** The client's code; for a password reset the typed name, whether or not it exists. */
+	/** The client's code. For a password reset: the typed name, whether or not it exists. */
 	client: string
 	/** One request per client and purpose at a time: mobile, email, bank, income, segment, nominee, password. */
 	purpose: string
-	/** What the code confirms, as plain JSON. A code is valid for nothing else. */
+	/** The data that the code confirms, as plain JSON. The code is valid for nothing else. */
 	payload: unknown
-	/** The recipients. None for an unknown name: the request behaves like any other, and no code fits it. */
+	/** The recipients. Empty for an unknown name: such a request behaves like any other, but no code is correct. */
 	recipients: readonly Recipient[]
 	/** Text after "is the OTP to", such as `change your mobile number`. */
 	what: string
 }
 
-/** Which request: by its id and purpose, or a client's latest of a purpose, for this exact payload. */
+/** Selects a request: by its id and purpose, or a client's latest one of a purpose, for exactly this payload. */
 type Which = { requestId: string; purpose: string } | Pick<Asked, 'client' | 'purpose' | 'payload'>
 
-/** A verified request: what the code was sent for, not what came with the code. */
+/** A verified request, with the payload for which the code was sent, not the one that came with the code. */
 export type VerifiedOtp = { id: string; client: string; payload: unknown }
 
-/** Seconds, and the broker's sentence on where the code was sent. */
+/** Times in seconds, and the broker's sentence about where the code was sent. */
 export type SentOtp = { message: string; request_id: string; expires_in: number; resend_in: number }
 
 type Row = typeof otpRequests.$inferSelect
@@ -50,7 +50,7 @@ function tooMany(message: string, waitMs?: number): Refused {
 
 const hashCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest('hex')
 
-/** The same text for the same content, in any order of its keys. */
+/** JSON with sorted keys: the same content gives the same text. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, each: unknown) =>
 		each !== null && typeof each === 'object' && !Array.isArray(each)
@@ -59,7 +59,7 @@ function canonical(value: unknown): string {
 	)
 }
 
-/** Attempts on one account are handled one after the other: twenty at once must not be twenty free guesses. */
+/** Handles the attempts on one account one after the other. Otherwise several at once would all be tried before the first is counted. */
 const lock = (tx: Queries, client: string) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`otp ${client}`}))`)
 
 async function requireNoPause(tx: Queries, client: string, now: Date): Promise<number> {
@@ -111,7 +111,7 @@ function describeSent({ otpMs }: SandboxSettings, id: string, to: readonly Recip
 	}
 }
 
-/** The request, after locking its client; undefined when there is none, or it is for something else. */
+/** The request, after locking its client; undefined when there is none. `isSame` is false when it was for another payload. */
 async function find(tx: Queries, which: Which): Promise<{ row: Row; isSame: boolean } | undefined> {
 	if ('requestId' in which) {
 		const own = and(eq(otpRequests.id, which.requestId), eq(otpRequests.purpose, which.purpose))
@@ -135,7 +135,7 @@ function requireAlive(row: Row | undefined, now: Date): asserts row is Row {
 	}
 }
 
-/** Counts a wrong code, in the transaction that commits, so that a refusal does not undo it. */
+/** Counts a wrong code. It returns the refusal instead of throwing it, so that the transaction commits the count. */
 async function countMistake(tx: Queries, { brokerName }: SandboxSettings, row: Row, mistakes: number, now: Date): Promise<Refused> {
 	const wrong = row.wrong + 1
 	const over = wrong >= OTP_RULES.tries ? { ended_at: now, ended_because: 'WRONG' } : {}
@@ -156,7 +156,9 @@ async function countMistake(tx: Queries, { brokerName }: SandboxSettings, row: R
 	return new Refused(422, 'Invalid OTP', { attempts_left: OTP_RULES.tries - wrong })
 }
 
-/** Whether the code is right for what it was sent for, and how many mistakes the client made before. Throws when no code can be right. */
+/**
+ * Checks a code: whether it is right for its payload, and how many mistakes the client made before. Throws when no code can be right.
+ */
 async function checkCode(tx: Queries, which: Which, otp: string, now: Date): Promise<{ row: Row; mistakes: number; isRight: boolean }> {
 	const found = await find(tx, which)
 	const row = found?.row
@@ -169,8 +171,8 @@ async function checkCode(tx: Queries, which: Which, otp: string, now: Date): Pro
 }
 
 /**
- * Issues codes, sends them again and checks them, by OTP_RULES. Refusals: 422 `Invalid OTP` with `attempts_left`, 410 for a request that is
- * over or was for something else, 429 when too often (with `retry_after` in seconds where waiting helps).
+ * Issues codes, sends them again and checks them, by OTP_RULES. Refusals: 422 `Invalid OTP` with `attempts_left`; 410 for a request that
+ * has ended or was for something else; 429 when too often (with `retry_after` in seconds when waiting helps).
  */
 export function createOtpService({ books, clock, settings }: SandboxParts) {
 	return {
@@ -225,8 +227,8 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		},
 
 		/**
-		 * Accepts a code, once, and runs its effect in the same transaction: when `effect` throws, the code stays valid. A correct code for
-		 * another payload is a wrong code. Use only `tx` in `effect`; the embedded database has one connection.
+		 * Accepts a code once and runs its effect in the same transaction; when `effect` throws, the code stays valid. A correct code
+		 * for another payload is a wrong code. Use only `tx` in `effect`, because the embedded database has one connection.
 		 */
 		async verify<Result>(which: Which, otp: string, effect: (tx: Queries, verified: VerifiedOtp) => Promise<Result>): Promise<Result> {
 			const now = clock.now()

@@ -21,11 +21,11 @@ import { createOtpService } from './otp'
 import { isPassword } from './password-hash'
 import { setPassword } from './set-password'
 
-/** Wrong current passwords of one client: an open session must not allow guessing. */
+/** Wrong current passwords that one client may send before a pause. Without this limit, an open session would allow guessing. */
 const TRIES = 5
 const PAUSE_MS = 900_000
 
-/** The purpose of the codes: an unknown name gets the same request, the same words and the same work. */
+/** The purpose of the codes. A request for an unknown name gets the same reply and does the same work. */
 const PURPOSE = 'password'
 const SENT = 'If the user exists, an OTP has been sent to the registered mobile'
 
@@ -55,7 +55,7 @@ function requireTries({ clock }: SandboxParts, tallies: LRUCache<string, { wrong
 	throw new Refused(429, 'Too many attempts. Please try again later', { retry_after: seconds }, { 'retry-after': String(seconds) })
 }
 
-/** Counted before the password is checked, and given back when it is correct: five at once are five, not one. */
+/** Counts a try before the password is checked; a correct password takes the count back. So five tries at once count as five. */
 function countTry(parts: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>, code: string): void {
 	const { clock } = parts
 

@@ -8,7 +8,7 @@ import { clients, rekycLinks } from '#sandbox/db/schema'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxParts } from '#sandbox/types'
 
-/** What the exchanges require of an inactive account: new proof of identity, address and income, signed. */
+/** The documents that the exchanges require to activate an inactive account: new proof of identity, address and income, signed. */
 export const REKYC_ITEMS = ['PAN', 'ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'] as const satisfies readonly z.input<typeof RekycItem>[]
 
 /** Why the account is dormant, in a sentence. */
@@ -16,7 +16,7 @@ export function findRekycReason(lastTraded: Day | null): string {
 	return lastTraded === null ? 'No trade since the account was opened' : `No trade in the last 24 months, since ${formatDay(lastTraded)}`
 }
 
-/** The token for a client's visit to the re-KYC site: the same until the re-KYC is done. */
+/** The token for a client's visit to the re-KYC site. It stays the same until the re-KYC is done. */
 export async function openRekyc({ books }: SandboxParts, client: string): Promise<string> {
 	const [link] = await books.db
 		.insert(rekycLinks)

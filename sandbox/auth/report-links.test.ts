@@ -11,7 +11,7 @@ afterAll(() => books.close())
 
 const json = { 'content-type': 'application/json' }
 
-/** A link as another product makes it, opened: returns a function that calls with its token. */
+/** Opens a link made by another product, and returns a function that calls with its token. */
 async function openLink(client: string) {
 	const { app } = createTestSandbox(books)
 	const body = JSON.stringify({ client, portal: 'https://portal.test' })

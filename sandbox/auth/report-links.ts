@@ -14,7 +14,8 @@ import { openSession } from './sessions'
 const LinkQuery = Source.extend(ReportLinkQuery.shape)
 
 /**
- * Makes a link to a client's reports that is valid for that many milliseconds; 0 or less makes an expired link. Returns its parameters.
+ * Makes a link to a client's reports that is valid for `validMs` milliseconds; 0 or less makes an expired link. Returns the link's
+ * parameters.
  */
 export async function createReportLink({ books, clock }: SandboxParts, client: string, validMs: number, product = 'CONNECT') {
 	const session_id = randomUUID()
@@ -23,8 +24,8 @@ export async function createReportLink({ books, clock }: SandboxParts, client: s
 }
 
 /**
- * Web-link mode: a link of the calling product becomes a session for its report only. No refusal says "Token has expired", because the
- * portal would then try again.
+ * Web-link mode: exchanges a link of another product for a session that can read only its report. No refusal says "Token has expired",
+ * because the portal would then try again.
  */
 export function reportLinkCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()

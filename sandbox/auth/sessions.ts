@@ -13,10 +13,10 @@ function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex')
 }
 
-/** The scope of a session: everything of its client, or one report. */
+/** The scope of a session: all calls of its client, or one report. */
 type SessionScope = 'CLIENT' | 'REPORT'
 
-/** Opens a session and returns the token, which is stored nowhere: the table has its hash. */
+/** Opens a session and returns its token. The token is not stored; the table has only its hash. */
 export async function openSession(
 	{ books, clock, settings }: SandboxParts,
 	client: string,
@@ -36,7 +36,7 @@ export async function openSession(
 	return { token, sessionId }
 }
 
-/** Revokes one session; its token gets the message `because` from now on. */
+/** Revokes one session. From now on a call with its token gets the message `because`. */
 export async function revokeSession({ books, clock }: SandboxParts, tokenHash: string, because = TOKEN_EXPIRED): Promise<void> {
 	await books.db.update(sessions).set({ revoked_at: clock.now(), revoked_because: because }).where(eq(sessions.token_hash, tokenHash))
 }
@@ -62,7 +62,7 @@ async function findSession(books: Books, token: string, now: Date) {
 	return found
 }
 
-/** Accepts only the client's own token. A call is closed unless its description opens it. */
+/** Accepts only a token of the client that the call names. A call needs a token unless its description says otherwise. */
 export function requireToken({ books, clock }: SandboxParts) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		const { operation } = c.var

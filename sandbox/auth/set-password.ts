@@ -10,13 +10,13 @@ import { hashPassword, isPassword } from './password-hash'
 import { revokeSessions } from './sessions'
 
 const SHORTEST = 8
-/** Includes the current one. */
+/** The number of last passwords that may not be used again, the current one included. */
 const LAST = 3
 
 /**
- * Changes a client's password: unlocks the account, ends all its sessions and notifies the client by SMS and e-mail, all in one
- * transaction. Throws 422 for a password that is too short (in characters, not bytes) or among the last three, and when it was changed by
- * another call in the meantime. `first` runs in the same transaction and cancels it by throwing.
+ * Changes a client's password in one transaction: it unlocks the account, ends all its sessions and notifies the client by SMS and
+ * e-mail. Throws 422 for a password that is too short (in characters, not bytes), for one of the last three passwords, and when another
+ * call changed the password in the meantime. `first` runs in the same transaction and cancels it by throwing.
  */
 export async function setPassword(
 	parts: SandboxParts,
@@ -33,7 +33,7 @@ export async function setPassword(
 		.where(eq(formerPasswords.client, client.code))
 		.orderBy(desc(formerPasswords.id))
 		.limit(LAST - 1)
-	// Hashes are slow on purpose: made before the transaction, of which the embedded database can have only one.
+	// Hashes are slow by design. They are made before the transaction, because the embedded database can have only one.
 	for (const hash of [client.passwordHash, ...former.map((row) => row.hash)]) {
 		if (await isPassword(password, hash)) throw new Refused(422, `New password must differ from the last ${LAST} passwords`)
 	}

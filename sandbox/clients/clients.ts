@@ -60,19 +60,19 @@ export function listLedgers(profile: StoredProfile): LedgerCocd[] {
 	return LedgerCocd.options.filter((ledger) => codes.some((code) => (ledger === 'MCX' ? code === 'MCX' : code !== '' && code !== 'MCX')))
 }
 
-/** The first holder is a woman, for whom the depository charges less. */
+/** True when the first holder is a woman. The depository then charges less. */
 export function isWoman({ profile }: Client): boolean {
 	return profile.personal_details.gender === 'Female'
 }
 
 const Address = z.looseObject({ state: z.string() })
 
-/** The client lives in the broker's state, so GST is split between centre and state. */
+/** True when the client lives in the broker's state. GST is then split into CGST and SGST. */
 export function isInBrokersState({ profile }: Client): boolean {
 	return Address.safeParse(profile.personal_details.address).data?.state === BROKERS_STATE
 }
 
-/** A PAN as it may leave the broker: `XXXXX4821K`. */
+/** A masked PAN: `XXXXX4821K`. Responses show PANs only in this form. */
 export function maskPan(pan: string): string {
 	return `XXXXX${pan.slice(5)}`
 }

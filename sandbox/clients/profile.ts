@@ -14,7 +14,7 @@ export function profile({ books, clock }: SandboxParts) {
 
 	routes.get(
 		'/v2/account-profile/personal-details',
-		// A report needs the client's segments, which are a part of this.
+		// A report needs the client's segments, which are in this response.
 		describeOperation({
 			id: 'getPersonalDetails',
 			summary: 'Profile, demat details and nominees',

@@ -144,7 +144,7 @@ describe('closing', () => {
 		const body = JSON.stringify({ reference: request?.reference })
 		expect((await last('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
 		sandbox.passTime(-ahead)
-		// Sessions expired by the moved clock are gone.
+		// The sessions expired when the clock was moved.
 		clos = await sandbox.signIn('CLOS01')
 	})
 

@@ -29,7 +29,7 @@ function addWorkingDays(day: Day, days: number): Day {
 	return last
 }
 
-/** Throws 409 when a signed request is under way, 422 when a task is open. */
+/** Throws 409 when a signed request is in progress, 422 when a task is open. */
 export async function requireClosable({ books, clock }: SandboxParts, client: Client, withTransfer: boolean): Promise<void> {
 	const now = clock.now()
 	const request = await findClosure(books, client.code, now)
@@ -38,7 +38,7 @@ export async function requireClosable({ books, clock }: SandboxParts, client: Cl
 	if (listBlockers(tasks, withTransfer).length > 0) throw new Refused(422, BLOCKED)
 }
 
-/** A blocker may exist again when the form is signed, hours later. */
+/** Checks again at the signature, because a blocking task may have appeared in the hours since the request. */
 export async function checkClosure(parts: SandboxParts, { client: code, reference }: Esign): Promise<void> {
 	const client = await findClient(parts.books, code)
 	const [row] = await parts.books.db.select().from(closures).where(eq(closures.reference, reference))
@@ -108,7 +108,7 @@ async function withdrawBoth(tx: Queries, client: string, reference: string, now:
 	await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(eq(changeRequests.reference, reference))
 }
 
-/** To the registered addresses at the time of the request. */
+/** The registered addresses at the time of the request. */
 type Contacts = { email: string; mobile: string }
 
 function messagesTo(client: string, { email, mobile }: Contacts, subject: string, body: string): Message[] {
@@ -118,7 +118,7 @@ function messagesTo(client: string, { email, mobile }: Contacts, subject: string
 	]
 }
 
-/** Signed: the account is being closed. */
+/** The effect of the signature: the account is being closed. */
 export const applyClosure: Effect = async (tx, { client, reference, payload }, now) => {
 	await tx.update(closures).set({ status: 'CLOSING', signed_at: now }).where(eq(closures.reference, reference))
 	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
@@ -127,7 +127,7 @@ export const applyClosure: Effect = async (tx, { client, reference, payload }, n
 	return messagesTo(client, payload as Contacts, 'Account closure signed', body)
 }
 
-/** The request that can still be changed, or was processed; null when there is none. */
+/** The request that can still be changed, or was processed; null when there is none or its signature has lapsed. */
 export async function findClosure({ db }: Books, client: string, now: Date): Promise<z.input<typeof ClosureState> | null> {
 	const [row] = await db
 		.select()
@@ -152,29 +152,31 @@ export async function findClosure({ db }: Books, client: string, now: Date): Pro
 
 const BEING_CLOSED = 'Account is being closed. Withdraw the closure request first'
 
-/** The day on which an account ended; null while it is open. Without the demat account alone there is still a trading account. */
+/**
+ * The day on which an account ended; null while it is open. After a closure of only the demat account the trading account is still open.
+ */
 async function findEnd(books: Books, client: string, now: Date): Promise<Day | null> {
 	const request = await findClosure(books, client, now)
 	return request?.status === 'CLOSED' && request.clouser_for !== 'Demat' ? request.closes_on : null
 }
 
-/** Throws 403 for a closed account: nobody logs in to it any more. */
+/** Throws 403 for a closed account: nobody can log in to it. */
 export async function requireLiving(books: Books, client: string, now: Date): Promise<void> {
 	const end = await findEnd(books, client, now)
 	if (end !== null) throw new Refused(403, `Account closed on ${formatDay(end)}`)
 }
 
-/** Throws 403 when an account is closed or being closed: what was checked before the signature must stay so. */
+/** Throws 403 when an account is closed or being closed. The facts checked before the signature must not change after it. */
 export async function requireChangeable(books: Books, client: string, now: Date): Promise<void> {
 	await requireLiving(books, client, now)
 	if ((await findClosure(books, client, now))?.status === 'CLOSING') throw new Refused(403, BEING_CLOSED)
 }
 
-/** Withdraws a request that is not processed. Returns whether there was one. */
+/** Withdraws a request that is not processed yet. Returns false when there was none. */
 export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, reference: string): Promise<boolean> {
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {
-		// A signature locks the client too: otherwise a simultaneous signature would close what was just withdrawn.
+		// A signature takes the same lock. Without it, a signature at the same time would close the account of a withdrawn request.
 		await readStored(tx, client.code, true)
 		const request = await findClosure({ ...books, db: tx }, client.code, now)
 		if (request === null || request.reference !== reference || request.status === 'CLOSED') return false

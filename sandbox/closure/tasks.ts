@@ -12,12 +12,12 @@ import { esigns, ipoApplications, ipoIssues, mandates as mandateTable, payouts, 
 /** One condition for closing an account. */
 export type Task = { kind: string; isDone: boolean; words: string; amount: Paise | null; count: number | null }
 
-/** What the checks read, once. */
+/** The data of the checks, read once. */
 export type Standing = {
 	client: Client
 	day: Day
 	ledgerBalance: Paise
-	/** Accrued and not posted; credit positive. */
+	/** Accrued but not posted; credit positive. */
 	virtualBalance: Paise
 	/** Depository's dues not yet billed; positive: the client owes. */
 	dpDues: Paise
@@ -91,7 +91,7 @@ async function pledged(books: Books, { client, day }: Standing): Promise<Task> {
 	return open('PLEDGED', `${grouped.format(units)} units are pledged or margin-funded`, { count: units })
 }
 
-/** Requested and not confirmed at the depository yet. */
+/** Pledge requests that are not confirmed at the depository yet. */
 async function pledgeRequestsWaiting({ db }: Books, { client }: Standing, now: Date): Promise<Task> {
 	const own = and(eq(pledgeRequests.client, client.code), eq(pledgeRequests.status, 'WAITING'), gt(pledgeRequests.confirm_by, now))
 	const [found] = await db.select({ count: count() }).from(pledgeRequests).where(own)
@@ -171,7 +171,7 @@ export async function listTasks(books: Books, standing: Standing, now: Date): Pr
 	return await Promise.all(checks.map((check) => check(books, standing, now)))
 }
 
-/** Holdings block only a plain closure: a transfer takes them along. */
+/** The open tasks that block the closure. Holdings block only a plain closure, because a transfer moves them. */
 export function listBlockers(tasks: readonly Task[], withTransfer: boolean): Task[] {
 	return tasks.filter((task) => !task.isDone && !(withTransfer && task.kind === 'HOLDINGS'))
 }

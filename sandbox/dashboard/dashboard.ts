@@ -29,7 +29,7 @@ import { listNotices } from './notices'
 const YearQuery = Source.extend({ year: YearStart })
 const DataYearQuery = SourceRequired.extend({ dataYear: YearStart })
 
-/** The day whose closing figures a year shows: its last, or today while it runs; undefined for a future year. */
+/** The day of a year's closing figures: its last day, or today when the year is not over; undefined for a future year. */
 function findValuationDay(year: string, now: Day): Day | undefined {
 	const end = endOfYear(Number(year))
 	if (startOfYear(Number(year)) > now) return undefined
@@ -154,7 +154,7 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 	const now = toIndianDay(moment)
 	const day = findValuationDay(year, now)
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
-	// Includes today for the notices, which concern the present in any year.
+	// Today is included for the notices, which are about today whatever the year.
 	const days = [...new Set([...monthEnds, ...(day === undefined ? [] : [day]), now])]
 	const [figures, positions, settlesOn] = await Promise.all([
 		day === undefined ? { realised: 0, charges: 0, dividend: 0 } : readYearFigures(books, code, startOfYear(Number(year)), day),

@@ -3,7 +3,7 @@ import { type Notice } from '#contract/dashboard'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { calendarMarks } from '#sandbox/reference-data/holidays'
 
-/** How many days before a holiday or a settlement it is announced. */
+/** A holiday or a settlement is announced this many days before it. */
 const ANNOUNCED_DAYS = 60
 
 export type NoticeFacts = {
@@ -42,7 +42,7 @@ function settlementNotice({ today, settlesOn: day }: NoticeFacts): WireNotice[] 
 	return [{ date: announcedOn(day, today), title: `Running account settlement on ${formatDay(day)}`, body, link: null }]
 }
 
-/** Tasks are in the attention list. */
+/** Notices about the account. Things that the client must do are in the attention list instead. */
 function accountNotices({ today, unknownCost }: NoticeFacts): WireNotice[] {
 	const notices: WireNotice[] = []
 	if (unknownCost.length > 0) {

@@ -22,7 +22,7 @@ const LINKS: z.input<typeof QuickLinks> = [
 	{ title: 'KYC status (CVL KRA)', url: 'https://www.cvlkra.com/', group: 'KYC' },
 ]
 
-/** Addresses that every investor needs now and then. */
+/** Web addresses that every investor needs sometimes. */
 export function quickLinks() {
 	const routes = new Hono<SandboxEnv>()
 	routes.get('/v1/quick-links', describeOperation({ id: 'listQuickLinks', summary: 'Quick links', query: Source, data: QuickLinks }), (c) =>

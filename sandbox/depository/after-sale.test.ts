@@ -52,7 +52,7 @@ describe('a verification after a trade', () => {
 		expect((await readReply(await postJson(ask, OTP, { otp: await latestCode(sandbox, 'DEMO01'), request_id }))).data).toEqual([
 			{ isin, qty: 10, status: 'SUCCESS' },
 		])
-		// What is sold is none of what is free: that can still be verified for another sale.
+		// Sold units are not free units. The free units can still be verified for another sale.
 		expect((await holdings()).find((row) => row.isin === isin)).toMatchObject({
 			qty: 40,
 			free_qty: 25,
@@ -73,7 +73,7 @@ describe('a verification after a trade', () => {
 			WHERE d.client = 'DEMO01' AND l.instrument = ${titan?.isin} AND d.day = '2026-11-20')`)
 		const sold = (await holdings()).find(({ isin }) => isin === titan?.isin)
 		expect(sold).toMatchObject({ qty: 40, free_qty: 0, sold: [{ trade_date: '2026-11-20', qty: 40 }] })
-		// On Monday it can still be verified; on Wednesday, Tuesday being a holiday, the shares have gone.
+		// On Monday it can still be verified. Tuesday is a holiday. On Wednesday the shares have left the account.
 		const at = async (days: number) => {
 			sandbox = createTestSandbox(books)
 			sandbox.passTime(days * 86_400_000)

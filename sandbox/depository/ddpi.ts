@@ -47,7 +47,7 @@ export async function readDdpi({ db }: { db: Pick<Queries, 'select'> }, client: 
 
 const OwnCode = Source.extend({ client_code: z.string() })
 
-/** The standing instruction with which sales are delivered without codes: its text, its document, its e-sign. */
+/** The standing instruction that lets sales be delivered without codes: its text, its document, its e-sign. */
 export function ddpi(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	addDdpiDetails(routes, parts)
@@ -116,9 +116,9 @@ function addRequestDdpiEsign(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const { code } = c.var.client
 			const now = clock.now()
 			const response = await books.db.transaction(async (tx) => {
-				// One after the other: two at once must not leave two that can be signed.
+				// Calls run one after the other, so that two at once do not leave two requests that can be signed.
 				const { boId } = await lockedDdpi(tx, code, now)
-				// A new one replaces an unsigned one.
+				// A new request replaces an unsigned one.
 				await tx.update(esigns).set({ status: 'WITHDRAWN', ended_at: now }).where(whereWaiting(code, now))
 				const lines = [
 					{ label: 'Demat account', value: `XXXXXXXXXXXX${boId.slice(-4)}` },
@@ -149,7 +149,7 @@ const clauseTable: SheetTable = {
 	rows: CLAUSES.map((clause, at) => ({ cells: [String(at + 1), clause] })),
 }
 
-/** Signed: from now on sales are delivered without codes. */
+/** The effect of the signature: from now on sales are delivered without codes. */
 export const applyDdpi: Effect = async (tx, { client }, now) => {
 	await changeStored(tx, client, (stored) => ({
 		...stored,

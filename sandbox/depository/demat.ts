@@ -12,20 +12,20 @@ import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
 import { listPostTradeDays } from '#sandbox/rules/depository'
 import { computePercent, computeValue } from '#sandbox/rules/rounding'
 
-/** One security in a client's demat account. The parts, with undelivered units, sum to the holding. */
+/** One security in a client's demat account. Its parts and the units not delivered yet sum to the holding. */
 export type Stock = {
 	isin: string
 	symbol: string
 	name: string
-	/** Units in the demat account, free or not; sold units leave it at their pay-in. */
+	/** Units in the demat account, free or not. Sold units leave it at their pay-in. */
 	delivered: number
 	/** Settled and not pledged. */
 	free: number
 	/** Pledged for margin, without margin-funding pledges. */
 	pledged: number
-	/** Free units that may be taken for a sale by a valid code (e-DIS). */
+	/** Free units that a valid code (e-DIS) allows the broker to take for a sale. */
 	verified: number
-	/** Sold on days that can still be verified after the sale, and neither delivered nor verified; part of `delivered`. */
+	/** Units sold on days that can still be verified after the sale, not delivered and not verified; part of `delivered`. */
 	sold: readonly { day: Day; quantity: number }[]
 	/** 1/10,000 rupee. */
 	close: number
@@ -36,19 +36,19 @@ export type Stock = {
 
 const nifty = new Set(securities.slice(0, 50).map(([, , isin]) => isin))
 
-/** Operations on one client's units run one after the other until the transaction ends: a unit must not be used twice. */
+/** Makes operations on one client's units run one after the other until the transaction ends, so that no unit is used twice. */
 export async function lockDemat(tx: Pick<Queries, 'execute'>, client: string): Promise<void> {
 	await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`demat ${client}`}))`)
 }
 
-/** A verification that has not expired and that no corporate action has ended. */
+/** An SQL condition: the verification has not expired, and no corporate action has ended it. */
 export function isAlive(day: Day, now: Date): SQL {
 	return sql`e.valid_until > ${now.toISOString()}::timestamptz AND NOT EXISTS (
 		SELECT FROM corporate_actions a WHERE a.instrument = e.instrument AND a.ex_day > e.granted_on AND a.ex_day <= ${day}
 	)`
 }
 
-/** Units of a security that a sale takes, or that a code allows it to take, by the day of the sale. */
+/** Units of a security that a sale takes, or that a code allows a sale to take, and the day of the sale. */
 type OfDay = { instrument: string; day: Day; quantity: number }
 
 /** Delivery sales that have not reached their pay-in by the end of a day. */
@@ -62,8 +62,8 @@ async function readSold(books: Readable, client: string, day: Day): Promise<OfDa
 }
 
 /**
- * Units that may be taken by valid codes, or by codes valid on that day: before a sale for the session in which they end, after it for its
- * own day.
+ * Units that codes allow a sale to take, by day. A code from before a sale counts for the day on which it expires, a code from after the
+ * sale for the day of the sale.
  */
 async function readVerified(
 	books: Readable,
@@ -82,13 +82,13 @@ async function readVerified(
 const sumUnits = (rows: readonly OfDay[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
- * A client's securities by symbol, including those all sold and not delivered. With `{ db: tx }`, after `lockDemat`, nothing else changes
- * them.
+ * A client's securities by symbol, including securities that are all sold and not delivered. Call it with `{ db: tx }` after
+ * `lockDemat`; then nothing else changes them.
  */
 export async function readDemat(books: Readable, client: string, day: Day, now: Date): Promise<Stock[]> {
 	const [positions, scrips, encumbrances, sales, codes] = await Promise.all([
 		readPositions(books, client, [day]),
-		// From before the last undelivered sale, after which nothing may be held any more.
+		// Starts before the oldest sale that may be undelivered, because after it nothing may be held.
 		readScripPeriods(books, client, addDays(day, -14), day),
 		readEncumbrances(books, client, day),
 		readSold(books, client, day),
@@ -104,7 +104,8 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 			if (scrip.segment !== 'NSE_CASH' || ((position?.quantity ?? 0) <= 0 && own.length === 0)) return []
 			const encumbrance = encumbrances.get(isin)
 			const { free, unsettled } = splitQuantity({ position: { quantity: position?.quantity ?? 0 }, encumbrance })
-			// Units sold before they came in are delivered by the clearing corporation, and were never in the account.
+			// Units sold before they were delivered to the client are delivered by the clearing corporation. They were never in the
+			// account.
 			let neverCame = (encumbrance?.unsettled ?? 0) - unsettled
 			const fromDemat = own.map(({ quantity, ...sale }) => {
 				const passed = Math.min(quantity, neverCame)
@@ -129,7 +130,7 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 					delivered: (position?.quantity ?? 0) - unsettled + sumUnits(fromDemat),
 					free,
 					pledged: Math.min(position?.quantity ?? 0, encumbrance?.margin ?? 0),
-					// Units pledged after their verification cannot be delivered any more.
+					// Units pledged after their verification can no longer be delivered.
 					verified: Math.min(free, unused),
 					sold: days.map((of) => ({ day: of, quantity: Math.max(0, left(of)) })).filter(({ quantity }) => quantity > 0),
 					close: scrip.close,
@@ -141,7 +142,7 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 		.sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
-/** The margin of this many units: the value at the close less the haircut. */
+/** The margin of this many units in paise: the value at the close less the haircut. */
 export function computePledgeMargin({ close, haircut }: Pick<Stock, 'close' | 'haircut'>, quantity: number): Paise {
 	return computePercent(computeValue(quantity, close), String(100 - Number(haircut)))
 }

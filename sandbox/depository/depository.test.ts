@@ -43,7 +43,7 @@ type Held = Awaited<ReturnType<typeof freeHolding>>
 const toLine = ({ isin, stock_name, poa_qty, free_qty }: Held, qty: number) => ({ isin, qty, stock_name, poa_qty, free_qty })
 const pre = (...data: object[]) => ({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '', data })
 
-/** Confirms, or ends otherwise, what a pledge's answer opens at the depository. */
+/** Confirms a pledge at the depository, or ends the visit with another outcome. */
 async function atDepository(response: unknown, outcome = 'confirm'): Promise<string> {
 	const body = new URLSearchParams({ response: String(response), outcome })
 	const answer = await sandbox.app.request('/depository', { method: 'POST', body })
@@ -78,7 +78,7 @@ describe('stock verification', () => {
 		const { verifications: live } = await verifications()
 		expect(live).toEqual([expect.objectContaining({ isin: held.isin, qty: 10, trade_type: 'PRE' })])
 		expect(live[0]?.valid_until.slice(11, 16)).toBe('12:00')
-		// 17:30 in India is over a day later, or three over a weekend and a holiday.
+		// After five days it is past 17:30 in India of the next trading day, even with a weekend and a holiday.
 		sandbox.passTime(5 * 86_400_000)
 		ask = await sandbox.signIn('DEMO01')
 		expect((await verifications()).verifications).toEqual([])
@@ -192,7 +192,7 @@ describe('margin pledge', () => {
 		const was = await movements()
 		await Promise.all(Array.from({ length: 20 }, () => atDepository(placed[0]?.esign_response)))
 		expect((await movements()) - was).toBe(5)
-		// Confirmed, then asked for with the same key: the same request, and nothing more.
+		// Confirmed, then requested again with the same key: the response is the same request, and nothing else changes.
 		await atDepository((await place('pledge', lines, KEY)).esign_response)
 		expect((await movements()) - was).toBe(5)
 		await atDepository((await place('unpledge', lines)).esign_response)

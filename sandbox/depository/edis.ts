@@ -36,7 +36,7 @@ const Asked = z.object({
 
 const canVerify = ({ free, verified }: Stock) => free - verified
 
-/** Units that can be verified: before a sale the free ones, after it those sold on its day. */
+/** Units that can be verified: before a sale the free units, after it the units sold on that day. */
 const findLimit = (stock: Stock, soldOn: Day | null) =>
 	soldOn === null ? canVerify(stock) : (stock.sold.find(({ day }) => day === soldOn)?.quantity ?? 0)
 
@@ -164,7 +164,7 @@ function addVerifyStockVerificationOtp(routes: Hono<SandboxEnv>, parts: SandboxP
 				await lockDemat(tx, client)
 				const stocks = new Map((await readDemat({ db: tx }, client, day, now)).map((stock) => [stock.isin, stock]))
 				const { trade_type, sold_on, lines } = Asked.parse(payload)
-				// Units may have been pledged between the code and its use: those fail, the others do not.
+				// Units may have been pledged since the code was sent. Those lines fail, the others do not.
 				const results = lines.map(({ isin, qty }) => {
 					const stock = stocks.get(isin)
 					return { isin, qty, status: stock && qty <= findLimit(stock, sold_on) ? ('SUCCESS' as const) : ('FAILED' as const) }

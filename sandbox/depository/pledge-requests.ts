@@ -28,14 +28,14 @@ export type StoredPledgeRequest = {
 	token: string
 	client: string
 	action: PledgeAction
-	/** Margin funding's own requests are made with the purchase, never by the client. */
+	/** MTF requests are made with the purchase, never by the client. */
 	purpose: 'MARGIN' | 'MTF'
 	lines: z.infer<typeof Lines>
 	status: 'WAITING' | 'CONFIRMED' | 'LAPSED'
 	lastOutcome: 'CANCELLED' | 'FAILED' | null
 	reason: string | null
 	askedAt: Date
-	/** The client's deadline. Margin funding's requests wait on after it, until the broker sells the shares. */
+	/** The client's deadline. MTF requests still wait after it, until the broker sells the shares. */
 	confirmBy: Date
 	marginFrom: string
 	endedAt: Date | null
@@ -61,14 +61,14 @@ function toStoredPledgeRequest(row: typeof pledgeRequests.$inferSelect, now: Dat
 	}
 }
 
-/** The depository's page of a request: an https address where the sandbox has one, else the opaque value, as with an e-sign. */
+/** The depository's page of a request: an https address when the sandbox has one, else only the token, as with an e-sign. */
 function formatResponseUrl(url: string | undefined, token: string): string {
 	return url?.startsWith('https:') ? `${url}/depository?response=${token}` : token
 }
 
 /**
- * Why a request cannot be done now, in words for the client: units that are not free or not pledged, or a debit secured by the pledged
- * units. Undefined when nothing prevents it.
+ * The reason why a request cannot be done now, in words for the client: units that are not free or not pledged, or a debit secured by
+ * the pledged units. Undefined when nothing prevents it.
  */
 async function obstacle(
 	tx: Queries,
@@ -83,7 +83,7 @@ async function obstacle(
 		if (action === 'unpledge' && qty > stock.pledged) return `Quantity is above the pledged quantity: ${stock.pledged} of ${stock.name}`
 	}
 	if (action === 'pledge') return undefined
-	// Another ledger does not cover a debit: each is its own debt, blocked margin included.
+	// A debit is counted for each ledger, blocked margin included: a credit in another ledger does not cover it.
 	let debit = 0
 	for (const cocd of LedgerCocd.options) debit += Math.max(0, -(await readFreeBalance({ db: tx }, client, cocd, toIndianDay(now))).free)
 	if (debit === 0) return undefined
@@ -100,7 +100,7 @@ async function readStocks(tx: Queries, client: string, now: Date): Promise<Map<s
 	return new Map((await readDemat({ db: tx }, client, toIndianDay(now), now)).map((stock) => [stock.isin, stock]))
 }
 
-/** Stores a request once per key, and returns it with the address at the depository. Throws the broker's refusals. */
+/** Stores a request once per key, and returns it with its page at the depository. Throws the broker's refusals. */
 export async function openPledge(
 	{ books, clock, settings }: SandboxParts,
 	{ key, ...asked }: Asked,
@@ -141,15 +141,15 @@ export async function openPledge(
 	return { request_id: row.reference, esign_response: formatResponseUrl(settings.url, row.token) }
 }
 
-/** The request of a token. */
+/** The request with this token. */
 export async function findPledge({ books, clock }: SandboxParts, token: string): Promise<StoredPledgeRequest | undefined> {
 	const [row] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.token, token))
 	return row && toStoredPledgeRequest(row, clock.now())
 }
 
 /**
- * Confirms a request: once, in time, and only if the units are still there. Units, fees and messages are one transaction. When it fails the
- * request goes on waiting, with the reason.
+ * Confirms a request once, in time, and only when the units are still there. Units, fees and messages are stored in one transaction.
+ * When it fails, the request keeps waiting, with the reason.
  */
 export async function confirmPledge({ books, clock }: SandboxParts, token: string): Promise<void> {
 	const now = clock.now()
@@ -163,7 +163,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		const [row] = await tx.select().from(pledgeRequests).where(its)
 		if (row === undefined) return
 		const { reference, action, purpose, lines, marginFrom } = toStoredPledgeRequest(row, now)
-		// Funded shares are pledged from the purchase on, delivered or not, so nothing can prevent it.
+		// Funded shares are pledged from the purchase on, delivered or not, so nothing can prevent this pledge.
 		const why = purpose === 'MTF' ? undefined : await obstacle(tx, { client, action, lines }, await readStocks(tx, client, now), now)
 		if (why !== undefined)
 			return void (await tx
@@ -197,7 +197,7 @@ const ended = (outcome: 'CANCELLED' | 'FAILED', reason: string | null, now: Date
 	ended_at: now,
 })
 
-/** Records a visit to the depository without a confirmation. The request goes on waiting. */
+/** Records a visit to the depository without a confirmation. The request keeps waiting. */
 export async function notePledgeOutcome(
 	{ books, clock }: SandboxParts,
 	token: string,

@@ -15,7 +15,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { computePledgeMargin, readDemat } from './demat'
 import { listPledges, openPledge } from './pledge-requests'
 
-/** Pledging for margin: what can be pledged, what is, and the requests. */
+/** Pledging for margin: the securities that can be pledged, those that are, and the requests. */
 export function pledge(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	addPledgeData(routes, parts)
@@ -31,8 +31,8 @@ function addPledgeData(routes: Hono<SandboxEnv>, { clock, books }: SandboxParts)
 		describeOperation({ id: 'getPledgeData', summary: 'Securities that are or can be pledged', query: Source, data: PledgeData }),
 		async (c) => {
 			const now = clock.now()
-			// A security without a price is not on the approved list; one that is all funded or undelivered can neither be pledged nor
-			// released.
+			// A security without a price is not on the approved list. One with only funded or undelivered units can neither be pledged
+			// nor released.
 			const stocks = (await readDemat(books, c.var.client.code, toIndianDay(now), now)).filter(
 				({ free, pledged, close }) => free + pledged > 0 && close > 0,
 			)

@@ -9,7 +9,7 @@ import { pledgeRequests } from '#sandbox/db/schema'
 import { createReader } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
-/* The same units on the pages of the holding, of margin funding and of the depository. */
+/* The pages of the holding, of margin funding and of the depository show the same units. */
 
 let books: Books
 beforeAll(async () => {
@@ -33,7 +33,8 @@ async function unitsAt(now: string) {
 		const { ISIN, QTY, FREE_QTY, PLEDGE_QTY, UNSETTLED_QTY } = row
 		const fact = heldFacts.find((each) => each.ISIN === ISIN)
 		expect([ISIN, FREE_QTY + PLEDGE_QTY + UNSETTLED_QTY]).toEqual([ISIN, QTY])
-		// The demat account has all but what is not delivered, and what is sold until its pay-in; of that the free and the verified can be sold.
+		// The demat account has all units except undelivered ones, and has sold units until their pay-in. Of these the free and the
+		// verified ones can be sold.
 		const inDemat = demat.find(({ isin }) => isin === ISIN)
 		const sold = (inDemat?.sold ?? []).reduce((sum, { qty }) => sum + qty, 0)
 		expect([ISIN, inDemat?.qty ?? 0]).toEqual([ISIN, QTY - UNSETTLED_QTY + sold])

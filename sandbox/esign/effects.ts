@@ -7,7 +7,7 @@ import { applySegment } from '#sandbox/modifications/segment'
 import { applyActivation, checkActivation } from '#sandbox/mtf/activation'
 import { type Consequence, type EsignKind } from './esign'
 
-/** The effect of a signature: one line per kind. A check's refusal is the reason of the failure, shown to the client. */
+/** The effect of a signature, one line per kind. When a check refuses, the client sees its message as the reason of the failure. */
 const consequences: Record<EsignKind, Consequence> = {
 	MOBILE: { apply: applyMobile },
 	EMAIL: { apply: applyEmail },

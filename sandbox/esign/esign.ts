@@ -10,13 +10,13 @@ import { type SandboxParts } from '#sandbox/types'
 /** How long a request waits for its signature. */
 export const ESIGN_LIFE_MS = 86_400_000
 
-/** What can be signed. Each has its effect in effects.ts. */
+/** The kinds of requests that can be signed. Their effects are in effects.ts. */
 export type EsignKind = 'MOBILE' | 'EMAIL' | 'BANK' | 'SEGMENTS' | 'NOMINEE' | 'CLOSURE' | 'MTF' | 'DDPI'
 
 const Lines = z.array(z.object({ label: z.string(), value: z.string() }))
 export type EsignLine = z.output<typeof Lines>[number]
 
-/** A request's current state. `payload` is what `openEsign` was given, parsed again by its effect. */
+/** A request's current state. `payload` is the value given to `openEsign`; the effect parses it again. */
 export type Esign = {
 	reference: string
 	token: string
@@ -35,13 +35,13 @@ export type Esign = {
 /** The effect of a signature, inside its transaction: all of it or nothing. Returns the messages to send. */
 export type Effect = (tx: Queries, signed: Esign, now: Date, settings: SandboxParts['settings']) => Promise<Message[]>
 
-/** What must still be true at the signature: throws the broker's refusal. Its books are the transaction that signs. */
+/** Checks the facts that must still be true at the signature. Throws the broker's refusal. Its books are the transaction that signs. */
 export type EsignCheck = (parts: SandboxParts, esign: Esign) => Promise<void>
 
 /** The effect of a kind of request, and the check before it. */
 export type Consequence = { apply: Effect; check?: EsignCheck }
 
-/** What asking for a signature needs; books that are being made have no settings yet. */
+/** The parts that a request for a signature needs. Settings have only the address, because the seed has no other settings. */
 export type EsignParts = Pick<SandboxParts, 'clock'> & { settings: Pick<SandboxParts['settings'], 'url'> }
 
 type Opened = {
@@ -59,7 +59,7 @@ type Opened = {
 
 /**
  * Asks a client to sign. Pass the transaction that wrote the request. Returns the reference and the e-sign response for the portal: an
- * absolute address where the sandbox has an https one (the contract allows no other), else the opaque value.
+ * absolute address when the sandbox has an https one (the contract allows no other), else only the token.
  */
 export async function openEsign(
 	{ clock, settings }: EsignParts,
@@ -107,7 +107,7 @@ function toEsign(row: typeof esigns.$inferSelect, now: Date): Esign {
 	}
 }
 
-/** The request of a token, or the client's own by its reference. */
+/** The request with this token, or the client's request with this reference. */
 export async function findEsign(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
 	by: { token: string } | { reference: string; client: string },
@@ -118,8 +118,8 @@ export async function findEsign(
 }
 
 /**
- * Signs once, however often it is called, and only in time. The check and the effect run in the same transaction, which blocks every other
- * change of the account; when one throws nothing is signed. Returns whether this call did it.
+ * Signs once, and only in time; further calls do nothing. The check and the effect run in the same transaction, which blocks every other
+ * change of the account. When one of them throws, nothing is signed. Returns true when this call signed.
  */
 export async function signEsign(parts: SandboxParts, token: string, findConsequence: (kind: EsignKind) => Consequence): Promise<boolean> {
 	const { books, clock, settings } = parts
@@ -143,7 +143,7 @@ export async function signEsign(parts: SandboxParts, token: string, findConseque
 	})
 }
 
-/** Records a visit to the provider without a signature. The request goes on waiting. */
+/** Records a visit to the provider without a signature. The request keeps waiting. */
 export async function noteOutcome({ books, clock }: SandboxParts, token: string, outcome: 'CANCELLED' | 'FAILED', reason: string | null) {
 	await books.db
 		.update(esigns)
