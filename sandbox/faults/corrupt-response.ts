@@ -1,10 +1,10 @@
-/** Faults that make the call and spoil its response. */
+/** Faults that run the call and damage its response. */
 export const FAULTS_AFTER = ['badjson', 'wrongtypes', 'xss', 'mismatch', 'reset', 'stall'] as const
 
 const PAUSE_MS = 50
 const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 
-/** The same response, spoilt. `destroy` cuts the connection; undefined without one, in tests without a port. */
+/** The same response, damaged. `destroy` closes the connection; undefined when there is none, as in tests without a port. */
 export async function corruptResponse(kind: string, response: Response, destroy: (() => void) | undefined): Promise<Response> {
 	const headers = new Headers(response.headers)
 	headers.delete('content-length')
@@ -55,7 +55,7 @@ function plantScript(value: unknown, key: string): unknown {
 	return typeof value === 'string' && /name|narration|title|body|reason/i.test(key) ? `${SCRIPT}${value}`.slice(0, 80) : value
 }
 
-/** One paisa too much on the last balance and on the total: a careful reader notices. */
+/** Adds one paisa to the last balance and to the total, which a reader that checks the sums notices. */
 function spoilBalance(text: string): string {
 	const addPaisa = (part: string) =>
 		part.replace(
@@ -66,7 +66,7 @@ function spoilBalance(text: string): string {
 	return totals === undefined ? text : `${addPaisa(rows ?? '')}"totals_df"${addPaisa(totals)}`
 }
 
-/** Passes the first part of a body, then does what the fault does. */
+/** Sends the first part of a body, then does `then`. */
 function cutBody(response: Response, then: (controller: ReadableStreamDefaultController<Uint8Array>) => void): ReadableStream<Uint8Array> {
 	const reader = response.body?.getReader()
 	let isSent = false
@@ -82,7 +82,7 @@ function cutBody(response: Response, then: (controller: ReadableStreamDefaultCon
 			await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 			await reader?.cancel()
 			then(controller)
-			// A stall keeps its reader waiting: nothing more is sent, not even the end.
+			// A stall keeps its reader waiting: nothing more is sent, and the body does not end.
 			await new Promise(() => undefined)
 		},
 	})

@@ -9,22 +9,22 @@ export const FaultRequest = z.object({
 	/** An operationId, or `*` for every call. */
 	operation: z.string().min(1).max(60).default('*'),
 	kind: z.enum(['slow', ...FAULTS_INSTEAD, ...FAULTS_AFTER]),
-	/** Only for calls of this client. */
+	/** Limits the fault to calls of this client. */
 	client: z
 		.string()
 		.regex(/^[A-Z0-9]{3,12}$/)
 		.optional(),
-	/** How long `slow` waits. */
+	/** How long `slow` waits, in milliseconds. */
 	ms: z.coerce.number().int().min(0).max(600_000).default(3000),
-	/** How large `huge` is. */
+	/** The size of `huge`, in megabytes. */
 	mb: z.coerce.number().int().min(1).max(4096).default(50),
-	/** How many calls it affects; by default all, until cleared. */
+	/** The number of calls it affects; by default all calls until it is cleared. */
 	count: z.coerce.number().int().min(1).max(1_000_000).optional(),
 })
 export type FaultRequest = z.output<typeof FaultRequest>
 export type Fault = FaultRequest & { id: number }
 
-/** Faults for tests and for people who want to see what the portal does with them. */
+/** Faults for tests and for people who want to see how the portal handles them. */
 export function createFaults() {
 	let faults: Fault[] = []
 	let lastId = 0
@@ -68,7 +68,7 @@ export function createFaults() {
 }
 export type Faults = ReturnType<typeof createFaults>
 
-/** A login names its client in the body. */
+/** The client that a login names in its body. */
 async function namedIn(request: Request): Promise<string | undefined> {
 	if (!request.headers.get('content-type')?.startsWith('application/json')) return undefined
 	const body: unknown = await request

@@ -1,6 +1,6 @@
 import { type Fault } from './faults'
 
-/** Faults that replace the call, which is then not made. */
+/** Faults that send a response instead of running the call. */
 export const FAULTS_INSTEAD = [
 	'hang',
 	'500',
@@ -24,7 +24,7 @@ function refusal(status: number, message: string, data: object | null = null, he
 	return new Response(JSON.stringify({ status: 'error', message, data }), { status, headers: { ...JSON_TYPE, ...headers } })
 }
 
-/** The response of a fault that replaces a call; undefined for a fault that spoils the call's own response. */
+/** The response of a fault that replaces the call; undefined for a fault that damages the call's own response. */
 export function replaceResponse(fault: Pick<Fault, 'kind' | 'mb'>, signal: AbortSignal): Promise<Response> | Response | undefined {
 	switch (fault.kind) {
 		case 'hang':
@@ -56,7 +56,7 @@ export function replaceResponse(fault: Pick<Fault, 'kind' | 'mb'>, signal: Abort
 	}
 }
 
-/** A file that begins as a PDF and has this many megabytes, made as fast as it is read. */
+/** A file of this many megabytes that begins like a PDF. It is made as fast as it is read. */
 function hugeFile(megabytes: number): Response {
 	const block = new Uint8Array(65_536).fill(0x20)
 	let left = megabytes * MEGABYTE

@@ -11,12 +11,12 @@ import { type SandboxParts } from '#sandbox/types'
 export const PDF_TYPE = 'application/pdf'
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The data of a ledger's file: sums first, entries read while it is written. */
+/** The data of a ledger's file. The sums are read first, the entries while the file is written. */
 export type LedgerFile = { parts: SandboxParts; client: Client; period: LedgerPeriod; year: number; sums: LedgerSums[]; madeAt: Date }
 
 export const VOUCHER_NAMES = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' } as const
 
-/** `Equity, Commodity`: the ledgers that a file has. */
+/** `Equity, Commodity`: the ledgers in a file. */
 export const nameLedgers = ({ period }: LedgerFile): string => period.ledgers.map((cocd) => SEGMENT_NAMES[cocd]).join(', ') || 'None'
 
 /** `01/04/2026 to 21/11/2026 (FY 2026-2027)`. */
@@ -25,8 +25,8 @@ export function showLedgerPeriod({ period: { from, to }, year }: LedgerFile): st
 }
 
 /**
- * The totals of all ledgers of a file, in paise: the opening balance, and both sides with each ledger's opening on its own, as in the
- * report's totals_df. One ledger has its own code; several are one statement without a ledger code.
+ * The totals of all ledgers of a file, in paise. `debit` and `credit` include each ledger's opening balance on its side, as in the
+ * report's totals_df. `cocd` is set for one ledger; several ledgers are one statement without a ledger code.
  */
 export function sumLedgers(sums: readonly LedgerSums[]): { cocd?: LedgerSums['cocd']; opening: Paise; debit: Paise; credit: Paise } {
 	const add = (figure: (each: LedgerSums) => Paise) => sums.reduce((sum, each) => sum + figure(each), 0)
@@ -38,12 +38,12 @@ export function sumLedgers(sums: readonly LedgerSums[]): { cocd?: LedgerSums['co
 	}
 }
 
-/** The number of an opening row, the only entry without a voucher. */
+/** The number of an opening row. It is the only entry without a voucher. */
 export function openingNumber(cocd: LedgerSums['cocd'], from: Day): string {
 	return `OP${from.slice(2).replaceAll('-', '')}${cocd === 'MCX' ? '0002' : '0001'}`
 }
 
-/** The row that carries a ledger's balance into the period, on the wire. */
+/** The row with a ledger's balance at the start of the period, in the API's format. */
 export function openingRow({ cocd, opening }: LedgerSums, from: Day): z.input<typeof LedgerRow> {
 	return {
 		VOUCHER_DATE: from,

@@ -9,15 +9,15 @@ import { maskPan } from '#sandbox/clients/clients'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
 import { tellMade } from './title-block'
 
-/** Where rows begin: below the letterhead on the first page, below the running head on the others. */
+/** The y position where rows begin, in points: below the letterhead on the first page, below the running head on later pages. */
 const TOP = { first: 206, later: 74 }
 
-/** The position of the next row. Run once without drawing to count the pages, then again with drawing. */
+/** The position of the next row. It is used twice: without drawing to count the pages, then with drawing. */
 type Cursor = { page: number; y: number }
 
 const startCursor = (): Cursor => ({ page: 1, y: TOP.first })
 
-/** Moves to the next row and says whether it is on a new page. */
+/** Makes room for the next row. Returns true when it is on a new page. */
 function advance(cursor: Cursor): boolean {
 	const isFull = cursor.y > PAGE.bottom
 	if (isFull) {
@@ -34,7 +34,7 @@ function countPages(sums: LedgerSums[]): number {
 		cursor.y += ROW
 	}
 	const entries = sums.reduce((sum, each) => sum + each.entries, 0)
-	// The opening row and the total, or the one line that says there is nothing.
+	// The opening row and the total, or the one line for an empty ledger.
 	for (let line = 0; line < (sums.length > 0 ? entries + 2 : 1); line += 1) place()
 	return cursor.page
 }
@@ -131,7 +131,7 @@ async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 	yield* finish()
 }
 
-/** The ledger as a PDF, page by page as it is read. */
+/** The ledger as a PDF, written page by page while the entries are read. */
 export function streamLedgerPdf(file: LedgerFile): ReadableStream<Uint8Array> {
 	return streamPdf(writePdf(file))
 }

@@ -45,7 +45,7 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Sh
 	yield [{ cells: [...end, { paise: debit }, { paise: credit }, { paise: credit - debit }, null], isBold: true }]
 }
 
-/** The ledger as a workbook; amounts and days are real numbers and real dates. */
+/** The ledger as a workbook. Amounts are numbers and days are dates. */
 export function streamLedgerXlsx(file: LedgerFile): ReadableStream {
 	const named = { heading: `Ledger (${nameLedgers(file)})`, period: showLedgerPeriod(file) }
 	const title = buildWorkbookTitle(file.parts, file.client, named)

@@ -2,7 +2,7 @@ const SECTOR = 512
 const END = 0xfffffffe
 const FAT = 0xfffffffd
 const FREE = 0xffffffff
-/** Smaller streams go into another table; ours are padded beyond this size. */
+/** Bytes. Smaller streams belong in another table, so ours are padded to this size. */
 const SMALLEST = 4096
 /** The number of allocation table sectors that fit into the header: streams of about 7 MB. */
 const MOST_FAT_SECTORS = 109
@@ -41,8 +41,8 @@ function writeHeader(fatSectors: number, directoryAt: number): Buffer {
 }
 
 /**
- * One stream in an OLE2 compound file (MS-CFB, version 3), the container of Office 97 to 2003. Throws above some 7 MB, which would need
- * tables that no statement needs.
+ * One stream in an OLE2 compound file (MS-CFB, version 3), the container of Office 97 to 2003. Throws RangeError above about 7 MB: a
+ * larger file needs more tables, and no statement is that large.
  */
 export function writeCompoundFile(name: string, stream: Buffer): Buffer {
 	const padded = Buffer.concat([stream, Buffer.alloc(Math.max(SMALLEST, sectorsFor(stream.length) * SECTOR) - stream.length)])

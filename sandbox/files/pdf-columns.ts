@@ -2,10 +2,10 @@ import { PAGE } from '#documents/pdf-page'
 import { type Face, type TextWriter } from '#documents/pdf-text'
 import { type SheetColumn } from '#documents/table'
 
-/** Of the text of a table, in points. */
+/** Size of a table's text, in points. */
 export const SIZE = 7.5
 const GAP = 6
-/** Between the lines of one cell. */
+/** Distance between the lines of one cell, in points. */
 export const LINE = 9
 
 export type ColumnPlace = { column: SheetColumn; left: number; right: number; width: number }
@@ -13,7 +13,10 @@ export type ColumnPlace = { column: SheetColumn; left: number; right: number; wi
 const chooseFace = ({ isFigure = false }: SheetColumn, isStrong: boolean): Face =>
 	isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
 
-/** The width of a column: `least` is its longest word or figure, `whole` its longest cell. Measured in bold, as totals are set. */
+/**
+ * The width that a column needs, in points: `least` for its longest word or figure, `whole` for its longest cell. Measured in bold,
+ * because totals are bold.
+ */
 function measureColumn(text: TextWriter, column: SheetColumn, cells: readonly string[]): { least: number; whole: number } {
 	const measureCell = (words: string) => text.measureWidth(words, chooseFace(column, true), SIZE)
 	const longestWord = (words: string) => Math.max(...words.split(' ').map(measureCell))
@@ -35,7 +38,8 @@ function shareWidths(text: TextWriter, columns: readonly SheetColumn[], rows: re
 		),
 	)
 	if (needs.every(({ whole }, at) => whole <= (shares[at] ?? 0))) return shares
-	// The full width if there is room, and the rest by shares; otherwise the minimum of each column, and the rest by its further need.
+	// When there is room, each column gets its full width, and the rest is divided by shares. Otherwise each gets its minimum, and the
+	// rest is divided by what it still needs.
 	const rest = room - needs.reduce((total, { whole }) => total + whole, 0)
 	if (rest >= 0) return needs.map(({ whole }, at) => whole + (rest * (shares[at] ?? 0)) / room)
 	const least = needs.reduce((total, need) => total + need.least, 0)
@@ -45,8 +49,8 @@ function shareWidths(text: TextWriter, columns: readonly SheetColumn[], rows: re
 }
 
 /**
- * The positions of a table's columns. The table is as wide as the page; columns have the shares they ask for unless that would break a
- * word.
+ * The positions of a table's columns. The table is as wide as the page. Columns have the shares that they ask for, unless that would
+ * break a word.
  */
 export function placeColumns(text: TextWriter, columns: readonly SheetColumn[], rows: readonly (readonly string[])[]): ColumnPlace[] {
 	const room = PAGE.right - PAGE.left - GAP * (columns.length - 1)
@@ -62,7 +66,7 @@ export function placeColumns(text: TextWriter, columns: readonly SheetColumn[], 
 
 type Look = { isStrong: boolean; isHead?: boolean }
 
-/** Writes a row of cells. Nothing is cut: a figure that does not fit is set smaller; text and heads take more lines. */
+/** Writes a row of cells. Nothing is cut off: a figure that does not fit is written smaller; text and heads take more lines. */
 export function drawCells(text: TextWriter, y: number, places: readonly ColumnPlace[], cells: readonly string[], look: Look): void {
 	const gray = look.isHead ? 0.35 : undefined
 	for (const [at, { column, left, right, width }] of places.entries()) {
@@ -77,7 +81,7 @@ export function drawCells(text: TextWriter, y: number, places: readonly ColumnPl
 	}
 }
 
-/** A figure is one line; text takes as many as it needs. */
+/** The lines of a cell: a figure is one line, text takes as many as it needs. */
 function wrapLines(
 	text: TextWriter,
 	{ column, width }: Pick<ColumnPlace, 'column' | 'width'>,
@@ -87,7 +91,7 @@ function wrapLines(
 	return column.isFigure && !isHead ? [cell] : text.wrap(cell, width + 0.01, chooseFace(column, isStrong), SIZE)
 }
 
-/** How many lines the longest cell of a row takes. */
+/** The number of lines of a row's longest cell. */
 export const countLines = (text: TextWriter, places: readonly ColumnPlace[], cells: readonly string[], look: Look): number =>
 	places.reduce((most, { column, width }, at) => {
 		const cell = cells[at] ?? ''

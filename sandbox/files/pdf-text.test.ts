@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { unpackWoff } from '#documents/woff'
 import { streamTablePdf } from './table-pdf'
 
-/** What a person copies out of a PDF. */
+/** The text that a person copies from a PDF with this sentence. */
 async function readBack(sentence: string): Promise<string> {
 	const columns = [
 		{ head: sentence, width: 30 },
@@ -22,7 +22,7 @@ async function readBack(sentence: string): Promise<string> {
 	return execFileSync('pdftotext', ['-raw', '-', '-'], { input }).toString()
 }
 
-// Documents share their fonts, and a font keeps what it met in an earlier one: é brought in the e, ± and ÷ the minus.
+// Documents share their fonts, and a font keeps the letters of earlier documents: é added the e, ± and ÷ added the minus.
 /** A letter that no other word of the file has. */
 const FILLER = 'Q'
 

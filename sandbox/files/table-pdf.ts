@@ -4,30 +4,30 @@ import { type SheetRow, showCell, type SheetTable } from '#documents/table'
 import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
 import { tellMade } from './title-block'
 
-/** Row heights to try, the usual one first. */
+/** Row heights to try, in points, the usual one first. */
 const ROW_HEIGHTS = [ROW, 13, 11.5]
 
 /** A statement of tables under one letterhead. */
 export interface TablePdf {
 	brokerName: string
-	/** Of the document's properties. */
+	/** The title in the document's properties. */
 	title: string
-	/** On the first page. */
+	/** The heading of the first page. */
 	heading: string
-	/** Of the client. */
+	/** Facts about the client. */
 	facts: Facts
-	/** Of the paper, to the right of them. */
+	/** Facts about the document, to the right of the client's. */
 	sideFacts?: Facts
-	/** On top of later pages. */
+	/** The head of later pages. */
 	runningHead: readonly [string, string]
 	/** A sentence under the facts. */
 	note?: string
 	tables: readonly SheetTable[]
 	/** Sentences under the last table. */
 	closing?: readonly string[]
-	/** A line for each of these, to be filled in by hand: the document is a form, not a statement. */
+	/** Fields to fill in by hand, one line each. The document is then a form, not a statement. */
 	toSign?: readonly string[]
-	/** Its text says how it is signed, so the foot does not say that it needs no signature. */
+	/** True when the text says how the document is signed. The foot then does not say that it needs no signature. */
 	tellsSigning?: boolean
 	madeAt: Date
 }
@@ -67,7 +67,7 @@ function listItems(text: TextWriter, { name, columns, rows }: SheetTable, rowHei
 	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: rowHeight, isEmpty: true, draw: () => undefined }]
 }
 
-/** Pages of items with their positions. Each page repeats the head of its first table. */
+/** Divides items into pages with their positions. Each page repeats the head of its first table. */
 function paginate(items: readonly Item[], first: number, rowHeight: number): { item: Item; y: number }[][] {
 	const pages: { item: Item; y: number }[][] = [[]]
 	// Empty items at the end need no page.
@@ -108,7 +108,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 	const top = notesAt + 2 + (notes.length === 0 ? 0 : 9 + notes.length * LINE)
 	const layOut = (rowHeight: number) =>
 		paginate([...tables.flatMap((table) => listItems(text, table, rowHeight)), ...sentences, ...lines], top, rowHeight)
-	// A table slightly longer than a page is set closer, so that its last lines are not alone on a second one.
+	// A table slightly longer than a page gets lower rows, so that its last lines are not alone on a second page.
 	const pages = ROW_HEIGHTS.map(layOut).find((laid) => laid.length === 1) ?? layOut(ROW)
 	for (const [at, items] of pages.entries()) {
 		doc.addPage()

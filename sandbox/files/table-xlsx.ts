@@ -6,7 +6,7 @@ async function* once<Value>(value: Value): AsyncGenerator<Value> {
 	yield value
 }
 
-/** Tables as a workbook, a sheet each under the same title block; amounts and days are real numbers and real dates. */
+/** Tables as a workbook, one sheet each under the same title block. Amounts are numbers and days are dates. */
 export function streamTableXlsx(tables: readonly SheetTable[], title: TitleBlock, madeAt: Date): ReadableStream {
 	const sheets = tables.map(({ name, columns, rows }) => ({ name, title, columns: fitColumns(columns, rows), rows: once(rows) }))
 	return Readable.toWeb(streamXlsx(sheets, madeAt)) as ReadableStream

@@ -3,7 +3,7 @@ import { type TitleBlock } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
 
-/** The lines above the heads of a workbook. A list without a client has no client line. */
+/** The lines above the column heads of a workbook. Without a client there is no client line. */
 export function buildWorkbookTitle(
 	{ settings, clock }: SandboxParts,
 	client: Client | undefined,
@@ -18,7 +18,7 @@ export function buildWorkbookTitle(
 	]
 }
 
-/** The foot of a PDF. `isSigned`: by the client or the broker, so it does not say that no signature is needed. */
+/** The foot of a PDF. With `isSigned` the client or the broker signs it, so the foot does not say that no signature is needed. */
 export function tellMade(madeAt: Date, isSigned = false): string {
 	const made = `Generated at ${formatMoment(madeAt)}. Sandbox broker: prices are illustrative.`
 	return isSigned ? made : `${made} A computer-generated statement: no signature is needed.`

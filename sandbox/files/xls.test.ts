@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type SheetRow } from '#documents/table'
 import { writeXls } from './xls'
 
-/** The one stream of a compound file, by its allocation table. */
+/** The stream of a compound file, read by its allocation table. */
 function readStream(file: Buffer): Buffer {
 	expect(file.toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
 	const sector = (at: number) => file.subarray((at + 1) * 512, (at + 2) * 512)
@@ -56,7 +56,7 @@ function readSheets(file: Buffer): Map<string, string | number>[] {
 const columns = ['Name', 'Quantity', 'Price', 'Amount', 'Day'].map((head) => ({ head, width: 12 }))
 
 test('is a compound file of BIFF8 whose cells are what was written', () => {
-	// Texts enough for CONTINUE records, cells enough for a second sector of the table.
+	// Enough text for CONTINUE records, and enough cells for a second sector of the table.
 	const rows = Array.from({ length: 900 }, (_, at): SheetRow => {
 		const cells = [`Scrip ${at} & Söhne ₹`, { number: at, decimals: 0 }, { number: at + 0.1234, decimals: 4 }, { paise: -at * 12_345 }]
 		return { cells: [...cells, at % 2 ? { day: '2026-11-21' } : null], isBold: at === 899 }
@@ -66,7 +66,7 @@ test('is a compound file of BIFF8 whose cells are what was written', () => {
 		{ name: 'Empty', columns, rows: [] },
 	]
 	const [cells, empty] = readSheets(writeXls(tables, ['Profit and loss', 'Client: Söhne']))
-	// Two lines of a title block and an empty one stand above the heads.
+	// Above the column heads are two lines of the title block and an empty line.
 	expect([cells?.get('0,0'), cells?.get('1,0'), cells?.get('2,0')]).toEqual(['Profit and loss', 'Client: Söhne', undefined])
 	expect(cells?.get('3,3')).toBe('Amount')
 	for (const at of [0, 1, 450, 899]) {

@@ -4,8 +4,8 @@ import { alignText, type SheetCell, fitColumns, type SheetRow, type SheetTable, 
 import { writeCompoundFile } from './ole'
 
 /*
- * BIFF8, the workbook of Excel 97 to 2003, reduced to what Excel and LibreOffice need: MS-XLS describes the records by these names. The npm
- * libraries that write it are unmaintained or include a whole spreadsheet engine.
+ * BIFF8, the workbook format of Excel 97 to 2003, reduced to what Excel and LibreOffice need. MS-XLS describes the records by the names
+ * used here. The npm libraries that write this format are unmaintained or include a whole spreadsheet engine.
  */
 
 export const XLS_TYPE = 'application/vnd.ms-excel'
@@ -15,9 +15,9 @@ const EXCEL_EPOCH: Day = '1899-12-30'
 const MOST_DATA = 8224
 const MOST_ROWS = 65_535
 
-/** Fifteen style formats come before those of cells. */
+/** The index of the first cell format: fifteen style formats come before it. */
 const FIRST_CELL_FORMAT = 15
-/** Formats below 164 are Excel's own. */
+/** Excel's built-in number formats have ids below 164. */
 const formatId = (format: number) => (format === 0 ? 0 : 163 + format)
 
 function record(type: number, ...parts: Buffer[]): Buffer {
@@ -28,14 +28,14 @@ function record(type: number, ...parts: Buffer[]): Buffer {
 	return Buffer.concat([head, data])
 }
 
-/** Unsigned little-endian numbers of so many bytes each: `numbers(2, 1, 5)`. */
+/** Unsigned little-endian numbers of `size` bytes each: `numbers(2, 1, 5)`. */
 function numbers(size: 1 | 2 | 4, ...values: number[]): Buffer {
 	const bytes = Buffer.alloc(size * values.length)
 	for (const [at, value] of values.entries()) bytes.writeUIntLE(value, at * size, size)
 	return bytes
 }
 
-/** UTF-16 text behind its length in characters. */
+/** The length of a text in characters, then the text in UTF-16. */
 function text(value: string, lengthSize: 1 | 2): Buffer {
 	return Buffer.concat([numbers(lengthSize, value.length), numbers(1, 1), Buffer.from(value, 'utf16le')])
 }
@@ -47,7 +47,7 @@ function writeFont(isBold: boolean): Buffer {
 	return record(0x0031, numbers(2, 200, isBold ? 1 : 0, 0x7fff, isBold ? 700 : 400, 0), numbers(1, 0, 0, 0, 0), text('Arial', 1))
 }
 
-/** Horizontal alignment, line breaks and vertical alignment in one byte, by the alignment of a style; and the indent. */
+/** For each alignment: one byte with horizontal alignment, line breaks and vertical alignment, and the indent. */
 const ALIGN_BITS = { left: [0x20, 0], right: [0x03, 0], wrap: [0x09, 1] } as const
 
 function writeFormat(font: number, format: number, isStyle: boolean, align: keyof typeof ALIGN_BITS): Buffer {
@@ -62,7 +62,7 @@ function writeFormat(font: number, format: number, isStyle: boolean, align: keyo
 	)
 }
 
-/** The workbook's texts, each once. */
+/** The workbook's texts, each stored once. */
 function createTexts() {
 	const places = new Map<string, number>()
 	let uses = 0
@@ -74,7 +74,7 @@ function createTexts() {
 			places.set(value, places.size)
 			return places.size - 1
 		},
-		/** SST, and CONTINUE records that begin with a text each. */
+		/** The SST record, and CONTINUE records that each begin with a new text. */
 		write(): Buffer {
 			const chunks: Buffer[][] = [[numbers(4, uses, places.size)]]
 			let size = 8
@@ -105,7 +105,7 @@ type Place = { row: number; column: number; isBold?: boolean; align?: 'left' | '
 function writeCell({ row, column, isBold = false, align = 'left' }: Place, cell: SheetCell, texts: Texts): Buffer {
 	if (cell === null) return Buffer.alloc(0)
 	const format = FIRST_CELL_FORMAT + findStyle(cell, isBold, align)
-	// A cell holds 32,767 characters; a statement's are far shorter.
+	// A cell holds up to 32,767 characters; texts of statements are far shorter.
 	if (typeof cell === 'string') return record(0x00fd, numbers(2, row, column, format), numbers(4, texts.findPlace(cell.slice(0, 2000))))
 	if ('day' in cell) return writeNumber(row, column, format, daysBetween(EXCEL_EPOCH, cell.day))
 	return writeNumber(row, column, format, 'paise' in cell ? cell.paise / 100 : cell.number)
@@ -147,7 +147,7 @@ function writeSheet({ columns, rows }: SheetTable, title: TitleBlock, texts: Tex
 		...widths,
 		record(0x0200, numbers(4, 0, all.length), numbers(2, 0, columns.length, 0)),
 		...cells,
-		// The rows down to the heads stay visible; only the first sheet is selected.
+		// The rows down to the column heads stay visible when scrolling. Only the first sheet is selected.
 		record(0x023e, numbers(2, isFirst ? 0x07be : 0x01be, 0, 0), numbers(4, 0x40), numbers(2, 0, 0), numbers(4, 0)),
 		record(0x0041, numbers(2, 0, heads + 1, heads + 1, 0), numbers(2, 2)),
 		END,
@@ -169,7 +169,7 @@ function writeGlobals(): Buffer {
 	])
 }
 
-/** The row of heads of each sheet, to be printed on every page of it: a built-in name (7) for a reference to the whole row. */
+/** Makes each sheet print its row of column heads on every page: built-in name 7, which refers to the whole row. */
 function writePrintTitles(sheets: number, row: number): Buffer {
 	const all = Array.from({ length: sheets }, (_, at) => at)
 	return Buffer.concat([
@@ -191,7 +191,10 @@ function writePrintTitles(sheets: number, row: number): Buffer {
 
 const nameSheet = (name: string) => name.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31)
 
-/** Tables as an .xls workbook, a sheet each under the same title block. Throws for more than 65,535 rows of a sheet or some 7 MB. */
+/**
+ * Tables as an .xls workbook, one sheet each under the same title block. Throws for more than 65,535 rows in a sheet or above about 7
+ * MB.
+ */
 export function writeXls(tables: readonly SheetTable[], title: TitleBlock): Buffer {
 	const texts = createTexts()
 	const sheets = tables.map((table, at) => writeSheet(table, title, texts, at === 0))
@@ -199,7 +202,7 @@ export function writeXls(tables: readonly SheetTable[], title: TitleBlock): Buff
 	const after = Buffer.concat([writePrintTitles(tables.length, titleRows(title).length), texts.write(), END])
 	const formatBound = (name: string, at: number) => record(0x0085, numbers(4, at), numbers(1, 0, 0), text(nameSheet(name), 1))
 	const bounds = (starts: number[]) => Buffer.concat(tables.map(({ name }, at) => formatBound(name, starts[at] ?? 0)))
-	// The start of the sheets depends on the length of this part, which does not depend on them.
+	// The sheets start after this part. Its length does not depend on the positions of the sheets.
 	let start = globals.length + bounds([]).length + after.length
 	const starts = sheets.map((sheet) => {
 		const own = start

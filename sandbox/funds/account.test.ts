@@ -29,7 +29,7 @@ const paidTo = (client: string) =>
 		WHERE p.account = 'CLIENT' AND p.client = ${client} AND p.day > '2026-11-21' AND v.narration LIKE 'PAY-OUT QUARTERLY SETTLEMENT%' ORDER BY p.day, p.id`,
 	)
 
-/** A Nifty future sold at 24,000.00, which has not moved since: 65 × 24,000.00 × 14 % = 2,18,400.00 of margin (decision 014). */
+/** A Nifty future sold at 24,000.00, with the same price since: 65 × 24,000.00 × 14 % = 2,18,400.00 of margin (decision 014). */
 async function sellFuture(client: string): Promise<void> {
 	const id = 'NIFTY27MARFUT'
 	const words = { symbol: id, name: 'Nifty 50 27MAR FUT', kind: 'FUTURE', segment: 'NSE_FNO', sector: 'Index', series: 'XX' }
@@ -48,7 +48,7 @@ async function payIn(client: string, day: string, amount: number, settles: strin
 
 test('pays back what obligations and 225 % of the margin do not need, to the paisa, on the day that was told, once', async () => {
 	const before = await at('2026-11-23T11:00').signIn('CASH01')
-	// CASH01 trades: the next day is the quarter's (NSE INSP72413).
+	// CASH01 trades, so its next settlement day is the quarterly one (NSE INSP72413).
 	const { ledger } = await readMoney(before)
 	const [last] = await readRows<{ id: number }>(books, sql`SELECT max(id)::float8 AS id FROM trades WHERE client = 'CASH01'`)
 	await books.db.execute(sql`UPDATE trades SET day = '2026-12-29' WHERE id = ${last?.id}`)
@@ -56,7 +56,7 @@ test('pays back what obligations and 225 % of the margin do not need, to the pai
 		sql`UPDATE trades SET day = '2026-11-20' WHERE id = (SELECT max(id) FROM trades WHERE client = 'CASH01' AND id < ${last?.id})`,
 	)
 	await sellFuture('CASH01')
-	// To 7,00,000.07 in the ledger; of it 1,00,000.00 paid in on the day itself, which has not settled and cannot leave.
+	// Raises the ledger to 7,00,000.07. 1,00,000.00 of it is paid in on the day itself, so it has not settled and cannot be paid out.
 	await payIn('CASH01', '2026-11-23', 6_00_000_07 - ledger, '2026-11-25')
 	await payIn('CASH01', '2027-01-01', 1_00_000_00, '2027-01-04')
 	expect(await settlesOn(await at('2026-12-30T11:00').signIn('CASH01'))).toBe('2027-01-01')
@@ -67,8 +67,8 @@ test('pays back what obligations and 225 % of the margin do not need, to the pai
 	const ask = await evening.signIn('CASH01')
 	const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/v1/ours/payout-timetable')))
 	expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-	// Margin 2,18,400.00; 225 % of it 4,91,400.00, nothing pledged. Of 7,00,000.07, less charges of the two months, 1,00,000.00 has not settled
-	// and 4,91,400.00 stays.
+	// Margin 2,18,400.00; 225 % of it is 4,91,400.00; nothing is pledged. The ledger has 7,00,000.07 less charges of the two months. Of
+	// that 1,00,000.00 has not settled and 4,91,400.00 stays.
 	const [charged] = await readRows<{ amount: number }>(
 		books,
 		sql`SELECT coalesce(-sum(p.amount), 0)::float8 AS amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id WHERE p.account = 'CLIENT'

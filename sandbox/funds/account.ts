@@ -13,9 +13,9 @@ import { findAccountDay, isAccountDay, type LedgerAtRest, splitReturned } from '
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { createUtr } from './references'
 
-/** By this time the banks have the money. */
+/** By this time of day in India the banks have the money. */
 const PAID_AT = 'T18:30:00+05:30'
-/** The longest time between two settlements: a quarter, and the days by which its dates move. */
+/** Days: the longest time between two settlements, which is a quarter plus the days by which its dates move. */
 const LONGEST_DAYS = 120
 
 async function readLastTrade(books: Readable, client: string, day: Day): Promise<Day | undefined> {
@@ -26,23 +26,23 @@ async function readLastTrade(books: Readable, client: string, day: Day): Promise
 	return row?.day ?? undefined
 }
 
-/** The next settlement day of a client's running account; the day itself until it has been paid. */
+/** The next settlement day of a client's running account. On a settlement day it is that day until the money is paid. */
 export async function readNextAccountDay(books: Readable, client: string, now: Date): Promise<Day> {
 	const day = toIndianDay(now)
 	const from = now < new Date(`${day}${PAID_AT}`) ? day : addDays(day, 1)
 	return findAccountDay(from, await readLastTrade(books, client, day))
 }
 
-/** The last day whose settlements have been paid by a moment. */
+/** The last day whose settlements are paid by `now`. */
 const paidUntil = (now: Date): Day => (now < new Date(`${toIndianDay(now)}${PAID_AT}`) ? addDays(toIndianDay(now), -1) : toIndianDay(now))
 
-/** Whether any client can have a settlement after one day and by another: a monthly day. */
+/** True when any client can have a settlement after one day and by another, which means that a monthly day is between them. */
 function hasAccountDay(after: Day, until: Day): boolean {
 	const first = addDays(until, -LONGEST_DAYS) > after ? addDays(until, -LONGEST_DAYS) : after
 	return findAccountDay(addDays(first, 1), undefined) <= until
 }
 
-/** Unused money is paid back on the announced day, once, even with simultaneous calls. */
+/** Pays back unused money on the announced day, only once even with simultaneous calls. */
 export const accountJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(client, now) {
@@ -55,7 +55,7 @@ export const accountJob: ScheduledJob = {
 		await books.db.transaction(async (tx) => {
 			await readStored(tx, client, true)
 			const [settled] = await tx.select().from(settledAccounts).where(eq(settledAccounts.client, client))
-			// The seed has paid what was due by the day on which the books were made.
+			// The seed has already paid what was due by the day on which the books were made.
 			const [made] = await tx.select({ day: origin.day }).from(origin)
 			const since = settled?.day ?? made?.day
 			if (since === undefined || since >= last) return
@@ -74,7 +74,9 @@ async function settleDays(tx: Queries, client: string, since: Day, last: Day): P
 	}
 }
 
-/** Pays out of each ledger what it does not need at the end of a day. A debt of another ledger of the client is kept back. */
+/**
+ * Pays out the money that each ledger does not need at the end of a day. It keeps back money for a debt in another ledger of the client.
+ */
 async function settleAccount(tx: Queries, client: string, day: Day): Promise<void> {
 	const found = await findClient({ db: tx }, client)
 	const ledgers = found ? listLedgers(found.profile) : []

@@ -10,7 +10,9 @@ import { settlePayouts } from './payouts'
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 
-/** Events of a client's pay-ins, payouts and mandates that come by the clock: banks answer, batches are paid, pages close. */
+/**
+ * Events of a client's pay-ins, payouts and mandates that happen as time passes: banks report results, batches are paid, pages expire.
+ */
 export const fundsJob: ScheduledJob = {
 	isDue(client, now) {
 		// A bank registers a mandate by the next working day.
@@ -26,7 +28,7 @@ export const fundsJob: ScheduledJob = {
 	},
 	async work({ books }, client, now) {
 		await books.db.transaction(async (tx) => {
-			// One after the other, and never beside a request of the same client.
+			// These run one after the other, and never at the same time as a request of the same client.
 			await readStored(tx, client, true)
 			await settlePayins(tx, client, now)
 			await settlePayouts(tx, client, now)

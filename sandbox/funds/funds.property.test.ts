@@ -15,7 +15,7 @@ const PERSON = { client_name: 'A B', client_email: 'a@example.com', client_mobil
 
 type Step =
 	| { kind: 'payin'; paise: number; outcome: string }
-	/** A part of what can be withdrawn, in per cent: more than a hundred is refused. */
+	/** A part of the withdrawable amount, in per cent. More than a hundred is refused. */
 	| { kind: 'payout'; percent: number }
 	| { kind: 'cancel' }
 	| { kind: 'pass'; hours: number }
@@ -23,7 +23,7 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({
 		kind: fc.constant('payin' as const),
-		// However many there are, five lakh a day by UPI are not reached: 160 steps of the longest run.
+		// So small that the limit of five lakh a day by UPI is never reached, even by the longest run of 160 steps.
 		paise: fc.integer({ min: 100, max: 3_000_00 }),
 		outcome: fc.constantFrom('pay', 'pay', 'wait', 'fail', 'cancel', 'other'),
 	}),
@@ -57,7 +57,7 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 			const body = { ...BANK, ...PERSON, amount: each.paise / 100, segment: 'BSE' }
 			const { data } = await post('/atompay/v2/Request?payment_type=upi', body)
 			const form = new URLSearchParams({ token: new URL(data.url_data).searchParams.get('token') ?? '', outcome: each.outcome })
-			// The gateway says so twice, as gateways do.
+			// The gateway reports the result twice, as real gateways do.
 			for (const _ of [1, 2]) await app.request('/pay', { method: 'POST', body: form })
 			expect(toWholePaise((await amounts()).ledger) - toWholePaise(before.ledger)).toBe(each.outcome === 'pay' ? each.paise : 0)
 		}
@@ -68,7 +68,7 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 			const { status } = await post('/v1/account_profile/fund_payout', body)
 			expect(status).toBe(isOpen ? 409 : paise > toWholePaise(before.balance) ? 422 : 200)
 			const { open } = await timetable()
-			// All of it or nothing of it.
+			// The whole amount or nothing is accepted.
 			if (status === 200) expect(open.map(({ amount }) => toWholePaise(amount))).toEqual([paise])
 			else expect(open.length > 0).toBe(isOpen)
 		}
@@ -84,7 +84,8 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 		expect(toWholePaise(balance)).toBe(
 			Math.max(0, toWholePaise(ledger) - toWholePaise(unsettled) - toWholePaise(margin_used) - toWholePaise(payouts_under_way)),
 		)
-		// It borrows nothing, so no interest runs up; what is under way is what was asked for, as far as there is money for it.
+		// The client borrows nothing, so no interest accrues. The payouts under way are the amounts requested, limited to the money
+		// there is.
 		const asked = (await timetable()).open.reduce((sum, { amount }) => sum + toWholePaise(amount), 0)
 		expect(toWholePaise(payouts_under_way)).toBe(
 			Math.min(asked, Math.max(0, toWholePaise(ledger) - toWholePaise(unsettled) - toWholePaise(margin_used))),
@@ -98,7 +99,7 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 			for (const each of steps) await take(each)
 			expect(await sides()).toBe(begun)
 		}),
-		// One book for all runs: a run that fails cannot be shrunk.
+		// All runs share one book, so a failed run cannot be repeated with smaller steps.
 		{ numRuns: runs(4, 20), endOnFailure: true },
 	)
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 type Ask = Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>
-/** What the calls below read of an answer: whichever of them it has. */
+/** All fields that the calls below read from a response; a response has some of them. */
 type Data = {
 	url_data: string
 	request_id: string
@@ -62,7 +62,7 @@ describe('pay-ins', () => {
 		expect(ends.every(({ headers }) => headers.get('location') === `http://127.0.0.1:3000/funds/return?ref=${data.request_id}`)).toBe(true)
 		const after = await balance(ask)
 		expect(Math.round((after.ledger - before.ledger) * 100)).toBe(250050)
-		// It cannot leave again today.
+		// It cannot be withdrawn today.
 		expect(after.balance).toBe(before.balance)
 		expect(Math.round((after.unsettled - before.unsettled) * 100)).toBe(250050)
 		const [first] = await movements(ask, 'payin')
@@ -181,7 +181,7 @@ describe('pay-outs', () => {
 		const whole = await send(ask, path, ask4(before.balance), newKey())
 		expect(whole.status).toBe(200)
 		passTime(3 * 86_400_000)
-		// A session lasts no three days.
+		// A session ends before three days, so the client signs in again.
 		const later = await signIn('DEMO01')
 		expect((await send(later, '/v1/ours/cancel-payout', { request_id: whole.data.request_id }, newKey())).status).toBe(409)
 		const rows = (await movements(later, 'payout')).filter(({ request_id }) =>
@@ -192,7 +192,7 @@ describe('pay-outs', () => {
 			['CANCELLED', 1000],
 		])
 		expect(rows[0]?.utr).toMatch(/^HDFCN\d{11}$/)
-		// A sale of the seed has settled meanwhile.
+		// A sale of the seed has settled in the meantime.
 		const { data } = await send(later, '/v2/service/reports/ledger?from_date=2026-11-22&to_date=2026-11-24&source=connect')
 		const charges = data.filtered_df.reduce((sum, { NARRATION, DR_AMT }) => sum + (NARRATION.startsWith('DP CHARGES') ? DR_AMT : 0), 0)
 		expect((await balance(later)).ledger).toBeCloseTo(before.ledger - before.balance - charges, 2)

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 test('says of a pay-out of the past to which account it went, whichever is the first one now', async () => {
-	// Aarav Mehta was paid to ICICI (…3917) until 31-Mar-2023 and to HDFC (…4821) since; his profile keeps both. The first account of today
-	// is made ICICI again, and history does not move.
+	// Aarav Mehta was paid to ICICI (…3917) until 31-Mar-2023 and to HDFC (…4821) since then; his profile keeps both. The test makes
+	// ICICI the default again, and the history does not change.
 	const ask = await createTestSandbox(books).signIn('DEMO01')
 	const listBanks = async () => {
 		const answer = await ask('/v1/account_profile/list_of_funds_payout_payin?type=payout')
@@ -56,7 +56,8 @@ test('lets a bank decline what is above five lakh by UPI in one day, and no more
 		const row = listed.data.find(({ request_id }) => request_id === data.request_id)
 		return [row?.status, row?.remarks]
 	}
-	// 3,00,000.00 and 2,00,000.00 are the five lakh; then a rupee is too much, but not from the bank's own pages, and not a day later.
+	// 3,00,000.00 and 2,00,000.00 reach the limit of five lakh. One more rupee is refused by UPI, but not by net banking, and not a day
+	// later.
 	const paid = ['SUCCESS', '']
 	expect([await pay(3_00_000), await pay(2_00_000)]).toEqual([paid, paid])
 	expect(await pay(1)).toEqual(['FAILED', 'Above what UPI carries in a day'])

@@ -7,7 +7,7 @@ import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** One rupee for a pay-in, a hundred for a mandate; sandbox choices. */
+/** Minimum amounts: one rupee for a pay-in, a hundred for a mandate. Sandbox choices. */
 export const PAYIN_MIN: Paise = 1_00
 export const MANDATE_MIN: Paise = 100_00
 

@@ -20,12 +20,12 @@ import { createReference, newToken, createUmrn } from './references'
 
 export type MandateRow = typeof mandates.$inferSelect
 
-/** A bank may take a mandate for forty years; the sandbox asks for thirty. */
+/** Length of a mandate. A bank accepts up to forty years; the sandbox asks for thirty. */
 const YEARS = 30
-/** How long a registration page stays open. */
+/** How long a registration page stays open, in milliseconds. */
 export const MANDATE_LIFE_MS = 86_400_000
 
-/** Banks that confirm no mandate with a debit card, by the first letters of their IFSC. */
+/** Banks that do not confirm a mandate with a debit card, by the first four letters of their IFSC. */
 const WITHOUT_DEBIT_CARD = new Set(['IDIB', 'MAHB'])
 
 /** Mandates: registered online, printed, listed, ended. */
@@ -211,15 +211,15 @@ function toMandate(row: MandateRow, day: string): z.input<typeof Mandates>[numbe
 	}
 }
 
-/** The mandate of a token. */
+/** The mandate with this token. */
 export async function findMandate(queries: Queries, token: string): Promise<MandateRow | undefined> {
 	const [row] = await queries.select().from(mandates).where(eq(mandates.token, token))
 	return row
 }
 
 /**
- * The holder's decision at the bank, once: a confirmed mandate goes to the clearing house, a refused one is over, a cancelled one can be
- * begun again.
+ * Stores the account holder's decision at the bank, once. A confirmed mandate goes to the clearing house, a refused one ends, and a
+ * cancelled one can be started again.
  */
 export async function endMandate(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
@@ -238,7 +238,7 @@ export async function endMandate(
 		.where(and(eq(mandates.token, token), eq(mandates.status, 'STARTED')))
 }
 
-/** Changes that come by time: a bank registers a mandate by the next working day; an unused page closes after a day. */
+/** Changes that happen as time passes: a bank registers a mandate by the next working day, and an unused page expires after a day. */
 export async function settleMandates(tx: Queries, client: string, now: Date): Promise<void> {
 	const own = eq(mandates.client, client)
 	const waiting = await tx
@@ -249,7 +249,7 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 	const { banks } = waiting.length > 0 ? await readStored(tx, client) : { banks: [] }
 	for (const { reference, waits_since, bank_name, bank_acno, asked_at } of waiting) {
 		if (toIndianDay(now) < nextTradingDay(toIndianDay(waits_since ?? asked_at))) continue
-		// The bank's four letters are those of its IFSC; of an account deleted since, only the name is left.
+		// The bank's four letters are the first of its IFSC. When the account has been deleted since, only the bank's name is known.
 		const ifsc = banks.find((bank) => bank.bank_acno === bank_acno)?.ifsc_code_act
 		const umrn = createUmrn(ifsc ?? bank_name.replace(/[^A-Z]/g, ''), now)
 		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))

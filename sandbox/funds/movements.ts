@@ -19,10 +19,10 @@ import { FUND_SEGMENTS_BY_LEDGER } from './payins'
 const TypeQuery = Source.extend({ type: FundMovementType })
 type Movement = z.input<typeof FundMovement>
 
-/** The wire's own bound. */
+/** The maximum number of rows in the contract. */
 const MOST = 100
 
-/** Lists of pay-ins, payouts and refused payments. The seed's part is read from the ledger, so both agree. */
+/** Lists of pay-ins, payouts and refused payments. The seed's part is read from the ledger, so the lists and the ledger agree. */
 export function movementCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	addFundMovements(routes, parts)
@@ -73,7 +73,7 @@ async function listBooked({ books }: SandboxParts, code: string, type: FundMovem
 	const now = banks.find(({ set_default }) => set_default) ?? banks[0]
 	if (now === undefined) return []
 	const [made] = await books.db.select({ day: origin.day }).from(origin)
-	// The history used the account of its time, whatever the client's default is now.
+	// Old payments used the client's default account of that time, whatever the default is now.
 	const accountThen = (client: string, day: Day) => (made && day <= made.day ? findAccountOn(client, day) : undefined)
 	const asked = type === 'payin' ? payins : payouts
 	const rows = await readRows<{ voucher_no: string; day: string; narration: string; amount: number; cocd: string }>(

@@ -22,7 +22,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { PAYIN_MIN } from './limits'
 import { createReference, newToken, createUtr } from './references'
 
-/** How long a payment page stays open, and how long a bank takes to report the result. */
+/** How long a payment page stays open, and how long a bank takes to report the result, in milliseconds. */
 export const PAYIN_LIFE_MS = 30 * 60_000
 
 export const FUND_SEGMENTS_BY_LEDGER: Readonly<Record<LedgerCocd, FundSegment>> = { NSE_CASH: 'BSE', MCX: 'MCX' }
@@ -112,7 +112,7 @@ async function findByKey(tx: Queries, client: string, key: string): Promise<Payi
 	return row
 }
 
-/** The pay-in of a token. */
+/** The pay-in with this token. */
 export async function findPayin(queries: Queries, token: string): Promise<Payin | undefined> {
 	const [row] = await queries.select().from(payins).where(eq(payins.token, token))
 	return row
@@ -121,8 +121,8 @@ export async function findPayin(queries: Queries, token: string): Promise<Payin 
 export type PayinOutcome = 'pay' | 'wait' | 'fail' | 'cancel' | 'other'
 
 /**
- * Ends a pay-in by the payment page's result, once: a finished one does not change, and one that waits at the bank cannot be cancelled. A
- * success is a receipt in the ledger, in the same transaction.
+ * Ends a pay-in with the payment page's result, once. A finished pay-in does not change, and one that waits at the bank cannot be
+ * cancelled. A success posts a receipt in the ledger in the same transaction.
  */
 export async function endPayin(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
@@ -146,7 +146,7 @@ async function set(tx: Queries, { request_id }: Payin, changes: Partial<Payin>):
 	await tx.update(payins).set(changes).where(eq(payins.request_id, request_id))
 }
 
-/** The client's UPI payments of a day, paise; further UPI payments of the client wait until the transaction ends. */
+/** The client's UPI payments of a day, in paise. Locks the book, so that further UPI payments wait until the transaction ends. */
 async function sumUpiDay(tx: Queries, client: string, day: Day): Promise<Paise> {
 	await lockBook(tx)
 	const onDay = sql`(${payins.ended_at} AT TIME ZONE 'Asia/Kolkata')::date = ${day}`
@@ -171,7 +171,7 @@ async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	await set(tx, payin, { status: 'SUCCESS', ended_at: now, utr, remarks: '', voucher_no })
 }
 
-/** Paid from an unregistered account: nothing is booked, and the money is returned on the next working day. */
+/** Handles a payment from an unregistered account: nothing is posted, and the money is returned on the next working day. */
 async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	const day = toIndianDay(now)
 	await set(tx, payin, { status: 'FAILED', ended_at: now, remarks: 'Paid from an account that is not registered' })
@@ -187,7 +187,7 @@ async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<voi
 	})
 }
 
-/** Changes that come by time: a pending bank answers yes, and an unused page closes. */
+/** Changes that happen as time passes: a waiting bank reports success, and an unused page expires. */
 export async function settlePayins(tx: Queries, client: string, now: Date): Promise<void> {
 	const since = new Date(now.getTime() - PAYIN_LIFE_MS)
 	const own = and(eq(payins.client, client), eq(payins.status, 'PENDING'))

@@ -43,7 +43,7 @@ export function payoutCalls(parts: SandboxParts) {
 	return routes
 }
 
-/** The first ledger pays what it can, the next the rest; each joins its own batch. */
+/** Stores a payout request. The first ledger pays what it can, the next pays the rest; each part joins the next batch of its ledger. */
 async function place(
 	{ clock }: SandboxParts,
 	tx: Queries,
@@ -148,7 +148,7 @@ function addPayoutTimetable(routes: Hono<SandboxEnv>, { clock, books }: SandboxP
 					asked_at: asked_at.toISOString(),
 					cut_off: cut_off.toISOString(),
 					credited_by: credited_by.toISOString(),
-					// All parts of a request or none: a part already with the bank blocks the rest.
+					// All parts of a request can be cancelled or none: a part that is already with the bank blocks the others.
 					can_cancel: open.every((other) => other.request_id !== request_id || now < other.cut_off),
 				})),
 			}
@@ -189,8 +189,8 @@ function addCancelPayout(routes: Hono<SandboxEnv>, { clock, books }: SandboxPart
 }
 
 /**
- * Pays what is due, in the order of the batches: never more than is free at that moment, since charges may have been booked after the
- * request. The posting and the status are one transaction.
+ * Pays the payouts that are due, in the order of the batches. It never pays more than is free at that moment, because charges may have
+ * been posted after the request. The posting and the status are one transaction.
  */
 export async function settlePayouts(tx: Queries, client: string, now: Date): Promise<void> {
 	const due = await tx

@@ -13,19 +13,19 @@ export function createReference(prefix: 'PI' | 'PO' | 'EM', now: Date): string {
 	return `${prefix}${compact(toIndianDay(now))}-${randomBytes(3).toString('hex').toUpperCase()}`
 }
 
-/** The token of a page of the sandbox: known only to this client. */
+/** The token of a page of the sandbox. Only this client knows it. */
 export function newToken(): string {
 	return randomBytes(32).toString('base64url')
 }
 
-/** The bank's number of a payment: of UPI, or of a transfer from the bank whose IFSC begins like this. */
+/** The bank's number of a payment: a UPI number, or the UTR of a transfer from the bank whose IFSC begins with `bank`. */
 export function createUtr(mode: 'UPI' | 'BANK', now: Date, bank = HOUSE_BANK): string {
 	const day = toIndianDay(now)
 	const running = randomInt(1_000_000)
 	return mode === 'UPI' ? formatUpiNumber(day, Number(timeInIndia.format(now)), running) : formatUtr(bank, day, running)
 }
 
-/** Unique mandate reference number of the clearing house: bank, then digits. */
+/** Unique mandate reference number (UMRN) of the clearing house: the bank's letters, then digits. */
 export function createUmrn(bank: string, now: Date): string {
 	return `${bank.slice(0, 4)}7${compact(toIndianDay(now))}${digits(9)}`
 }

@@ -30,7 +30,7 @@ async function readData<Data extends z.ZodType>(ask: Ask, schema: Data, path: st
 	return parseWhole(schema, data)
 }
 
-/** What the broker says of the equity ledger, in its three calls; paise. */
+/** The equity ledger's figures in the broker's three calls, in paise. */
 async function readFigures(ask: Ask) {
 	const money = await readData(ask, Withdrawable, '/v2/fund/withdrawable-amount?company_code=NSE_CASH')
 	const lines = await readData(ask, Deductions, '/v1/ours/deductions?company_code=NSE_CASH')
@@ -48,8 +48,9 @@ async function askForPayout(ask: Ask, rupees: number): Promise<string> {
 
 describe('what is owed and not in the ledger yet', () => {
 	/*
-	 * 3,65,000.00 lent on 3 November 2026. A day costs 3,65,000 × 14.99 % ÷ 365 = 149.90 from the day after on (a sandbox choice: per day on the
-	 * funded balance; the rate is the sandbox's own, on the MTF page). 4 to 21 November are 18 days: 18 × 149.90 = 2,698.20.
+	 * 3,65,000.00 is lent on 3 November 2026. From the next day on, a day costs 3,65,000 × 14.99 % ÷ 365 = 149.90 (a sandbox choice: per
+	 * day on the funded balance; the rate is the sandbox's, shown on the MTF page). 4 to 21 November are 18 days: 18 × 149.90 =
+	 * 2,698.20.
 	 */
 	test('is interest on margin funding: it cannot be withdrawn, and is counted once when it is posted', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
@@ -99,7 +100,7 @@ describe('a pay-out under way', () => {
 				KIND: 'PAYOUT',
 				NARRATION: `PAYOUT ${reference}`,
 				AMOUNT: 1_000_00,
-				// Asked for on Saturday the 21st: the batch of Monday morning.
+				// Requested on Saturday the 21st, so it is in the batch of Monday morning.
 				CLEARS_ON: '2026-11-23',
 				BILL_NO: null,
 				REFERENCE: reference,
@@ -109,7 +110,7 @@ describe('a pay-out under way', () => {
 		expect((await ask('/v1/ours/cancel-payout', cancel)).status).toBe(200)
 		expect(await readFigures(ask)).toEqual(before)
 
-		// All of it is asked for, and then a pledge costs 20.00 and 18 % GST, 23.60: that much less is paid.
+		// The whole amount is requested. Then a pledge costs 20.00 and 18 % GST, 23.60, so that much less is paid.
 		const all = before.money.balance
 		await askForPayout(ask, all / 100)
 		expect((await readFigures(ask)).money.balance).toBe(0)

@@ -5,7 +5,7 @@ import { type SandboxParts } from '#sandbox/types'
 
 export type Message = { client: string; channel: 'SMS' | 'EMAIL'; recipient: string; subject: string; body: string }
 
-/** "Sends" messages to the outbox page. With a transaction they are sent only if it commits. */
+/** Writes messages to the outbox page instead of sending them. With a transaction they are written only if it commits. */
 export async function sendMessages(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
 	messages: Message[],
@@ -15,7 +15,7 @@ export async function sendMessages(
 	await queries.insert(outbox).values(messages.map((message) => ({ ...message, sent_at })))
 }
 
-/** The latest messages, newest first; of one client when a code is given. */
+/** The latest messages, newest first; only of `client` when it is given. */
 export async function listMessages({ books }: SandboxParts, client?: string) {
 	return await books.db
 		.select()
