@@ -21,7 +21,10 @@ export const vouchers = pgTable(
 	(t) => [uniqueIndex('vouchers_no').on(t.voucher_no)],
 )
 
-/** Sides of a voucher; they sum to zero. Accounts: CLIENT (with client and cocd), MARGIN (the same), HOUSE_BANK, CLEARING, BROKERAGE, STT, GST, … */
+/**
+ * Sides of a voucher; they sum to zero. Accounts: CLIENT (with client and cocd), MARGIN (the same), HOUSE_BANK, CLEARING, BROKERAGE,
+ * STT, GST, …
+ */
 export const postings = pgTable(
 	'postings',
 	{

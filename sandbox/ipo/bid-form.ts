@@ -9,7 +9,7 @@ import { type CheckedApplication, demats } from './check-bid'
 import { sayRupees } from './say-rupees'
 import { createApplicationNumber } from './submit'
 
-/** The bid-cum-application form for the client's bank, filled in as far as possible. Nothing is placed, and no mandate is sent. */
+/** The bid-cum-application form for the client's bank, filled in as far as possible. No bid is placed and no mandate is sent. */
 export async function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): Promise<ReadableStream<Uint8Array>> {
 	const { number } = await createApplicationNumber(parts.books.db, parts.clock.now())
 	const { issue, category, boId, bids, amount } = checked

@@ -16,7 +16,7 @@ export type CheckedApplication = {
 	boId: string
 	upiId: string
 	bids: CheckedBid[]
-	/** Of the highest bid: what is blocked. */
+	/** The amount of the highest bid, which is blocked. Paise. */
 	amount: Paise
 	isOnline: boolean
 }
@@ -25,7 +25,7 @@ type Asked = z.output<typeof IpoBidRequest>
 
 const HOURS = `Exchanges take bids from ${TIMES.opens} to ${TIMES.closes} on trading days`
 
-/** A client's categories: the two public ones for everybody, the reserved ones for those on the companies' lists. */
+/** A client's categories: the two public ones for all clients, the reserved ones for clients on the companies' lists. */
 export function listCategories(client: Client): CategoryCode[] {
 	return client.code === 'DEMO01' ? ['IND', 'HNI', 'EMP', 'SHA'] : ['IND', 'HNI']
 }
@@ -38,7 +38,7 @@ export function demats(client: Client): { dp: 'CDSL' | 'NSDL'; id: string }[] {
 	]
 }
 
-/** Checks all rules of a bid; throws the broker's refusal. `amount` of the request is only compared, never used. */
+/** Checks all rules of a bid. Throws the broker's refusal. The request's `amount` is only compared, never used. */
 export function checkBid(client: Client, issue: Issue | undefined, asked: Asked, now: Date): CheckedApplication {
 	if (!issue) throw new Refused(422, 'Issue is not known')
 	const offered = issue.categories.find(({ code }) => code === asked.category)

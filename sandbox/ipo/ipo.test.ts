@@ -26,7 +26,7 @@ const readApplications = async (ask: Ask) => envelope(IpoApplications).parse(awa
 const refresh = (ask: Ask, exchange: string) =>
 	ask(`/ipo/v1/update-ipo-mandate-status?exchange=${exchange}&source=connect`, { method: 'PUT' })
 
-/** The balance of an account of a client's in paise. */
+/** The balance of a client's account, in paise. */
 async function sumAccount(account: string, client: string): Promise<number> {
 	const { rows } = await books.db.execute<{ sum: number }>(
 		sql`SELECT coalesce(sum(amount), 0)::float8 AS sum FROM postings WHERE account = ${account} AND client = ${client}`,
@@ -75,15 +75,16 @@ describe('what can be bid for', () => {
 		expect([wrong.status, (await said(wrong)).message]).toEqual([400, 'Something went wrong! Please try again later'])
 		const facts = envelope(IpoFacts).parse(await (await ask('/v1/ours/ipo-facts')).json()).data
 		expect(facts.online_limit).toBe(5_00_000_00)
-		// Bids of Konkan's institutions come to 0.87 times, most of them late: by the square of the time that has passed. From Thursday 19-Nov-2026,
-		// 10:00, to Wednesday the 25th, 17:00, are 151 hours, to Monday the 23rd, 11:00, 97: 0.87 x 97 x 97 / (151 x 151) = 0.359.
+		// Konkan's institutions bid 0.87 times in total, growing with the square of the time. From Thursday 19-Nov-2026, 10:00, to
+		// Wednesday the 25th, 17:00, are 151 hours; to Monday the 23rd, 11:00, 97: 0.87 x 97 x 97 / (151 x 151) = 0.359.
 		const qib = (symbol: string) => facts.issues.find((issue) => issue.symbol === symbol)?.qib_times
 		expect(qib('KONKANLOG')).toBe(0.36)
 		expect(qib('DECSOLAR')).toBeNull()
 	})
 
 	test('is open for three to ten working days, and a retail application starts at 10,000 to 15,000 rupees', async () => {
-		// SEBI (ICDR) Regulations 2018, reg. 46 and 49(1). Holidays near the day of these books: Tuesdays 10 and 24 November 2026; Muhurat is a Sunday.
+		// SEBI (ICDR) Regulations 2018, reg. 46 and 49(1). Holidays near the day of these books: Tuesdays 10 and 24 November 2026.
+		// Muhurat is on a Sunday.
 		const { rows } = await books.db.execute<{ symbol: string; kind: string; days: number; least: number }>(
 			sql`SELECT symbol, kind, min_quantity::float8 * max_price / 100 AS least, (SELECT count(*)::int FROM generate_series(open_date, close_date, '1 day') d
 				WHERE extract(isodow FROM d) < 6 AND d::date NOT IN ('2026-09-14', '2026-10-02', '2026-10-20', '2026-11-10', '2026-11-24')) AS days FROM ipo_issues`,
@@ -142,7 +143,8 @@ describe('a bid', () => {
 	})
 
 	test('is taken in the hours of the exchanges alone, and is told when they open again', async () => {
-		// 21 November 2026 is a Saturday; on Monday bids are taken. (Later times would close issues in the books of the tests below.)
+		// 21 November 2026 is a Saturday; bids are accepted on Monday. (A later time would close issues in the books of the tests
+		// below.)
 		for (const [now, again] of [
 			['2026-11-21T12:00', '23/11/2026'],
 			['2026-11-22T12:00', '23/11/2026'],
@@ -184,10 +186,10 @@ describe('a bid', () => {
 		expect((await submit(ask, 'CLOS01', { ...KONKAN, quantity: 200 }, key)).status).toBe(409)
 		const second = await submit(ask, 'CLOS01', KONKAN, 'aaaaaaaa-0000-4000-8000-000000000002')
 		expect([second.status, (await said(second)).message]).toEqual([409, 'An application for this issue already exists'])
-		// The answers that are kept for repeats are gone: the unique column still knows the key.
+		// The cached responses for repeats are deleted; the unique column still knows the key.
 		await books.db.execute(sql`DELETE FROM idempotency`)
 		expect(new Set([await (await submit(ask, 'CLOS01', KONKAN, key)).text()])).toEqual(texts)
-		// Two keys at once: the second quota of one PAN is refused by the books themselves.
+		// Several keys at once: the database refuses the second application of one PAN in a quota.
 		const racing = await Promise.all([1, 2, 3, 4].map((n) => submit(ask, 'CLOS01', NOVA, `bbbbbbbb-0000-4000-8000-00000000000${n}`)))
 		expect(racing.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 	})

@@ -73,7 +73,7 @@ function addIpoClientDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 				client_name: client.name,
 				pan: maskPan(client.profile.personal_details.pan),
 				BOId: demats(client),
-				// A UPI ID refused by the exchange or the bank is not suggested again.
+				// A UPI ID that the exchange or the bank refused is not suggested again.
 				upi_id: rows.find(({ upi_id, mandate_status }) => upi_id !== null && mandate_status !== 'REJECTED')?.upi_id ?? null,
 				categories: listCategories(client),
 			} satisfies z.input<typeof IpoClient>)
@@ -128,7 +128,7 @@ function addSubmitIpoBid(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const client = await requireClient(parts, c.var.client.code)
 			const issue = await findIssue(books.db, asked.symbol)
 			const key = c.req.header('idempotency-key')
-			// A repeat after the issue has closed belongs to a bid that was in time.
+			// A repeat after the issue has closed may belong to a bid that was in time.
 			const placed = issue && key !== undefined ? await findPlaced(books.db, client.code, key, issue) : undefined
 			if (placed) return answerBid(c, placed)
 			const checked = checkBid(client, issue, asked, clock.now())

@@ -40,7 +40,7 @@ async function sumAccount(account: string): Promise<number> {
 	return rows[0]?.sum ?? 0
 }
 
-/** Everything that a client sees of a bid, wherever it shows. Money in paise. */
+/** Everything that a client sees of a bid, on all pages. Money in paise. */
 async function readFigures(ask: Ask) {
 	const rows = await readData(ask('/ipo/v1/get-client-wise-bid-report?from_date=2026-11-01&to_date=2027-12-31&source=connect'))
 	const holding = (await readData(ask('/v2/dashboard/holding?source=connect&dataYear=2026'))) as { total_amount: number }
@@ -64,7 +64,7 @@ describe('from the bid to the listing', () => {
 	test('every figure follows: list of what to do, block, allotment, money free again, holding, closure; the ledger is not touched', async () => {
 		let ask = await sandbox.signIn(CODE)
 		const before = await readFigures(ask)
-		// Dividends have come into the bank.
+		// The bank account already has dividends in it.
 		const bank = await sumAccount('OWN_BANK')
 		expect(before).toMatchObject({ bids: [], blocked: 0, closure: true, attention: [] })
 		const { BOId } = envelope(IpoClient).parse(
@@ -75,7 +75,7 @@ describe('from the bid to the listing', () => {
 			{ quantity: 400, price: 143, cut_off: false },
 		]
 		const body = { symbol: 'KONKANLOG', category: 'IND', upi_id: 'me@examplebank', BOId: BOId[0]?.id, bids }
-		// The highest is the second: 400 x 143.
+		// The second bid is the highest: 400 x 143.
 		const asked = await ask(`/ipo/v1/bid/bidSubmit?client_code=${CODE}&source=connect`, {
 			method: 'POST',
 			body: JSON.stringify({ ...body, quantity: 400, price: 143, amount: 57_200 }),
@@ -92,7 +92,7 @@ describe('from the bid to the listing', () => {
 		)
 		await sandbox.app.request(`/upi/${rows[0]?.token}`, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) })
 		const approved = await readFigures(ask)
-		// Done in the UPI app: nothing to do any more, though the broker has not asked yet.
+		// The client has accepted in the UPI app and has nothing left to do, although the broker has not asked the exchange yet.
 		expect([approved.attention, approved.bids[0], approved.blocked]).toEqual([[], ['PENDING', 'SENT', null, null], 57_200_00])
 		await ask('/ipo/v1/update-ipo-mandate-status?exchange=BSE&source=connect', { method: 'PUT' })
 		expect((await readFigures(ask)).bids).toEqual([
@@ -108,7 +108,8 @@ describe('from the bid to the listing', () => {
 		expect([late.status, ((await late.json()) as { message: string }).message]).toEqual([422, 'Issue is closed for bidding'])
 
 		ask = await goTo('2026-11-26T18:01')
-		// Fewer bids than shares: all of the largest, at the foot of the band. The money moves a day later.
+		// The issue has fewer bids than shares, so the client gets all shares of the largest bid, at the bottom of the band. The money
+		// moves a day later.
 		const allotted = await readFigures(ask)
 		expect(allotted).toMatchObject({ blocked: 57_200_00, closure: false, holding: before.holding })
 		expect(allotted.bids.map(([, , quantity, refund]) => [quantity, refund])).toEqual([
@@ -126,7 +127,7 @@ describe('from the bid to the listing', () => {
 		expect((await sumAccount('OWN_BANK')) - bank).toBe(-56_800_00)
 
 		ask = await goTo('2026-11-30T10:01')
-		// Listed at 96 % of 142, for nobody was in a hurry: 136.32.
+		// Listed at 96 % of 142, because the issue was not oversubscribed: 136.32.
 		expect((await readFigures(ask)).holding).toBe(before.holding + 54_528_00)
 		for (const figures of [sent, approved, allotted, settled, await readFigures(ask)])
 			expect([figures.ledger, figures.withdrawable]).toEqual([before.ledger, before.withdrawable])
@@ -145,7 +146,7 @@ const application = fc.record({
 	times: fc.double({ min: 0.1, max: 8, noNaN: true }),
 })
 
-/** Stores an issue whose days are over with one application that its bank has blocked the money for. Answers what is blocked. */
+/** Stores an issue whose days are over, with one application whose money is blocked. Returns the blocked amount. */
 async function storeBlocked(symbol: string, { bids, code, discount, times }: typeof application extends fc.Arbitrary<infer T> ? T : never) {
 	const amount = Math.max(...bids.map(({ lots, price }) => lots * 100 * (price - discount) * 100))
 	await books.db.transaction(async (tx) => {
@@ -193,7 +194,7 @@ describe('any application', () => {
 					const symbol = `PR${String(++count).padStart(4, '0')}`
 					stored.set(symbol, await storeBlocked(symbol, each))
 				}
-				// What is long due is done before the first call is answered.
+				// Everything overdue is done before the first call gets its response.
 				await (
 					await createTestSandbox(books).signIn('NEW001')
 				)('/v1/quick-links')

@@ -29,7 +29,10 @@ const STEPS = new Map<string, Step>([
 	['SETTLED', { day: 'listing_date', time: TIMES.listing, take: list }],
 ])
 
-/** Moves issues on: mandates lapse, shares are allotted, blocks end and shares come in, trading begins, each when its time has passed. */
+/**
+ * Takes the steps of issues whose time has come: mandates expire, shares are allotted, blocks end and shares are credited, trading
+ * begins.
+ */
 export const issuesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(_, now) {
@@ -49,7 +52,7 @@ export const issuesJob: ScheduledJob = {
 	},
 }
 
-/** Takes one step if one is due, and returns whether it did. Another caller waits here and finds it done. */
+/** Takes one step if one is due, and returns true when it did. A simultaneous caller waits here and then finds the step done. */
 async function takeStep(parts: SandboxParts, tx: Queries, symbol: string, now: Date): Promise<boolean> {
 	await tx.execute(sql`SELECT 1 FROM ${ipoIssues} WHERE symbol = ${symbol} FOR UPDATE`)
 	const issue = await findIssue(tx, symbol)
@@ -69,18 +72,18 @@ async function close(_: SandboxParts, tx: Queries, { symbol }: Issue): Promise<s
 	return 'CLOSED'
 }
 
-/** A fixed pseudo-random number per application: 0 to 1. */
+/** A pseudo-random number from 0 to 1, always the same for an application. */
 function drawLot(application: string): number {
 	return createHash('sha256').update(application).digest().readUInt32BE() / 0xffffffff
 }
 
-/** The applications that money is blocked for, oldest first. */
+/** The applications with blocked money, oldest first. */
 async function acceptedFor(tx: Queries, { symbol }: Issue): Promise<Application[]> {
 	const its = and(eq(ipoApplications.symbol, symbol), eq(ipoApplications.status, 'ACCEPTED'))
 	return await tx.select().from(ipoApplications).where(its).orderBy(asc(ipoApplications.id))
 }
 
-/** The basis of allotment is approved: clients learn their allotment. Money and shares move with `settle`. */
+/** Approves the basis of allotment, and tells clients their allotment. Money and shares move later, in `settle`. */
 async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
 	for (const application of await acceptedFor(tx, issue)) {
 		const allotted = await allotTo(tx, issue, application)
@@ -96,7 +99,7 @@ async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<st
 	return 'ALLOTTED'
 }
 
-/** The bids of an application in the order in which they were made. */
+/** The bids of an application in the order they were made. */
 async function listBids(tx: Queries, { application_no }: Application) {
 	return await tx.select().from(ipoBids).where(eq(ipoBids.application_no, application_no)).orderBy(asc(ipoBids.id))
 }
@@ -121,7 +124,7 @@ async function allotTo(tx: Queries, issue: Issue, application: Application): Pro
 	return allotted
 }
 
-/** The bank pays the issuer from the blocked amount and releases the rest; the shares come into the demat account. */
+/** The bank pays the issuer from the blocked amount and releases the rest. The shares are credited to the demat account. */
 async function settle(_: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
 	const price = findFinalPrice(issue)
 	for (const application of await acceptedFor(tx, issue)) {
@@ -144,7 +147,7 @@ async function settle(_: SandboxParts, tx: Queries, issue: Issue): Promise<strin
 	return 'SETTLED'
 }
 
-/** Shares as credited to the demat account: the allotment day counts for tax, at the price paid. Cost and price in paise. */
+/** Opens the lot of credited shares, at the price paid. The allotment day counts for tax. Cost and price in paise. */
 async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: number, cost: number, price: number): Promise<void> {
 	const { isin, symbol, name, sector, allotment_date, refund_date } = issue
 	const listed = { kind: 'EQUITY', segment: 'NSE_CASH', series: 'EQ' }
@@ -173,7 +176,7 @@ async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: n
 	})
 }
 
-/** Trading begins, at a premium where the issue was sought after. */
+/** Starts trading: 8 % above the final price when a category was oversubscribed, else 4 % below it. */
 async function list(_: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
 	const { isin, listing_date: day, categories } = issue
 	const [known] = await tx.select({ id: instruments.id }).from(instruments).where(eq(instruments.id, isin))

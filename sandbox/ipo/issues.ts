@@ -21,14 +21,14 @@ import {
 const Offered = z.array(
 	z.object({
 		code: z.enum(['IND', 'HNI', 'EMP', 'SHA']),
-		/** How often it is subscribed in the end. */
+		/** How many times it is subscribed at the end. */
 		times: z.number(),
-		/** Paise a share. */
+		/** Paise per share. */
 		discount: z.number().int(),
 	}),
 )
 
-/** A public issue with the categories that it takes bids in. */
+/** A public issue with the categories that may bid in it. */
 export type Issue = Omit<typeof ipoIssues.$inferSelect, 'categories'> & { categories: z.output<typeof Offered> }
 
 const toIssue = (row: typeof ipoIssues.$inferSelect): Issue => ({ ...row, categories: Offered.parse(row.categories) })
@@ -43,18 +43,21 @@ export async function findIssue(queries: Queries, symbol: string): Promise<Issue
 	return row && toIssue(row)
 }
 
-/** UPCOMING until its first morning, CLOSED after its last afternoon. In between, bids have hours: see findBidTime. */
+/**
+ * UPCOMING before the opening of its first day, CLOSED after the last day's deadline, else LIVE. While it is live, bids have hours: see
+ * findBidTime.
+ */
 export function findIssueStatus(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
 	if (now < toMoment(issue.open_date, TIMES.opens)) return 'UPCOMING'
 	return now < toMoment(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
 }
 
-/** When a category may bid: now, later, or never again (undefined). */
+/** The next moment at which a category may bid, which may be now; undefined when it is too late. */
 export function findIssueBidTime({ open_date, close_date }: Issue, code: CategoryCode, now: Date): Date | undefined {
 	return findBidTime(code, open_date, close_date, now)
 }
 
-/** When a live issue accepts bids again; null while it does, or when it never will. */
+/** The moment at which a live issue accepts bids again, in the API's format. Null while it accepts bids, or when it never will again. */
 function reopens(issue: Issue, now: Date): string | null {
 	if (findIssueStatus(issue, now) !== 'LIVE') return null
 	const times = issue.categories.map(({ code }) => findIssueBidTime(issue, code, now)).filter((time) => time !== undefined)
@@ -62,21 +65,21 @@ function reopens(issue: Issue, now: Date): string | null {
 	return first && first > now ? formatWireMoment(toIndianDay(first), TIMES.opens) : null
 }
 
-/** Current: live, or closed on its last day's evening. Upcoming: not open yet. */
+/** True when the issue belongs in the list. Upcoming: not open yet. Current: live, or closed earlier the same day. */
 export function isListedUnder(condition: IpoCondition, issue: Issue, now: Date): boolean {
 	const status = findIssueStatus(issue, now)
 	if (condition === 'upcoming') return status === 'UPCOMING'
 	return status === 'LIVE' || (status === 'CLOSED' && now < toMoment(issue.close_date, '23:59'))
 }
 
-/** Bids come in over the days of the issue, most of them late. */
+/** The subscription so far, as a multiple. It grows with the square of the time, because most bids come late. */
 function subscribed(issue: Issue, times: number, now: Date): number {
 	const [from, to] = [toMoment(issue.open_date, TIMES.opens), toMoment(issue.close_date, TIMES.mandate)]
 	const passed = Math.min(1, Math.max(0, (now.getTime() - from.getTime()) / (to.getTime() - from.getTime())))
 	return Math.round(times * passed * passed * 100) / 100
 }
 
-/** An issue as the wire writes it. */
+/** An issue in the API's format. */
 export function formatWireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 	const { symbol, name, isin, exchange, open_date, close_date, lot, min_quantity, max_price } = issue
 	const status = findIssueStatus(issue, now)
@@ -115,7 +118,7 @@ export function formatWireIssue(issue: Issue, now: Date): z.input<typeof IpoIssu
 	}
 }
 
-/** What the wire's list leaves out. */
+/** The facts that the broker's list of issues leaves out. */
 export function formatWireFacts(issues: readonly Issue[], now: Date): z.input<typeof IpoFacts> {
 	return {
 		online_limit: toRupees(UPI_MAX),

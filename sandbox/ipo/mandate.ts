@@ -8,7 +8,7 @@ import { ipoApplications, ipoIssues } from '#sandbox/db/schema'
 import { toMoment, TIMES } from '#sandbox/rules/ipo'
 import { type SandboxParts } from '#sandbox/types'
 
-/** The exchange's state of a mandate, in its own numbers (NSE e-IPO, `upiPaymentStatusFlag`). */
+/** The exchange's states of a mandate, with its numbers (NSE e-IPO, `upiPaymentStatusFlag`). */
 export const UPI = { atSponsorBank: 10, invalid: 11, notOwnAccount: 12, declined: 31, blocked: 100 } as const
 
 const REASONS: Record<number, string> = {
@@ -20,7 +20,7 @@ const REASONS: Record<number, string> = {
 export type MandateOutcome = 'approve' | 'decline' | 'other_account'
 const FLAGS: Record<MandateOutcome, number> = { approve: UPI.blocked, decline: UPI.declined, other_account: UPI.notOwnAccount }
 
-/** Mandates that wait in a UPI app, oldest first. */
+/** Mandates that wait for the client in a UPI app, oldest first. */
 export async function listWaitingMandates(queries: Queries) {
 	return await queries
 		.select({
@@ -39,8 +39,8 @@ export async function listWaitingMandates(queries: Queries) {
 }
 
 /**
- * The person's decision in the UPI app: once, and until the mandate lapses. When accepted, the bank blocks the money, which the book
- * records. The broker learns of it when it asks the exchange. Returns whether this call did it.
+ * Stores the client's decision in the UPI app, once, and only until the mandate expires. When the client accepts, the bank blocks the
+ * money and the book records it. The broker sees the result only when it asks the exchange. Returns true when this call stored it.
  */
 export async function answerMandate({ books, clock }: SandboxParts, token: string, outcome: MandateOutcome): Promise<boolean> {
 	const now = clock.now()
@@ -55,7 +55,7 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 			.from(ipoApplications)
 			.innerJoin(ipoIssues, eq(ipoIssues.symbol, ipoApplications.symbol))
 			.where(waiting)
-			// Another process may be closing the issue, which refuses mandates that are not accepted.
+			// Another process may be closing the issue, which refuses mandates that are not accepted yet.
 			.for('update', { of: ipoIssues })
 		if (!found || now >= toMoment(found.close_date, TIMES.mandate)) return false
 		const [application] = await tx.update(ipoApplications).set({ upi_flag: FLAGS[outcome] }).where(waiting).returning()
@@ -69,14 +69,14 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 	})
 }
 
-/** The broker's reading of the exchange's flag: accepted, refused with its reason, or nothing new. */
+/** The broker's status for the exchange's flag: accepted, or refused with its reason; undefined when there is nothing new. */
 function findOutcome(flag: number) {
 	if (flag === UPI.blocked) return { status: 'ACCEPTED', mandate_status: 'ACCEPTED' }
 	const reason = REASONS[flag]
 	return reason ? { status: 'REJECTED', mandate_status: 'REJECTED', reason } : undefined
 }
 
-/** Asks the exchange for the mandates that the broker still waits for. Returns how many it asked for, and how many had changed. */
+/** Asks the exchange for the mandates that the broker still waits for. Returns how many it asked for and how many had changed. */
 export async function refreshMandates(
 	queries: Queries,
 	which: { client?: string; symbol?: string; exchange?: IpoExchange },

@@ -8,7 +8,7 @@ import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
 import { TIMES, formatWireMoment } from '#sandbox/rules/ipo'
 import { listResults } from './submit'
 
-/** The wire's maximum. */
+/** The maximum number of rows in the contract. */
 const MOST_ROWS = 200
 
 const toStatus = (status: string) => status as z.input<typeof IpoBidRow>['status']
@@ -51,7 +51,7 @@ export async function listBids(queries: Queries, client: string, from: Day, to: 
 	}))
 }
 
-/** A client's applications, newest first, or the one of a number. */
+/** A client's applications, newest first; only the one with `number` when it is given. */
 export async function listApplications(queries: Queries, client: string, number?: string): Promise<z.input<typeof IpoApplication>[]> {
 	const rows = await queries
 		.select({ application: ipoApplications, issue: ipoIssues })

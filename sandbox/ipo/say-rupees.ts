@@ -23,7 +23,7 @@ function say(number: number): string {
 	return `${TENS[Math.floor(number / 10)]}${rest > 0 ? `-${SMALL[rest]}` : ''}`
 }
 
-/** An amount as a form for a bank says it: `Rupees five lakh twenty-nine thousand seven hundred forty and fifty paise`. */
+/** An amount in words, as on a bank's form: `Rupees five lakh twenty-nine thousand seven hundred forty and fifty paise`. */
 export function sayRupees(amount: Paise): string {
 	const paise = amount % 100
 	return `Rupees ${say(Math.floor(amount / 100))}${paise > 0 ? ` and ${say(paise)} paise` : ''}`

@@ -18,13 +18,13 @@ import { UPI } from './mandate'
 type Results = z.input<typeof IpoBidResults>
 type Application = typeof ipoApplications.$inferSelect
 
-/** No list has the bank of these ids, so the exchange refuses them: this shows a refusal. */
+/** The exchange refuses these ids, because no list has their bank. They let people see a refusal. */
 const UNKNOWN_HANDLE = /@invalid$/i
 const INVALID_UPI = 'Invalid UPI ID. Nothing was placed; check the ID and bid again'
 
 const until = (day: string) => `${formatDashedDay(day)} ${TIMES.mandate}`
 
-/** The reply to an application: the same for its first post and every repeat. */
+/** The response to an application. The first post and every repeat get the same one. */
 export async function listResults(
 	queries: Queries,
 	{ application_no, reason }: Application,
@@ -41,7 +41,7 @@ export async function listResults(
 	}))
 }
 
-/** The next application's number: the date and a count. A bank form uses one too, because the bank bids under it. */
+/** The number of the next application: the date and a count. A bank form needs one too, because the bank bids with it. */
 export async function createApplicationNumber(queries: Pick<Queries, 'execute'>, now: Date): Promise<{ id: number; number: string }> {
 	const { rows } = await queries.execute<{ id: number }>(
 		sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`,
@@ -58,8 +58,8 @@ export async function findPlaced(queries: Queries, client: string, requestKey: s
 }
 
 /**
- * Places a checked application: once per Idempotency-Key, by a unique column that outlives the cached responses, and once per PAN and
- * quota. Throws 409 for a second application.
+ * Places a checked application: once per Idempotency-Key (a unique column, which lasts longer than the cached responses), and once per
+ * PAN and quota. Throws 409 for a second application.
  */
 export async function placeApplication(
 	parts: SandboxParts,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 let accounts = 0
-/** An account nobody has; with the ending that is asked for. */
+/** A new account number with the given ending. */
 const account = (ending = '11') => `4400${String((accounts += 1)).padStart(6, '0')}${ending}`
 
 async function open(client: string, environment: Record<string, string> = {}) {
@@ -78,7 +78,7 @@ describe('a bank account to add', () => {
 		const drop = envelope(PennyDrop).parse(await (await ask('/v1/ours/penny-drop')).json()).data
 		expect(drop).toMatchObject({ match: 'NONE', name_at_bank: null, name_here: 'AARAV RAJESH MEHTA', branch: 'BALLYGUNGE' })
 		const otp = await code()
-		// Saying that the drop went well does not make it so.
+		// A request that claims a successful penny drop is not believed.
 		const unproven = await readRefusal(await verify({ ...fields, otp, is_penny: 'true' }))
 		expect(unproven).toMatchObject({ status: 422, data: { fields: [{ name: 'file' }] } })
 		const signing = await readReply(await verify({ ...fields, otp, file: PDF, file2: PNG }))

@@ -19,7 +19,10 @@ import { changeStored, readStored, type Stored, type StoredBank } from './stored
 
 const EXISTS = 'This bank account is already registered'
 
-/** What the code of an added account confirms. The MICR code follows from the IFSC, and may come later than the code. */
+/**
+ * The data of an added account that the code confirms. The MICR code is not part of it: it follows from the IFSC, and may come later
+ * than the code.
+ */
 const Asked = z.object({ acc_number: z.string(), ifsc_code: z.string(), account_type: z.string(), set_default: z.boolean() })
 
 const shown = ({ bank_name, bank_acno }: Pick<StoredBank, 'bank_name' | 'bank_acno'>) => `${bank_name} ${maskAccount(bank_acno)}`
@@ -31,7 +34,10 @@ function findDefault({ banks }: Stored): string | null {
 
 const tooMany = (max: number) => `You can have up to ${max} banks. Contact support to remove one.`
 
-/** The profile with one more bank account. Several may have been requested while there was room for each, so the limit is checked here. */
+/**
+ * The profile with one more bank account. Throws 409 for a known account, 422 above the limit. The limit is checked here again, because
+ * several accounts may have been requested while there was room for each.
+ */
 function withBank(stored: Stored, bank: StoredBank, max: number): Stored {
 	if (stored.banks.some(({ bank_acno }) => bank_acno === bank.bank_acno)) throw new Refused(409, EXISTS)
 	if (stored.banks.length >= max) throw new Refused(422, tooMany(max))
@@ -53,7 +59,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 	return routes
 }
 
-/** Throws for an account that cannot be added; returns the branch and the bank's answer. */
+/** Throws for an account that cannot be added. Returns the branch and the result of the penny drop. */
 function examine({ settings }: SandboxParts, stored: Stored, asked: z.output<typeof AddBankRequest>) {
 	const branch = findBranch(asked.ifsc_code)
 	if (branch === undefined) throw new Refused(400, 'Invalid IFSC code.')
@@ -187,7 +193,7 @@ function toStoredBank(asked: z.output<typeof Asked>, { bank_name, branch }: Bran
 	return { bank_acno: acc_number, bank_name, branch, ifsc_code_act: ifsc_code, micr_code, account_type, set_default }
 }
 
-/** Signed: the account is there. */
+/** The effect of the signature: the account is added. */
 export const applyBank: Effect = async (tx, { client, reference, payload }, now, { maxBanks }) => {
 	const added = payload as StoredBank
 	await changeStored(tx, client, (stored) => withBank(stored, added, maxBanks))

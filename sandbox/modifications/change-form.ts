@@ -13,7 +13,7 @@ const AUTHORISED: Record<string, string> = {
 	ESIGN: 'By the client, with an e-sign',
 }
 
-/** The form of a finished change, as PDF: old and new value, who authorised it, when, and its proofs. */
+/** The form of a finished change, as PDF: old and new value, how it was authorised, when, and its proofs. */
 export function streamChangeForm(parts: SandboxParts, client: Client, row: ChangeRow): ReadableStream<Uint8Array> {
 	const done = row.done_at ?? row.asked_at
 	const proofs = row.proofs as { name: string; type: string; size: number; sha256: string }[]

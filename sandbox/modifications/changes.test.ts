@@ -103,7 +103,7 @@ describe('nominees', () => {
 		const { json, code, profile, history, ...sandbox } = await open('CASH01')
 		expect((await json('nominee-addition', 'send_otp', body([spouse, child]))).status).toBe(200)
 		const otp = await code()
-		// In another order they are another wish.
+		// The same nominees in another order are another request.
 		expect(await readRefusal(await json('nominee-addition', 'verify_otp', body([child, spouse], { otp })))).toMatchObject({ status: 422 })
 		const { data } = await readReply(await json('nominee-addition', 'verify_otp', body([spouse, child], { otp })))
 		expect((await profile()).nominees).toEqual([])

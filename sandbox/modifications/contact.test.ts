@@ -27,7 +27,7 @@ async function open(client: string) {
 		profile,
 		history,
 		send: (types: string, input: string) => postJson(ask, `${PATH}?types=${types}&process=send_otp`, { input }),
-		/** Both steps; answers the e-sign response. */
+		/** Takes both steps and returns the e-sign response. */
 		async change(types: string, input: string) {
 			expect((await postJson(ask, `${PATH}?types=${types}&process=send_otp`, { input })).status).toBe(200)
 			const otp = await latestCode(sandbox, client)

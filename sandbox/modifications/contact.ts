@@ -25,7 +25,7 @@ const WORDS = {
 const maskBoth = (field: Contact, old: string, input: string) => maskChange(field === 'mobile' ? maskMobile : maskEmail, old, input)
 const chooseChannel = (field: Contact) => (field === 'mobile' ? ('SMS' as const) : ('EMAIL' as const))
 
-/** Throws 409 for a number or address that this or another client has, without saying whose. */
+/** Throws 409 for a number or address that this or another client already has. The message does not say whose it is. */
 async function requireFree(queries: Queries, client: string, field: Contact, value: string, own?: string): Promise<void> {
 	const stored = sql`lower(${clients.profile}->'personal_details'->>${field})`
 	const [other] = await queries
@@ -36,7 +36,7 @@ async function requireFree(queries: Queries, client: string, field: Contact, val
 	if (other !== undefined || own?.toLowerCase() === value.toLowerCase()) throw new Refused(409, WORDS[field].taken)
 }
 
-/** A new mobile number or e-mail: a code to the new one, the e-sign, and a notice to both. */
+/** Changes the mobile number or e-mail: a code to the new address, the e-sign, and a notice to both addresses. */
 export function contact(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 	const { books } = parts

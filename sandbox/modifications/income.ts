@@ -13,7 +13,7 @@ import { listChanges, recordDone } from './requests'
 import { refuseField, type Steps, StepQuery } from './steps'
 import { changeStored, readStored } from './stored'
 
-/** The income slab: a code and a proof, done at once; the reply is the declaration. */
+/** Changes the income slab with a code and a proof, at once. The response is the declaration. */
 export function income(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -37,7 +37,7 @@ export function income(parts: SandboxParts, steps: Steps) {
 			const { code } = c.var.client
 			const stored = await readStored(books.db, code)
 			const was = stored.personal_details.annual_income
-			// A correct code is used up by now, and its repeat must get that message, not this one.
+			// Not checked with verify_otp: the repeat of a used code must get that message, not this one.
 			if (process !== 'verify_otp' && slab === was) throw refuseField('income', 'This is the income already on your account')
 			const proofs = process === 'verify_otp' ? [await readUpload(form, 'file')] : []
 			const step = {

@@ -8,7 +8,7 @@ import { nominee } from './nominee'
 import { segment } from './segment'
 import { createSteps } from './steps'
 
-/** Every change of a profile that a client may ask for. */
+/** Every change of a profile that a client may request. */
 export function modifications(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const steps = createSteps(parts)

@@ -6,7 +6,7 @@ import { refuseField } from './steps'
 
 const ADULT_YEARS = 18
 
-/** A person is of age from the eighteenth birthday on; born on 29 February, from 1 March on. */
+/** True before the eighteenth birthday. A person born on 29 February is an adult from 1 March on. */
 export function isMinor(dob: Day, today: Day): boolean {
 	return `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4)}` > today
 }
@@ -40,7 +40,10 @@ function checkOne(nominee: NomineeInput, at: number, holder: Holder, today: Day)
 	requireVerified(field('guardian.pan'), guardian.pan, holder)
 }
 
-/** Throws the broker's refusal for an invalid list of nominees (domain B-11): persons, number, shares, and guardians of minors. */
+/**
+ * Throws the broker's refusal for an invalid list of nominees (domain B-11): the persons, their number, the shares, and guardians of
+ * minors.
+ */
 export function checkNominees({ opt_out, nominees }: NomineeChange, holder: Holder, today: Day, limit: number): void {
 	if (opt_out && nominees.length > 0) throw refuseField('opt_out', 'Name nominees or opt out, not both')
 	if (opt_out) return
@@ -52,7 +55,7 @@ export function checkNominees({ opt_out, nominees }: NomineeChange, holder: Hold
 			throw refuseField(`nominees.${at}.pan`, 'You have added this person already')
 		}
 	}
-	// In hundredths: 33.33 + 33.33 + 33.34 is exactly 100 only in whole numbers.
+	// Counted in hundredths, because 33.33 + 33.33 + 33.34 is exactly 100 only in whole numbers.
 	const hundredths = nominees.reduce((sum, { share }) => sum + Math.round(share * 100), 0)
 	if (hundredths !== 100_00) throw new Refused(422, 'Nominee shares must sum to 100')
 }

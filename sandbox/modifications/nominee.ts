@@ -17,7 +17,7 @@ import { changeStored, readStored, type Stored } from './stored'
 
 const PanQuery = Source.extend({ pan_no: Pan })
 
-/** PAN lookups are for nominees, not for collecting names: limited per client and quarter of an hour. */
+/** Limits the PAN lookups of one client in a quarter of an hour: they are for nominees, not for collecting names. */
 const LOOKUPS = 60
 const LOOKUPS_WITHIN_MS = 900_000
 
@@ -29,7 +29,10 @@ function shown(nominees: readonly { name: string; relation: string; share: numbe
 		.slice(0, 400)
 }
 
-/** Nominees: the whole new list, or none by declaration, with a code and the e-sign; and the name of a PAN. */
+/**
+ * Changes nominees: the whole new list, or a declaration that there are none, with a code and the e-sign. Also looks up the name of a
+ * PAN.
+ */
 export function nominee(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock, settings } = parts
@@ -100,7 +103,7 @@ export function nominee(parts: SandboxParts, steps: Steps) {
 	return routes
 }
 
-/** Signed: these are the nominees. */
+/** The effect of the signature: the list of nominees is replaced. */
 export const applyNominees: Effect = async (tx, { client, reference, payload }, now) => {
 	const { opt_out, nominees } = payload as NomineeChange
 	const named = nominees.map((each) => ({ ...each, guardian: each.guardian ?? null }))

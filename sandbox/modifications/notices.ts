@@ -11,7 +11,7 @@ export function listContacts({ personal_details }: Pick<Stored, 'personal_detail
 	]
 }
 
-/** Notifies every address concerned once of a change (`the mobile number was changed`): the old address as well as the new. */
+/** One notice of a change (`the mobile number was changed`) for each address, the old one as well as the new one. */
 export function changeNotices(client: string, what: string, to: readonly Recipient[], now: Date): Message[] {
 	const body = `Account ${client}: ${what} at ${formatMoment(now)}. Not you? Call us at once.`
 	const each = new Map(to.map((recipient) => [`${recipient.channel} ${recipient.address}`, recipient]))

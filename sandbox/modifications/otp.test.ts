@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** A day later for every test, so that wrong codes of the one before do not count. */
+/** Each test runs a day later, so that wrong codes of the test before do not count. */
 let days = 0
 
 async function open(client = 'DEMO01', environment: Record<string, string> = {}) {

@@ -8,7 +8,7 @@ const SURNAMES =
 		' ',
 	)
 
-/** People known to the sandbox, by PAN. */
+/** Names of people known to the sandbox, by PAN. */
 const KNOWN = new Map<string, string>([
 	...people.map(
 		({ pan, first_name, middle_name, last_name }) => [pan, [first_name, middle_name, last_name].filter(Boolean).join(' ')] as const,
@@ -19,8 +19,8 @@ const KNOWN = new Map<string, string>([
 ])
 
 /**
- * The name registered for a PAN, in capitals; undefined when it is not registered. A PAN that ends in Z is not, nor is one that is not a
- * person's (fourth letter). Others get a made-up name whose surname begins with the PAN's fifth letter.
+ * The name registered for a PAN, in capitals; undefined when it is not registered. A PAN that ends in Z, or whose fourth letter is not P
+ * (a person), is not registered. Others get a made-up name whose surname begins with the PAN's fifth letter.
  */
 export function findPanHolder(pan: string): string | undefined {
 	const known = KNOWN.get(pan)

@@ -3,17 +3,17 @@ import { type Stored } from './stored'
 /** The result of paying a rupee to a bank account: the name on the account, or nothing. */
 export type Drop = { name_at_bank: string | null; match: 'FULL' | 'PARTIAL' | 'NONE' }
 
-/** The holder as banks write names. */
+/** The account holder's name in capitals, as banks write it. */
 export function formatHolderName({ personal_details: own }: Pick<Stored, 'personal_details'>): string {
 	return [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ').toUpperCase()
 }
 
-/** A stranger's name, to test somebody else's account. */
+/** Another person's name, for tests of somebody else's account. */
 const STRANGER = 'SOMEBODY ELSE'
 
 /**
- * Pays a rupee to an account. Accounts ending in 00 cannot be paid; those ending in 0097 return initials, which is not quite the client's
- * name; those ending in 0098 are somebody else's; all others are the client's own.
+ * Simulates paying one rupee to an account. Accounts that end in 00 cannot be paid. Those ending in 0097 return initials, which match
+ * only partly. Those ending in 0098 belong to somebody else. All others belong to the client.
  */
 export function dropPenny(account: string, holder: Pick<Stored, 'personal_details'>): Drop {
 	if (account.endsWith('0098')) return { name_at_bank: STRANGER, match: 'NONE' }

@@ -29,7 +29,7 @@ export type ChangeRow = typeof changeRequests.$inferSelect
 type Change = {
 	client: string
 	kind: string
-	/** Masked, because a history may be read by others nearby. */
+	/** Masked, because somebody nearby may read the history too. */
 	was: string | null
 	becomes: string | null
 	authorised_by: 'LOGIN' | 'OTP' | 'OTP_ESIGN' | 'ESIGN'
@@ -49,14 +49,14 @@ async function record(tx: Queries, change: Change, status: 'WAITING' | 'DONE', n
 	return reference
 }
 
-/** Stores a change that has just been made, and returns its reference. */
+/** Stores a change that was just made, and returns its reference. */
 export async function recordDone(tx: Queries, change: Change, now: Date): Promise<string> {
 	return await record(tx, change, 'DONE', now)
 }
 
 /**
- * Stores a change that takes effect when signed, asks for the signature, and returns the e-sign response. `payload` is the data of the
- * kind's effect. An earlier unsigned request of the same kind is withdrawn.
+ * Stores a change that takes effect when signed, asks for the signature, and returns the e-sign response. `payload` is the data for the
+ * effect of this kind. Withdraws an earlier unsigned request of the same kind.
  */
 export async function recordForEsign(
 	parts: EsignParts,
@@ -66,7 +66,7 @@ export async function recordForEsign(
 ): Promise<string> {
 	const now = parts.clock.now()
 	const { client, kind, was, becomes } = change
-	// A second account or segment is another request; a second number replaces the first.
+	// A second account or segment is a separate request; a second number replaces the first.
 	const isReplaced = kind === 'BANK' || kind === 'SEGMENTS' ? eq(changeRequests.becomes, becomes ?? '') : undefined
 	const earlier = and(eq(changeRequests.client, client), eq(changeRequests.kind, kind), eq(changeRequests.status, 'WAITING'), isReplaced)
 	for (const { reference } of await tx.select({ reference: changeRequests.reference }).from(changeRequests).where(earlier)) {
@@ -86,14 +86,14 @@ async function withdraw(tx: Queries, client: string, reference: string, now: Dat
 	await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(eq(changeRequests.reference, reference))
 }
 
-/** Records that a change was signed and made; called by its effect. */
+/** Records that a change was signed and made. Its effect calls this. */
 export async function finishChange(tx: Queries, reference: string, now: Date): Promise<void> {
 	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
 }
 
 const isLapsed = (row: ChangeRow, now: Date) => row.status === 'WAITING' && row.asked_at.getTime() + ESIGN_LIFE_MS <= now.getTime()
 
-/** Whether a change of this kind waits for the client's signature. */
+/** True when a change of this kind waits for the client's signature. */
 export async function isWaiting(queries: Queries, client: string, kind: EsignKind, now: Date): Promise<boolean> {
 	const since = new Date(now.getTime() - ESIGN_LIFE_MS)
 	const its = and(eq(changeRequests.client, client), eq(changeRequests.kind, kind), eq(changeRequests.status, 'WAITING'))
@@ -105,7 +105,7 @@ export async function isWaiting(queries: Queries, client: string, kind: EsignKin
 	return waiting !== undefined
 }
 
-/** Withdraws a waiting change. Returns whether there was one; a closure is withdrawn on its own page. */
+/** Withdraws a waiting change. Returns false when there was none. A closure is withdrawn on its own page. */
 export async function withdrawChange(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
 	client: string,
@@ -121,7 +121,7 @@ export async function withdrawChange(
 	})
 }
 
-/** A client's changes, latest first; or the one with this reference. */
+/** A client's changes, latest first; only the one with `reference` when it is given. */
 export async function listChanges({ books }: Pick<SandboxParts, 'books'>, client: string, reference?: string): Promise<ChangeRow[]> {
 	return await books.db
 		.select()
@@ -131,7 +131,7 @@ export async function listChanges({ books }: Pick<SandboxParts, 'books'>, client
 		.limit(500)
 }
 
-/** A change as the client reads it. */
+/** A change in the format of the client's list. */
 export function toChangeRequest(row: ChangeRow, by: string, now: Date): z.input<typeof ChangeRequest> {
 	const isSigned = row.authorised_by === 'ESIGN' || row.authorised_by === 'OTP_ESIGN'
 	return {

@@ -10,7 +10,7 @@ import { finishChange, recordForEsign } from './requests'
 import { refuseField, type Steps, StepQuery } from './steps'
 import { changeStored, joinList, readStored, splitList, type Stored } from './stored'
 
-/** The company code that a segment opens; the others need no code of their own. */
+/** The company code that a segment adds. Other segments add none. */
 const COMPANY_CODES: Partial<Record<SegmentName, string>> = {
 	Cash: 'NSE_CASH',
 	'Future & Options': 'NSE_FNO',
@@ -19,7 +19,7 @@ const COMPANY_CODES: Partial<Record<SegmentName, string>> = {
 
 const activeIn = ({ dp_details }: Stored) => splitList(dp_details.activate_segment)
 
-/** A new segment: a code, a proof of income where the law requires one, and the e-sign. */
+/** Adds a segment with a code, a proof of income when the law requires one, and the e-sign. */
 export function segment(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 
@@ -69,7 +69,7 @@ export function segment(parts: SandboxParts, steps: Steps) {
 	return routes
 }
 
-/** Signed: the segment is active, and the ledgers and reports of its company code with it. */
+/** The effect of the signature: the segment is active, and the ledgers and reports of its company code too. */
 export const applySegment: Effect = async (tx, { client, reference, payload }, now) => {
 	const { segment: name } = payload as { segment: SegmentName }
 	await changeStored(tx, client, (stored) => {

@@ -16,16 +16,16 @@ type Asked<Payload> = {
 	process: Step
 	otp: string | undefined
 	purpose: string
-	/** What the code confirms. */
+	/** The data that the code confirms. */
 	payload: Payload
 	recipients: readonly Recipient[]
 	/** Text after "is the OTP to". */
 	what: string
-	/** Sent beside the request when a code was sent. */
+	/** Extra fields of the response when a code was sent. */
 	besides?: Record<string, boolean>
 }
 
-/** A refusal of a text field, in words for the client: message and field say the same. */
+/** A 422 refusal of a text field, in words for the client. The message and the field say the same. */
 export function refuseField(name: string, message: string): Refused {
 	return new Refused(422, message, { fields: [{ name, message }] })
 }
@@ -35,7 +35,7 @@ export function createSteps(parts: SandboxParts) {
 	const otps = createOtpService(parts)
 	return {
 		otps,
-		/** Sends a code or sends it again; with a code makes the change, and replies with the result of `done`. */
+		/** Sends a code or sends it again. With a code it makes the change and responds with the result of `done`. */
 		async take<Payload, Result>(
 			c: Context<SandboxEnv>,
 			{ process, otp, besides, ...asked }: Asked<Payload>,
@@ -45,7 +45,7 @@ export function createSteps(parts: SandboxParts) {
 			const { code: client } = c.var.client
 			if (process === 'verify_otp') {
 				if (otp === undefined) throw invalidField('otp', 'otp is required with verify_otp')
-				// The payload was compared with the one that the code was sent for, so they are equal.
+				// The payload was compared with the one for which the code was sent, so they are equal.
 				return await done(await otps.verify({ client, ...asked }, otp, (tx) => effect(tx, asked.payload)))
 			}
 			const { message, ...sent } = await (process === 'send_otp' ? otps.issue({ client, ...asked }) : otps.resend({ client, ...asked }))

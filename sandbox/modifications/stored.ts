@@ -16,7 +16,7 @@ export type StoredBank = z.output<typeof StoredBank>
 
 const StoredNominee = z.looseObject({ name: z.string(), relation: z.string(), pan: z.string(), dob: z.string(), share: z.number() })
 
-/** The parts of the stored profile that a change may touch; everything else is kept unchanged. */
+/** The parts of the stored profile that a change may change; everything else is kept. */
 const Stored = z.looseObject({
 	personal_details: z.looseObject({
 		first_name: z.string(),
@@ -29,7 +29,7 @@ const Stored = z.looseObject({
 	}),
 	dp_details: z.looseObject({ company_code: z.string(), activate_segment: z.string() }),
 	nominees: z.array(StoredNominee),
-	/** True once the client has declared that there are no nominees. */
+	/** True when the client has declared that there are no nominees. */
 	has_opted_out: z.boolean().optional(),
 	banks: z.array(StoredBank),
 })
@@ -49,7 +49,7 @@ export async function changeStored(tx: Queries, client: string, change: (stored:
 	await tx.update(clients).set({ profile }).where(eq(clients.code, client))
 }
 
-/** A comma-separated list of the profile, read and written. */
+/** Read and write a comma-separated list of the profile. */
 export const splitList = (list: string): string[] =>
 	list
 		.split(',')

@@ -18,11 +18,11 @@ import { type SandboxParts } from '#sandbox/types'
 export type MtfAccount = {
 	status: 'ACTIVE' | 'INACTIVE' | 'PENDING'
 	activatedOn: Day | null
-	/** Of the e-sign that waits. */
+	/** The reference of the waiting e-sign. */
 	esignReference: string | null
 }
 
-/** Active since the signature; pending while a signature is waited for. */
+/** Reads the account: ACTIVE since the signature, PENDING while a signature is awaited, else INACTIVE. */
 export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<MtfAccount> {
 	const [account] = await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, client))
 	if (account !== undefined) return { status: 'ACTIVE', activatedOn: toIndianDay(account.activated_at), esignReference: null }
@@ -33,7 +33,10 @@ export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books
 
 type Obstacle = { kind: 'SEGMENT' | 'DEBIT'; words: string }
 
-/** Why a client may not have margin funding, in the broker's words; undefined when it may: cash segment active, nothing owed. */
+/**
+ * The reason why a client may not have margin funding, in the broker's words. Undefined when the client may: the cash segment is active
+ * and nothing is owed.
+ */
 export async function explainNoMtf(books: Books, code: string, day: Day): Promise<Obstacle | undefined> {
 	const client = await findClient(books, code)
 	if (client === undefined || !listLedgers(client.profile).includes('NSE_CASH'))
@@ -42,7 +45,7 @@ export async function explainNoMtf(books: Books, code: string, day: Day): Promis
 	return balance < 0 ? { kind: 'DEBIT', words: `Clear the ${formatRupees(-balance)} that you owe before MTF` } : undefined
 }
 
-/** Throws 409 when it is active already, 422 when the client may not have it. */
+/** Throws 409 when margin funding is already active, 422 when the client may not have it. */
 export async function requireMtfPossible(parts: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<void> {
 	if ((await readMtfAccount(parts, client)).status === 'ACTIVE') throw new Refused(409, 'MTF is already active')
 	const why = await explainNoMtf(parts.books, client, toIndianDay(parts.clock.now()))
@@ -57,20 +60,20 @@ export type MarginCall = {
 	cash: Paise
 	shortfall: Paise
 	/**
-	 * The end of the trading day after the margin fell short (SEBI's T+1 for margin calls); null without a shortfall, or when that day is
-	 * over.
+	 * The end of the trading day after the margin first fell short (SEBI's T+1 for margin calls). Null without a shortfall, or when that
+	 * day is over.
 	 */
 	shortfallBy: Day | null
-	/** The day on which the broker sells shares for it, at the opening; null without a shortfall. */
+	/** The day on which the broker sells shares for it, at the market's opening. Null without a shortfall. */
 	soldOn: Day | null
 }
 
-/** The security that the loan needs at the last close, and what there is. */
+/** The margin that the loans need at the last close, and the margin that the client has, in paise. */
 export async function readMarginCall(books: Books, client: string, day: Day): Promise<MarginCall> {
 	const margin = await readMargin(books, client, day)
 	if (margin.shortfall === 0) return { ...margin, shortfallBy: null, soldOn: null }
 	let first = lastTradingDay(day)
-	// Short for longer than that: both days are over, and more is sold at the next opening.
+	// When it is short for longer than that, both days are over, and the broker sells at the next opening.
 	for (let steps = 0; steps <= SQUARE_OFF_DAYS; steps++) {
 		const before = lastTradingDay(addDays(first, -1))
 		if ((await readMargin(books, client, before)).shortfall === 0) break
@@ -95,9 +98,9 @@ export type WaitingPledge = {
 	position: FundedPosition
 	quantity: number
 	confirmBy: Date
-	/** From then on the broker sells what is still not pledged. */
+	/** From this moment the broker sells the units that are still not pledged. */
 	soldFrom: Date
-	/** The depository's request, while it can be confirmed. */
+	/** The reference of the depository's request, while it can be confirmed. */
 	reference: string | null
 }
 

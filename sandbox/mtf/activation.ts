@@ -13,7 +13,7 @@ import { requireMtfPossible } from './account'
 const rupees = (amount: number) => `₹ ${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`
 
 /**
- * Asks a client to sign for margin funding, and returns the e-sign response. An earlier unsigned request is withdrawn. Throws the broker's
+ * Asks a client to sign for margin funding, and returns the e-sign response. Withdraws an earlier unsigned request. Throws the broker's
  * refusal when the account is already active or not allowed.
  */
 export async function askToActivate(parts: SandboxParts, client: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function askToActivate(parts: SandboxParts, client: string): Promis
 	const now = parts.clock.now()
 	const limit = rupees(parts.settings.mtfLimit)
 	return await parts.books.db.transaction(async (tx) => {
-		// Two at once run one after the other: the later replaces the earlier.
+		// Two calls at once run one after the other; the later request replaces the earlier one.
 		await tx.select({ code: clients.code }).from(clients).where(eq(clients.code, client)).for('update')
 		const waiting = and(eq(changeRequests.client, client), eq(changeRequests.kind, 'MTF'), eq(changeRequests.status, 'WAITING'))
 		for (const { reference } of await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(waiting).returning()) {
@@ -49,12 +49,12 @@ export async function askToActivate(parts: SandboxParts, client: string): Promis
 	})
 }
 
-/** The conditions of the request may have changed by the signature. */
+/** Checks again at the signature, because the conditions may have changed since the request. */
 export async function checkActivation(parts: SandboxParts, { client }: Esign): Promise<void> {
 	await requireMtfPossible(parts, client)
 }
 
-/** Signed: the client may buy with borrowed money. */
+/** The effect of the signature: the client may buy with margin funding. */
 export const applyActivation: Effect = async (tx, { client, reference }, now) => {
 	await tx.insert(mtfAccounts).values({ client, activated_at: now, reference }).onConflictDoNothing()
 	await finishChange(tx, reference, now)

@@ -12,7 +12,7 @@ import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 
-/** Months (YYYY-MM) that have ended by a day, from that of the first one on. */
+/** Months (YYYY-MM) from the month of `from` that have ended by `now`. */
 function listEndedMonths(from: Day, now: Day): string[] {
 	const months: string[] = []
 	for (let month = from.slice(0, 7); month < now.slice(0, 7); month = addDays(lastDayOfMonth(month), 1).slice(0, 7)) months.push(month)
@@ -20,8 +20,9 @@ function listEndedMonths(from: Day, now: Day): string[] {
 }
 
 /**
- * Posts the margin-funding interest of every ended month that is not in the ledger yet, dated its last day: the clock has moved on since
- * the books were made. A row claims a month, also one without interest or posted by the seed, so that it is checked once.
+ * Posts the margin-funding interest of every ended month that is not in the ledger yet, dated the month's last day. Such months exist
+ * when the clock moves on after the books were made. A row claims each month, also one without interest or posted by the seed, so that
+ * it is checked once.
  */
 export const interestJob: ScheduledJob = {
 	isOnFullMinutes: true,
@@ -46,7 +47,7 @@ export const interestJob: ScheduledJob = {
 	},
 }
 
-/** Claims a month and posts its interest, paise, in one transaction. A second caller finds the claim and does nothing. */
+/** Claims a month and posts its interest (paise), in one transaction. A second caller finds the claim and does nothing. */
 async function closeMonth(books: Books, claim: typeof mtfMonths.$inferSelect, interest: Paise): Promise<void> {
 	const { client, month } = claim
 	await books.db.transaction(async (tx) => {

@@ -48,7 +48,8 @@ describe('an active account', () => {
 		}
 		const facts = await readFacts(demo)
 		expect(facts.positions.map(({ PLEDGED_QTY }) => PLEDGED_QTY)).toEqual([positions[0]?.QTY, 0, positions[2]?.QTY])
-		// Bought on the last trading day, and left for the client to pledge; the 30th is five trading days later, since the 24th is a holiday.
+		// The second one was bought on the last trading day and waits for the client to pledge it. The 30th is five trading days later,
+		// because the 24th is a holiday.
 		expect(facts.positions.map(({ PLEDGE_BY, PLEDGE_SOLD_FROM, PLEDGE_REF }) => [PLEDGE_BY, PLEDGE_SOLD_FROM, PLEDGE_REF])).toEqual([
 			[null, null, null],
 			['2026-11-20T15:30:00.000Z', '2026-11-30T03:45:00.000Z', 'PL-261120733E'],
@@ -96,7 +97,7 @@ describe('an active account', () => {
 			parseWhole(envelope(Withdrawable), await (await demo('/v2/fund/withdrawable-amount?company_code=NSE_CASH')).json()).data
 		const money = await readMoney()
 		const deadlines: (string | null)[] = []
-		// 21 November 2026 is a Saturday; the price falls to a rupee on Friday, Thursday, Wednesday.
+		// 21 November 2026 is a Saturday. The price falls to one rupee on Friday, on Thursday, on Wednesday.
 		for (const day of ['2026-11-20', '2026-11-19', '2026-11-18']) {
 			await books.db.update(prices).set({ close: 10_000 }).where(since(day))
 			const { shortfall, shortfall_by, cash, positions } = await readFacts(demo)
@@ -105,7 +106,7 @@ describe('an active account', () => {
 			expect(shortfall).toBe(needed - held - cash)
 			expect(shortfall).toBeGreaterThan(0)
 			deadlines.push(shortfall_by)
-			// Money that stands behind the loan cannot leave.
+			// Money that is margin for the loan cannot be withdrawn.
 			expect(await readMoney()).toMatchObject({ balance: 0, margin_used: money.margin_used + money.balance })
 		}
 		expect(deadlines).toEqual(['2026-11-23', null, null])

@@ -48,7 +48,7 @@ async function at(now: string, code = 'DEMO01') {
 }
 
 describe('funded shares whose pledge nobody confirms', () => {
-	// 120 NTPC, bought on Friday 20 November 2026; five trading days later, the 24th being a holiday, is Monday the 30th.
+	// 120 NTPC, bought on Friday 20 November 2026. The 24th is a holiday, so five trading days later is Monday the 30th.
 	test('are sold when the market opens on the day that was announced, once, and the loan is repaid', async () => {
 		await books.db
 			.update(prices)
@@ -67,8 +67,8 @@ describe('funded shares whose pledge nobody confirms', () => {
 		expect(funded.positions.map(({ ISIN }) => ISIN)).not.toContain(NTPC)
 		expect((await after.held()).map(({ ISIN }) => ISIN)).not.toContain(NTPC)
 		expect((await after.facts()).positions).toHaveLength(2)
-		// 120 × 350.00 = 42,000.00. Brokerage 0.20 % 84.00, exchange 0.00307 % 1.29, SEBI 0.0001 % 0.04, GST 18 % of 85.33 = 15.36, STT 0.1 % 42.00,
-		// no stamp duty on a sale: 142.69 (rates: sandbox/rules/charges.ts).
+		// 120 × 350.00 = 42,000.00. Brokerage 0.20 % 84.00, exchange 0.00307 % 1.29, SEBI 0.0001 % 0.04, GST 18 % of 85.33 = 15.36, STT
+		// 0.1 % 42.00, no stamp duty on a sale: 142.69 (rates: sandbox/rules/charges.ts).
 		const rows = await after.ledger()
 		const sales = rows.filter(({ VOUCHER_DATE, VOUCHER_TYPE }) => VOUCHER_DATE === '2026-11-30' && VOUCHER_TYPE === 'BILL')
 		const sold = sales.filter(({ NARRATION }) => NARRATION.startsWith('BILL NSE CASH'))
@@ -80,7 +80,7 @@ describe('funded shares whose pledge nobody confirms', () => {
 		expect(request?.status).toBe('LAPSED')
 		const told = (await readOutbox(after.sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Shares sold by the broker')
 		expect(told.map(({ body }) => body.slice(0, 40))).toEqual(Array(2).fill('We sold 120 NTPC Ltd. of account DEMO01,'))
-		// The depository charges for it when it settles, on 1 December.
+		// The depository's charge is posted when the sale settles, on 1 December.
 		const december = await at('2026-12-01T12:00')
 		const charged = (await december.ledger()).filter(({ NARRATION }) => NARRATION === 'DP CHARGES NTPC SALE')
 		expect(charged.map(({ VOUCHER_DATE }) => VOUCHER_DATE)).toEqual(['2026-12-01'])
@@ -96,16 +96,16 @@ describe('funded shares whose pledge nobody confirms', () => {
 })
 
 describe('shares that nobody has paid for', () => {
-	/** What DEBT01 holds, by symbol: quantity, pledged (CUSPA counts), unsettled, free. */
+	/** DEBT01's holding, by symbol: quantity, pledged (CUSPA counts), unsettled, free. */
 	const readUnits = async ({ held }: Awaited<ReturnType<typeof at>>) =>
 		new Map((await held()).map((row) => [row.SYMBOL, [row.QTY, row.PLEDGE_QTY, row.UNSETTLED_QTY, row.FREE_QTY]]))
 
-	// LT on Monday 16, SBIN on the 17th, ONGC on the 18th of November 2026; the debt is of these three.
+	// LT is bought on Monday 16, SBIN on the 17th, ONGC on the 18th of November 2026; the debt is for these three.
 	test('are held, not free, and sold on the fifth trading day after pay-in unless they are paid for', async () => {
 		const saturday = await readUnits(await at('2026-11-21T12:00', 'DEBT01'))
 		const held = ['LT', 'SBIN', 'ONGC'].map((symbol) => saturday.get(symbol)?.[1])
 		expect(held).toEqual([20, 90, 120])
-		// Pay-in of LT was Tuesday the 17th: 18, 19, 20, 23, and, the 24th being a holiday, the 25th.
+		// Pay-in of LT was Tuesday the 17th. Then 18, 19, 20, 23 and 25; the 24th is a holiday.
 		const eve = await readUnits(await at('2026-11-25T09:14', 'DEBT01'))
 		expect(eve.get('LT')?.[0]).toBe(saturday.get('LT')?.[0])
 		const sold = await readUnits(await at('2026-11-25T09:15', 'DEBT01'))

@@ -17,13 +17,13 @@ import { readMargin } from './account'
 /** A sale with its message to the client. */
 type Forced = ShareSale & { why: string }
 
-/** The last day on which the market has opened by a moment, trading day or not. */
+/** The last day whose opening time has passed by `now`, trading day or not. */
 const openedBy = (now: Date): Day =>
 	now < new Date(`${toIndianDay(now)}T${MARKET_OPENS}:00+05:30`) ? addDays(toIndianDay(now), -1) : toIndianDay(now)
 
 /**
- * Sells at the opening what the broker has announced: funded shares whose pledge was not confirmed, funded shares with missing margin, and
- * shares that are not paid for.
+ * Makes the broker's announced sales at the opening: funded shares whose pledge was not confirmed, funded shares with missing margin,
+ * and shares that are not paid for.
  */
 export const salesJob: ScheduledJob = {
 	isOnFullMinutes: true,
@@ -70,7 +70,7 @@ async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
 	await notifySale(tx, client, day, sales)
 }
 
-/** A part of a funded position repays its part of the loan. */
+/** A sale of a funded position. Selling a part repays the same part of the loan. */
 function createSale({ instrument, quantity: all, funded }: FundedPosition, quantity: number, released: number): ShareSale {
 	return { instrument, quantity, funded: { repaid: quantity === all ? funded : Math.round((funded * quantity) / all), released } }
 }
@@ -82,7 +82,10 @@ async function findUnpaidSales(tx: Queries, client: string, day: Day): Promise<F
 	return [...byInstrument].map(([instrument, quantity]) => ({ instrument, quantity, why: 'they were not paid for' }))
 }
 
-/** Whole positions, by symbol, until their margin covers the shortfall: when it has lasted since five trading days before. */
+/**
+ * Sales of whole positions, by symbol, until their margin covers the shortfall. Only when the shortfall has lasted for the last five
+ * trading days.
+ */
 async function findShortSales(tx: Queries, client: string, day: Day, positions: readonly FundedPosition[]): Promise<Forced[]> {
 	if (positions.length === 0) return []
 	const shortOn = async (on: Day): Promise<Paise> => (await readMargin({ db: tx }, client, on)).shortfall

@@ -23,7 +23,10 @@ const [BEL, NTPC, POWERGRID] = ['INE263A01024', 'INE733E01010', 'INE752E01010']
 const FELL_ON = '2026-11-25'
 const DAY_MS = 86_400_000
 
-/** Closes of Wednesday 25 November 2026, in 1/10,000 rupee; no later one is known. The 120 NTPC have been pledged, so they are not sold for that. */
+/**
+ * Sets the closes of Wednesday 25 November 2026, in 1/10,000 rupee; later days have none. The 120 NTPC are pledged, so that they are not
+ * sold for a missing pledge.
+ */
 async function letPricesFall(): Promise<void> {
 	const closes = { [BEL]: 380, [NTPC]: 350, [POWERGRID]: 320 }
 	for (const [instrument, close] of Object.entries(closes))
@@ -48,7 +51,7 @@ test('sells shares for margin that was short for five trading days, on the day a
 		(await read(`/v2/service/reports/ledger?from_date=${FELL_ON}&to_date=2026-12-31&cocd=NSE_CASH&source=connect`, LedgerReport))
 			.filtered_df
 
-	// All money leaves; interest makes the ledger owe from then on, so nothing but the shares is behind the loans.
+	// All money leaves the ledger. From then on interest makes it negative, so only the shares secure the loans.
 	expect((await facts()).shortfall).toBe(0)
 	const { cash } = await facts()
 	const place = { client: 'DEMO01', cocd: 'NSE_CASH', day: FELL_ON } as const
@@ -62,9 +65,9 @@ test('sells shares for margin that was short for five trading days, on the day a
 		[120, 38_677_50],
 		[500, 1_23_150_00],
 	])
-	// Worth 400 × 380 = 1,52,000, 120 × 350 = 42,000 and 500 × 320 = 1,60,000: 3,54,000. A quarter of it, 88,500.00, has to be the client's own
-	// (a sandbox choice), and 3,54,000.00 - 2,96,467.50 = 57,532.50 is: 30,967.50 are missing.
-	// Five trading days after Wednesday the 25th: 26, 27, 30 November, 1 December, and Wednesday 2 December.
+	// Worth 400 × 380 = 1,52,000, 120 × 350 = 42,000 and 500 × 320 = 1,60,000: 3,54,000. A quarter of it, 88,500.00, must be the
+	// client's own (a sandbox choice). The client has 3,54,000.00 - 2,96,467.50 = 57,532.50, so 30,967.50 is missing. Five trading days
+	// after Wednesday the 25th: 26, 27, 30 November, 1 December, and Wednesday 2 December.
 	const told = {
 		amount: -30_967_50,
 		words: 'Your margin funding is ₹ 30,967.50 short of margin. Add funds, or the broker sells shares on 02/12/2026.',
@@ -81,12 +84,12 @@ test('sells shares for margin that was short for five trading days, on the day a
 	await advance(60_000)
 	const held = await read('/v2/service/reports/holding?dataYear=2026&source=connect', HoldingReport)
 	expect(held.map(({ ISIN }) => ISIN)).not.toContain(BEL)
-	// What BEL needed, 38,000.00, is more than was missing: nothing else is sold.
+	// BEL needed 38,000.00, more than was missing, so nothing else is sold.
 	expect((await facts()).positions.map(({ ISIN }) => ISIN)).toEqual([NTPC, POWERGRID])
 	const rows = (await ledger()).filter(({ VOUCHER_DATE }) => VOUCHER_DATE === '2026-12-02')
 	const bill = rows.find(({ VOUCHER_TYPE }) => VOUCHER_TYPE === 'BILL')
-	// 400 × 380.00 at the last close. Brokerage 0.20 % 304.00, exchange 0.00307 % 4.67, SEBI 0.0001 % 0.15, CGST and SGST 9 % each of 308.82
-	// 27.79 + 27.79, STT 0.1 % 152.00: 516.40 (rates: sandbox/rules/charges.ts).
+	// 400 × 380.00 at the last close. Brokerage 0.20 % 304.00, exchange 0.00307 % 4.67, SEBI 0.0001 % 0.15; CGST and SGST are 9 % each
+	// of 308.82, 27.79 + 27.79; STT 0.1 % 152.00: 516.40 (rates: sandbox/rules/charges.ts).
 	const note = await read(`/v1/ours/contract-note?bill=${bill?.BILL_NO}`, ContractNote)
 	expect(note.trades.map(({ SIDE, QTY, GROSS_RATE, TRADE_TIME }) => [SIDE, QTY, GROSS_RATE, TRADE_TIME])).toEqual([
 		['SELL', 400, 380, '09:15:00'],
@@ -108,7 +111,7 @@ test('sells shares for margin that was short for five trading days, on the day a
 	)
 	expect(sums).toEqual({ all: 0, apart: 0 })
 
-	// Settled on the 3rd, with the depository's charge; nothing more is sold, since the money has come.
+	// Settled on the 3rd, with the depository's charge. Nothing more is sold, because the shortfall is paid.
 	await advance(2 * DAY_MS)
 	const later = (await ledger()).filter(({ VOUCHER_DATE }) => VOUCHER_DATE > '2026-12-02')
 	expect(later.map(({ VOUCHER_DATE, NARRATION, DR_AMT }) => [VOUCHER_DATE, NARRATION, DR_AMT])).toEqual([

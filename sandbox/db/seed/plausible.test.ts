@@ -112,8 +112,8 @@ test('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge wi
 })
 
 test('names a company on a contract note as it was called that day', async () => {
-	// The scripted purchases: Tata Motors of 18-Jan-2023, which became Tata Motors Passenger Vehicles on 14-Oct-2025; Kotak of 14-Jun-2023, split on
-	// 14-Jan-2026; Infosys of 15-Jun-2022, which has kept its name.
+	// The scripted purchases: Tata Motors of 18-Jan-2023, which became Tata Motors Passenger Vehicles on 14-Oct-2025; Kotak of
+	// 14-Jun-2023, split on 14-Jan-2026; Infosys of 15-Jun-2022, which has kept its name.
 	const names = async (day: string, instrument: string) => {
 		const [trade] = await ask(`SELECT bill_no FROM trades WHERE client = 'DEMO01' AND day = '${day}' AND instrument = '${instrument}'`)
 		return (await readNoteTrades(books, String(trade?.bill_no))).filter((line) => line.instrument === instrument).map(({ name }) => name)
