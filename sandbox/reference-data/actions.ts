@@ -1,9 +1,12 @@
 /*
  * Corporate actions of the sandbox's securities that change a client's holding (NSE circular archive). The seed makes up the dividends.
- * Other securities also had actions in these years; these are the ones that tests and personas need.
+ * Other securities also had actions in these years; this list has only those that tests and personas need.
  */
 
-/** Kotak Mahindra Bank before the split of 14-Jan-2026, and Tata Motors Limited (commercial vehicles) from its demerger on. */
+/**
+ * ISINs of Kotak Mahindra Bank before (OLD) and after (NEW) the split of 14-Jan-2026, of Tata Motors' passenger vehicles (TMPV), and of
+ * Tata Motors Limited (commercial vehicles) from its demerger on (TMCV).
+ */
 export const KOTAK_OLD = 'INE237A01028'
 export const KOTAK_NEW = 'INE237A01036'
 export const TMPV = 'INE155A01022'
@@ -28,7 +31,7 @@ export interface ListedAction {
 	amount?: number
 }
 
-/** A demerger creates a new company: its name, and its share of the old price. Cost moves by another ratio. */
+/** The new company of a demerger: its name, and its share of the old price. The share of the cost that moves to it is another number. */
 export interface NewCompany {
 	symbol: string
 	name: string
@@ -43,7 +46,7 @@ export const newCompanies: Readonly<Record<string, NewCompany>> = {
 
 export const listedActions: readonly ListedAction[] = [
 	{ instrument: RELIANCE, ex_day: '2024-10-28', kind: 'BONUS', numerator: 1, denominator: 1 },
-	// One for ten; ITC told its holders to move 13.51 % of their cost (its letter of January 2025, from memory).
+	// One for ten. ITC told its shareholders to move 13.51 % of their cost (its letter of January 2025, from memory).
 	{
 		instrument: ITC,
 		ex_day: '2025-01-06',
@@ -76,5 +79,5 @@ export const highestOf2018: Readonly<Record<string, number>> = {
 	'M&M': 773.5,
 }
 
-/** Listed after 31-Jan-2018: no price of that day, no grandfathering. */
+/** Symbols listed after 31-Jan-2018: they have no price of that day, so no grandfathering. */
 export const listedLater: readonly string[] = ['JIOFIN', 'ETERNAL', 'MAXHEALTH', 'TMCV', 'UTINIFTYDG', 'SILVERBEES']

@@ -1,5 +1,6 @@
 /*
- * Bank accounts and nominees of the clients in people.ts; fictional, in valid shapes. Branch codes are of real branches' form.
+ * Bank accounts and nominees of the clients in people.ts. They are fictional, in valid formats. Branch codes have the format of real
+ * ones.
  */
 export interface BankAccount {
 	bank_acno: string
@@ -101,15 +102,15 @@ export const bankAccounts: Readonly<Record<string, readonly BankAccount[]>> = {
 	],
 }
 
-/** The broker's own bank, by the first letters of its IFSC. */
+/** The first letters of the IFSC of the broker's own bank. */
 export const HOUSE_BANK = 'HDFC'
 
-/** Accounts that were a client's default before the present one, and their last day as such. */
+/** Accounts that were a client's default before the present one, and their last day as the default. */
 export const earlierDefaults: Readonly<Record<string, { bank_acno: string; until: string }>> = {
 	DEMO01: { bank_acno: '002401533917', until: '2023-03-31' },
 }
 
-/** The account that a client was paid to on a day of the history. Throws for a client without one. */
+/** The account to which a client was paid on a day of the history. Throws RangeError for a client without one. */
 export function findAccountOn(client: string, day: string): BankAccount {
 	const own = bankAccounts[client] ?? []
 	const earlier = earlierDefaults[client]

@@ -1,6 +1,6 @@
 import { bankAccounts } from './bank-accounts'
 
-/** Banks by the first four letters of an IFSC, as the register of the Reserve Bank names them; those that clients mostly have. */
+/** Banks that clients use most, by the first four letters of an IFSC, with the names of the Reserve Bank's register. */
 const BANKS: Readonly<Record<string, string>> = {
 	AUBL: 'AU SMALL FINANCE BANK LTD',
 	BARB: 'BANK OF BARODA',
@@ -44,7 +44,7 @@ export function findBankCode(name: string): string | undefined {
 	return Object.entries(BANKS).find(([, known]) => known === name)?.[0]
 }
 
-/** The IFSC without a MICR code in the register, so that the client is asked for it. */
+/** The IFSC that has no MICR code in the register, so that the portal asks the client for it. */
 const IFSC_WITHOUT_MICR = 'ZZZZ0MICR01'
 
 export type Branch = { bank_name: string; branch: string; /** Null when the client must enter it. */ micr_code: string | null }

@@ -9,16 +9,19 @@ export interface Underlying {
 	name: string
 	segment: Exclude<Segment, 'NSE_CASH'>
 	sector: string
-	/** Rupees on 10-Jun-2026, yearly growth and volatility, for its own price path; a stock's price is its share's. */
+	/**
+	 * Price in rupees on 10-Jun-2026, yearly growth and volatility, for underlyings with a separate price path. A stock future follows
+	 * its share's price.
+	 */
 	path?: { reference: number; growth: number; volatility: number }
-	/** ISIN whose price it follows. */
+	/** ISIN of the share whose price it follows. */
 	isin?: string
 	multiplier: number
 	/** Price steps in 1/10,000 rupee. */
 	tick: number
 	/** Lot by expiry month, oldest first. */
 	lots: readonly (readonly [from: string, lot: number])[]
-	/** Day of the month of expiry on MCX; NSE's is a rule of the calendar. */
+	/** Day of the month on which it expires on MCX. On NSE a calendar rule gives the day. */
 	expiryDay?: number
 }
 
@@ -96,14 +99,14 @@ export const underlyings: readonly Underlying[] = [
 	},
 ]
 
-/** The underlying of a contract, by its id (`NIFTY26DEC24100CE`). Throws for an unknown one. */
+/** The underlying of a contract, by the contract's id (`NIFTY26DEC24100CE`). Throws RangeError for an unknown one. */
 export function findUnderlying(contract: string): Underlying {
 	const found = underlyings.find(({ root }) => contract.startsWith(root))
 	if (!found) throw new RangeError(`No underlying of ${contract}`)
 	return found
 }
 
-/** The price key of an underlying: a stock's is its share's. */
+/** The price key of an underlying; for a stock it is the share's ISIN. */
 export function findPriceKey({ isin, root }: Underlying): string {
 	return isin ?? root
 }

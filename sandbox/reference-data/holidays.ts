@@ -5,7 +5,7 @@
  */
 export type CalendarMark = 'HOLIDAY' | 'MUHURAT' | 'SPECIAL_OPEN' | 'SETTLEMENT_HOLIDAY'
 
-/** Day, what it is, its name. A day with both HOLIDAY and MUHURAT trades in the evening only. */
+/** Day, mark, name. A day with both HOLIDAY and MUHURAT has trading only in the evening. */
 export const calendarMarks: readonly (readonly [string, CalendarMark, string])[] = [
 	['2022-01-26', 'HOLIDAY', 'Republic Day'],
 	['2022-03-01', 'HOLIDAY', 'Mahashivratri'],

@@ -1,8 +1,8 @@
 import { type CategoryCode } from '#sandbox/rules/ipo'
 
 /*
- * Public issues of the sandbox: made-up companies with made-up ISINs (with correct check digits). Days are sessions from the day on which
- * the books are made, so that there is always something to bid for.
+ * Public issues of the sandbox: made-up companies with made-up ISINs (with correct check digits). Days are counted in sessions from the
+ * day on which the books are made, so that some issue is always open for bids.
  */
 interface IssueData {
 	symbol: string
@@ -19,12 +19,12 @@ interface IssueData {
 	band: readonly [number, number]
 	faceValue: number
 	lot: number
-	/** SME: two lots at least. */
+	/** At least two lots for SME. */
 	minLots: number
 	sizeCrore: number
-	/** Final subscription of qualified institutional buyers: they bid through their own desks, never here. */
+	/** Final subscription of qualified institutional buyers, as a multiple. They bid through their own desks, never here. */
 	qib: number
-	/** Final subscription of each category, and the discount in rupees a share. */
+	/** Final subscription of each category, as a multiple, and the discount in rupees per share. */
 	categories: readonly { code: CategoryCode; times: number; discount?: number }[]
 }
 
@@ -83,10 +83,10 @@ export const issues: readonly IssueData[] = [
 		kind: 'Mainboard',
 		sector: 'Capital Goods',
 		registrar: 'Registrar of Issues Pvt. Ltd.',
-		// At least three sessions, also when today has none: on a Saturday it is Thursday, Friday and Monday.
+		// At least three sessions, also when today has none: on a Saturday they are Thursday, Friday and Monday.
 		opens: -2,
 		closes: 1,
-		// Forty lots at 500 are exactly five lakh: the last amount that is bid online.
+		// Forty lots at 500 are exactly five lakh, the largest amount that can be bid online.
 		band: [475, 500],
 		faceValue: 2,
 		lot: 25,
@@ -209,7 +209,7 @@ interface PastBid {
 	lots: number
 	/** Sessions from today. */
 	bidOn: number
-	/** The result: the mandate was accepted, nobody accepted it in time, or it waits. */
+	/** The state of the mandate: accepted, expired because nobody accepted it in time, or still waiting. */
 	mandate: 'ACCEPTED' | 'EXPIRED' | 'SENT'
 	allotted: number | null
 }

@@ -1,6 +1,6 @@
 /*
- * The sandbox's clients. All fictional; numbers have valid shapes and belong to nobody. PANs: fourth letter P for a person, fifth the
- * surname's first.
+ * The sandbox's clients. All are fictional; numbers have valid formats and belong to nobody. PANs: the fourth letter is P for a person,
+ * the fifth is the surname's first.
  */
 export interface Person {
 	code: string

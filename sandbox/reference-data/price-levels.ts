@@ -1,11 +1,11 @@
 /*
- * Approximate prices at the ends of financial years, so that a note or a chart of the past looks plausible. From memory of public closes
- * (NSE, AMFI, MCX): for illustration only. In rupees, as quoted on that day; splits and bonuses that reference-data/actions.ts does not
- * have are divided out, since the sandbox's shares never had them. The last level of each is its reference of 10-Jun-2026
- * (reference-data/securities.ts, reference-data/contracts.ts); nothing is known between 28-Mar-2025 and that day.
+ * Approximate prices at the ends of financial years, so that an old note or chart looks plausible. From memory of public closes (NSE,
+ * AMFI, MCX): for illustration only. In rupees, as quoted on that day. Splits and bonuses that are not in reference-data/actions.ts are
+ * divided out, because the sandbox's shares never had them. The last level of each is its reference price of 10-Jun-2026
+ * (reference-data/securities.ts, reference-data/contracts.ts); no level is known between 28-Mar-2025 and that day.
  */
 
-/** Last sessions of the financial years that the columns below are of. */
+/** The last sessions of financial years, in the order of the columns below. */
 const YEAR_ENDS = ['2022-03-31', '2023-03-31', '2024-03-28', '2025-03-28'] as const
 
 type YearEnds = readonly [number, number, number, number]

@@ -80,7 +80,7 @@ export const securities: readonly (readonly [string, string, string, string, str
 
 const nifty = new Set(securities.slice(0, 50).map(([, , isin]) => isin))
 
-/** A share of the Nifty 50: the first fifty of the list. */
+/** True for a share of the Nifty 50, which are the first fifty of the list. */
 export function isNifty(isin: string): boolean {
 	return nifty.has(isin)
 }

@@ -11,7 +11,7 @@ import { priceCell } from './tables'
 
 type Security = { isin: string; symbol: string; name: string; kind: InstrumentKind; sector: string; close: number }
 
-/** Securities with a current price: a security that was split away is no longer approved. */
+/** Securities with a price of the last 15 days. A security that no longer exists after a split has none, so it is no longer approved. */
 async function readSecurities(books: Books, day: string): Promise<Security[]> {
 	return await readRows<Security>(
 		books,
@@ -24,8 +24,8 @@ async function readSecurities(books: Books, day: string): Promise<Security[]> {
 const columns = ['Symbol', 'Name', 'ISIN', 'Sector'].map((head, at) => ({ head, width: [16, 44, 16, 34][at] ?? 16 }))
 
 /**
- * A list of approved securities as a table. Margin: every security with its pledge haircut; MTF: shares that may be bought with borrowed
- * money, and the client's part; Collateral: what counts as cash and what does not.
+ * A list of approved securities as a table. Margin: every security with its pledge haircut. MTF: shares that may be bought with margin
+ * funding, and the client's part. Collateral: whether a security counts as cash.
  */
 export async function approvedList(books: Books, name: ApprovedListName, day: string): Promise<SheetTable> {
 	const rows = (await readSecurities(books, day)).flatMap((security): SheetRow[] => {

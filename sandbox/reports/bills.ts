@@ -24,7 +24,7 @@ function formatPath(client: string, { day, segment, billNo }: Pick<NoteHead, 'da
 	return `contracts/${findFinancialYear(day)}/${segment}/${client}_${billNo}.pdf`
 }
 
-/** Refuses a body that names another client than the session's. */
+/** Throws 403 for a body that names another client than the session's. */
 export function requireOwn(client: string, asked: string | undefined): void {
 	if (asked !== undefined && asked !== client) throw new Refused(403, 'Client code does not match the session')
 }

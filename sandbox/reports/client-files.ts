@@ -48,7 +48,7 @@ const Printed = z.looseObject({
 type Printed = z.output<typeof Printed>
 
 const codeInWords = (code: string | null | undefined) => (code ? sayCode(code) : '')
-/** `NSE_CASH,MCX` as `Equity, Commodity`; an unknown code stays as it is. */
+/** `NSE_CASH,MCX` as `Equity, Commodity`; an unknown code is not changed. */
 const segmentsInWords = (codes: string) =>
 	codes
 		.split(',')
@@ -136,7 +136,10 @@ export function clientDetailsPdf(parts: SandboxParts, client: Client): ReadableS
 	return streamStatement(parts, client, { heading: 'Client details', period: `As on ${formatDay(toIndianDay(parts.clock.now()))}`, tables })
 }
 
-/** The client master report of the depository account: another depository compares its whole PAN and account numbers. */
+/**
+ * The client master report of the depository account. It shows the whole PAN and account numbers, because another depository compares
+ * them.
+ */
 export function clientMasterPdf(parts: SandboxParts, client: Client): ReadableStream<Uint8Array> {
 	const printed = Printed.parse(client.profile)
 	const tables = [demat(printed), person(printed, client.profile.personal_details.pan), bankTable(printed, true), nomineeTable(printed)]

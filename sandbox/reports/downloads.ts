@@ -42,7 +42,7 @@ export function downloads(parts: SandboxParts) {
 	return routes
 }
 
-/** Trades of a period month by month, so that a busy year is never held in memory. */
+/** Reads the trades of a period month by month, so that a busy year is never completely in memory. */
 async function* readDetailRows({ books }: SandboxParts, client: string, { from, to }: Period): AsyncGenerator<SheetRow[]> {
 	for (let start: Day = from; start <= to;) {
 		const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`

@@ -122,10 +122,10 @@ describe('files', () => {
 				const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
 				expect(text.match(/Page \d+ of \d+/g), file_path).toEqual(['Page 1 of 1'])
 				expect(text, file_path).toMatch(/Note +CN2[56]2[67](NC|NF|CD|MX)\d{7}, bill/)
-				// An assignment costs nothing, an exercise the tax on it; every other trade has the exchange's charge.
+				// An assignment has no charges, and an exercise only its tax. Every other trade has the exchange's charge.
 				expect(text, file_path).toMatch(/Exchange transaction charge|Total charges +0\.00|on options exercised/)
 				expect(text, file_path).not.toMatch(/BROKERAGE|NSE_|…/)
-				// Gold and silver end by delivery, crude oil in cash (MCX contract specifications).
+				// Gold and silver are settled by delivery, crude oil in cash (MCX contract specifications).
 				if (file_path.includes('/MCX/')) expect(text, file_path).toMatch(/settled (by delivery|in cash)\./)
 			}
 		},
@@ -134,7 +134,7 @@ describe('files', () => {
 	test('of profit and loss break no ISIN, and name their segment in words', async () => {
 		const pdf = await readBytes(await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' }))
 		const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
-		// Eleven characters and a check digit; DEMO01 has dealt in more than ten securities that year.
+		// ISINs have eleven characters and a check digit. DEMO01 traded more than ten securities that year.
 		expect(text.match(/\bIN[EF][A-Z0-9]{8}\d\b/g)?.length).toBeGreaterThan(10)
 		expect(text).not.toMatch(/\bIN[EF][A-Z0-9]{8}(?= |$)/m)
 		expect(text).toMatch(/Segment +Equity/)

@@ -6,7 +6,7 @@ import { KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/reference-data/action
 import { createReader } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
-/* A client with nothing buys two shares of which one is split and one is demerged. Every flow is worked by hand. */
+/* A client without holdings buys two shares; one is split and one is demerged. Every flow is worked by hand. */
 
 let books: Books
 let read: ReturnType<typeof createReader>
@@ -75,7 +75,8 @@ async function readFlows(isin: string | null) {
 
 describe('cash flows', () => {
 	test('of what a split has made have the tax and the dividends of the shares that were split', async () => {
-		// 20 of 30 are left at the split: cost 36,000, charges 93.33, STT 54 x 20 / 30 = 36; of the first dividend 600 x 20 / 30 = 400.
+		// 20 of 30 shares are left at the split: cost 36,000, charges 93.33, STT 54 x 20 / 30 = 36. Of the first dividend 600 x 20 / 30
+		// = 400.
 		expect(await readFlows(KOTAK_NEW)).toEqual([
 			['2024-02-12', -36_129.33],
 			['2024-07-01', 400],
@@ -84,7 +85,7 @@ describe('cash flows', () => {
 	})
 
 	test('of a demerger divide the tax and the earlier dividends as the cost: 68.85 and 31.15 in a hundred', async () => {
-		// 55,080 + 137.70 + 80 x 68.85 % = 55.08; 1,000 x 68.85 % = 688.50; what is paid later is the old company's alone.
+		// 55,080 + 137.70 + 80 x 68.85 % = 55.08; 1,000 x 68.85 % = 688.50. A later dividend belongs only to the old company.
 		expect(await readFlows(TMPV)).toEqual([
 			['2024-03-04', -55_272.78],
 			['2024-07-24', 688.5],

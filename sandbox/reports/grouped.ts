@@ -1,4 +1,4 @@
-/** Rows by a key, in the order of each key's first row. */
+/** Groups rows by a key, in the order of each key's first row. */
 export function groupRows<Row>(rows: readonly Row[], readKey: (row: Row) => string): Map<string, Row[]> {
 	const groups = new Map<string, Row[]>()
 	for (const row of rows) {

@@ -35,8 +35,8 @@ export async function readHeld(books: Books, client: string, day: Day): Promise<
 }
 
 /**
- * Pledged, waiting for delivery, and free; sums to the quantity. Undelivered units are in no pledge yet. `unpaid` is the part of the
- * pledged units in the broker's unpaid-securities pledge (CUSPA).
+ * Splits a quantity into pledged, undelivered (`unsettled`) and free units, which sum to it. Undelivered units are in no pledge yet.
+ * `unpaid` is the part of the pledged units that is in the broker's unpaid-securities pledge (CUSPA).
  */
 export function splitQuantity({ position, encumbrance }: Pick<Held, 'encumbrance'> & { position: { quantity: number } }) {
 	const { quantity } = position
@@ -76,12 +76,12 @@ export function holdingRows(held: readonly Held[], day: Day): z.input<typeof Hol
 	})
 }
 
-/** Per cent at two decimals; 0 where nothing was paid (bonus shares alone). */
+/** Gain in per cent of the cost, with two decimals; 0 when nothing was paid (only bonus shares). */
 export function percentOfCost(gain: number, cost: number): number {
 	return cost === 0 ? 0 : divideHalfUp(gain * 10_000, cost) / 100
 }
 
-/** Facts beyond the rows. */
+/** Facts about holdings that are not in the report's rows. */
 export function holdingFacts(held: readonly Held[]): z.input<typeof HoldingFacts> {
 	return held.map(({ scrip, position, lots, encumbrance }) => {
 		const { pledged, unpaid } = splitQuantity({ position, encumbrance })

@@ -83,7 +83,7 @@ describe('a contract note', () => {
 			expect(sumRows(note.charges, ({ AMOUNT }) => AMOUNT)).toBe(note.TOTAL_CHARGES)
 			expect(sumRows(note.trades, ({ CHARGES }) => CHARGES)).toBe(note.TOTAL_CHARGES)
 			for (const { BASE, RATE, AMOUNT, KIND } of note.charges) {
-				// Brokerage is rounded trade by trade; every other rate is taken of the base at once.
+				// Brokerage is rounded per trade; every other rate applies to the whole base at once.
 				if (/^[\d.]+$/.test(RATE)) {
 					const away = Math.abs(AMOUNT - (BASE * Number(RATE)) / 100)
 					expect(away).toBeLessThanOrEqual(KIND === 'BROKERAGE' ? note.trades.length : 0.5 + 1e-6)

@@ -20,7 +20,7 @@ import { listLotRows } from './lot-rows'
 
 const YesNo = z.enum(['Y', 'N'])
 
-/** The query of the five service reports; margin and with_opening are for the ledger and ignored here. */
+/** The query of the five service reports. `margin` and `with_opening` are for the ledger; other reports ignore them. */
 export const ReportQuery = PeriodQuery.extend({
 	cocd: Segment.optional(),
 	margin: YesNo.optional(),
@@ -40,7 +40,7 @@ export function holding(parts: SandboxParts, kept: ResponseCache) {
 	return routes
 }
 
-/** The portfolio, then each holding. */
+/** The cash flows of the portfolio, then of each holding. */
 async function readCashFlows(parts: SandboxParts, client: string): Promise<z.input<typeof CashFlows>> {
 	const { books } = parts
 

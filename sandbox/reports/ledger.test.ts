@@ -182,7 +182,7 @@ describe('the ledger as a file', () => {
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.xlsx"')
 		const sheet = unzip(Buffer.from(await response.arrayBuffer()), 'xl/worksheets/sheet1.xml')
 		const { filtered_df, totals_df } = await readLedger('dataYear=2025&cocd=NSE_CASH')
-		// Four lines of the title block, an empty one, the heads; then the entries and their total.
+		// Four lines of the title block, an empty line and the column heads; then the entries and their total.
 		const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, row = '']) => row)
 		expect(rows.length).toBe(6 + filtered_df.length + 1)
 		expect(rows.slice(0, 3).join('')).toMatch(/Ledger \(Equity\).*Client: Aarav Rajesh Mehta \(DEMO01\).*01\/04\/2025 to 31\/03\/2026/)

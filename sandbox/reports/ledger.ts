@@ -17,7 +17,7 @@ import { streamLedgerXlsx } from '#sandbox/files/ledger-xlsx'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { fileHeaders } from './statements'
 
-/** Size of the row cache: twice the longest ledger that the sandbox seeds. */
+/** Size of the row cache in bytes: twice the longest ledger that the sandbox seeds. */
 const KEPT_BYTES = 64 * 1_048_576
 
 const encoder = new TextEncoder()
@@ -33,7 +33,7 @@ const LedgerQuery = PeriodQuery.extend({
 /** The ledger as a report and as files. */
 export function ledger(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	/** The wire's rows, cached while nothing is posted: entries are only ever added, so their sums and the newest one identify them. */
+	/** The response's rows, cached while nothing is posted. Entries are only added, so their sums and the newest entry identify them. */
 	const kept = new LRUCache<string, Uint8Array[]>({ maxSize: KEPT_BYTES, sizeCalculation: (chunks) => measureSize(chunks) })
 	addLedgerReport(routes, parts, kept)
 	addDownloadLedger(routes, parts)
@@ -122,7 +122,7 @@ function addDownloadLedger(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	)
 }
 
-/** The one row of totals_df as JSON: both sides and their difference. */
+/** The row of totals_df as JSON: debit, credit and their difference, in rupees. */
 function formatTotals(sums: LedgerSums[], withOpening: boolean): string {
 	let [debit, credit] = [0, 0]
 	for (const each of sums) {

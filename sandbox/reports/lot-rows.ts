@@ -7,9 +7,11 @@ import { shareOut } from '#sandbox/rules/rounding'
 import { findGainHead, findHeadRule } from '#sandbox/rules/tax-heads'
 import { type Held } from './holding-rows'
 
-/** The lots of one holding, first to be sold first; values are shares of the holding's, so that they sum to it. `fmv` as in the book. */
+/**
+ * The lots of one holding, in the order of sale. The holding's value is divided over them, so that they sum to it. `fmv` as in the book.
+ */
 export function listLotRows({ scrip, position, lots }: Held, day: Day, fmv: number | null): z.input<typeof Lot>[] {
-	// Lots of unknown cost divide what the known ones leave: both sums are the holding report's.
+	// Lots of known cost divide the holding's known value, lots of unknown cost the rest. Both sums are in the holding report.
 	const known = lots.map(({ cost, quantity }) => (cost === null ? 0 : quantity))
 	const unknown = lots.map(({ cost, quantity }) => (cost === null ? quantity : 0))
 	const knownValues = shareOut(position.knownValue, known)

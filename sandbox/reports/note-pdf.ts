@@ -45,7 +45,7 @@ function tradesTable(trades: readonly TradeLine[]): SheetTable {
 	}
 }
 
-/** For a bill that is a mark to market and not a contract note. */
+/** The table of a bill that is a mark to market, not a contract note. */
 function markTable({ name, quantity: held, multiplier, price: close, stood, amount }: MarkLine): SheetTable {
 	return {
 		name: 'Mark to market',
@@ -108,9 +108,9 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): SheetTable {
 }
 
 /**
- * The details of a contract note beside the trades: SEBI Master Circular for Stock Brokers (22-May-2024), Annexure on contract notes, and
- * rule 46 of the CGST Rules 2017 (GSTIN, SAC, place of supply), since the note is the tax invoice of the brokerage. The numbers are made
- * up, in the correct format.
+ * The details of a contract note besides the trades: SEBI Master Circular for Stock Brokers (22-May-2024), Annexure on contract notes,
+ * and rule 46 of the CGST Rules 2017 (GSTIN, SAC, place of supply), because the note is the tax invoice of the brokerage. The numbers
+ * are made up, in the correct format.
  */
 const BROKER_FACTS = [
 	['Broker', 'SEBI reg. INZ000000000 (sandbox), member 00000'],
@@ -124,7 +124,7 @@ const EXCHANGES = {
 	CD_NSE: 'NSE, currency derivatives',
 	MCX: 'MCX, commodity derivatives',
 } as const
-/** What changes hands on the settlement day. */
+/** What is exchanged on the settlement day. */
 const SETTLES = { NSE_CASH: 'money and securities', NSE_FNO: 'money', CD_NSE: 'money, in rupees', MCX: 'money' } as const
 
 /**
@@ -142,7 +142,7 @@ const tellDelivery = ({ segment }: NoteHead, trades: readonly TradeLine[]): stri
 
 const COMPLIANCE = 'Sandbox Officer, compliance@sandbox.example'
 
-/** `Maharashtra (27)`: the state and its GST code, from which CGST and SGST or IGST follow. */
+/** `Maharashtra (27)`: the state and its GST code, which decide between CGST with SGST and IGST. */
 function placeOfSupply(state: string): string {
 	const code = GST_STATE_CODES[state]
 	return code === undefined ? state : `${state} (${code})`
@@ -157,7 +157,7 @@ const Address = z.object({
 	pincode: z.string(),
 })
 
-/** A contract note as its PDF: one page unless its trades need more. */
+/** A contract note as a PDF: one page, or more when its trades need them. */
 export function streamNote(
 	parts: SandboxParts,
 	client: Client,

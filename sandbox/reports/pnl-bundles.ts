@@ -14,7 +14,7 @@ import { pnlPdf, pnlXls } from './pnl-files'
 import { requireClient, showPeriod } from './statements'
 import { chargesTable } from './tables'
 
-/** Bundles of a year's profit and loss: made on request, kept until the next one is made. */
+/** Bundles of a year's profit and loss. A bundle is made on request and kept until the next one is made. */
 export function createBundles(parts: SandboxParts) {
 	const { books, clock } = parts
 	const making = new Map<string, Promise<void>>()
@@ -41,7 +41,7 @@ export function createBundles(parts: SandboxParts) {
 		async start(client: string, year: string) {
 			const key = `${client}/${year}`
 			const state = await readState(client, year)
-			// A failed bundle leaves the last one unchanged: the portal goes on showing its time.
+			// A failed bundle leaves the last one unchanged, so the portal still shows the last one's time.
 			if (!making.has(key)) {
 				const made = make(client, year)
 					.catch(() => undefined)

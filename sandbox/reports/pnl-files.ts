@@ -24,7 +24,7 @@ export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly Scr
 	})
 }
 
-/** The same as an .xls workbook; a note below says what a total leaves out. */
+/** The same as an .xls workbook. A note below the table says what a total leaves out. */
 export function pnlXls(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: Segment, { from, to }: Period): Buffer {
 	const table = pnlTable(scrips, type)
 	const sentences = tellUnknown(scrips).map((sentence) => ({ cells: [sentence] }))

@@ -30,7 +30,7 @@ function askAs(code: string) {
 	return ask
 }
 
-/** As createReader, by client. */
+/** Reads a call as a client, with createReader. */
 function read<Data extends z.ZodType>(code: string, path: string, data: Data, body?: object): Promise<Whole<z.output<Data>>> {
 	return createReader(code, askAs(code))(path, data, body)
 }
@@ -79,7 +79,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		expect([total?.REALISED, total?.UNREALISED]).toEqual([dashboard.realised_pnl, dashboard.unrealised_pnl])
 		expect(sumRows(holding, ({ VALUE }) => VALUE)).toBe(sumRows(dashboard.allocation, ({ value }) => value))
 		const last = dashboard.history.at(-1)
-		// A year that has ended closes on its last trading day, which is also the last month's.
+		// The last month of a year that is over ends on the year's last trading day.
 		if (last && year !== '2026') expect(sumRows(holding, ({ INVESTED }) => INVESTED)).toBe(last.invested)
 		for (const row of holding) expect(row.FREE_QTY + row.PLEDGE_QTY + row.UNSETTLED_QTY).toBe(row.QTY)
 	})
@@ -179,7 +179,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		])
 		expect(tax.summary.futures_options + tax.summary.commodity).toBe(sumGains('BUS'))
 		expect(sumRows(facts.heads, ({ NET }) => NET)).toBe(sumRows(tax.rows, ({ GAIN }) => GAIN))
-		// Every rupee of a gain is there after set-off or in a step, and every rupee of a loss in a step or carried.
+		// Every rupee of a gain is left after set-off or used in a step. Every rupee of a loss is used in a step or carried forward.
 		const steps = sumRows(facts.set_off, ({ AMOUNT }) => AMOUNT)
 		const paid = facts.set_off.filter(({ AGAINST }) => AGAINST === 'Dividends')
 		expect(sumRows(facts.heads, ({ AFTER_SET_OFF }) => AFTER_SET_OFF) + steps - sumRows(paid, ({ AMOUNT }) => AMOUNT)).toBe(
@@ -189,7 +189,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		const carried = facts.carried.SHORT + facts.carried.LONG + facts.carried.SPECULATIVE + facts.carried.BUSINESS
 		const ofYear = facts.set_off.filter(({ LOSS_YEAR }) => LOSS_YEAR.startsWith(year))
 		expect(sumRows(ofYear, ({ AMOUNT }) => AMOUNT) + carried).toBe(sumRows(facts.heads, ({ LOSSES }) => LOSSES))
-		// What the year before has left is used, is still there, or has lapsed, as a speculative loss does after four years (s.73(4)).
+		// The losses of the year before are used, still there, or have lapsed, as a speculative loss does after four years (s.73(4)).
 		const before = year === '2022' ? [] : (await reports.taxFacts(code, String(Number(year) - 1))).losses
 		const brought = facts.set_off.filter(({ LOSS_YEAR }) => !LOSS_YEAR.startsWith(year))
 		const last = before.filter(({ LAST_YEAR }) => LAST_YEAR.startsWith(year))
@@ -217,7 +217,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 			reports.taxFacts(code, year),
 			reports.dashboard(code, year),
 		])
-		// Realised before charges = gain + expenses + what grandfathering took off it.
+		// Realised before charges = gain + expenses + the amount by which grandfathering reduced it.
 		const realised = sumRows(tax.rows, ({ GAIN, EXPENSES, COST, BUY_AMT }) => GAIN + EXPENSES + COST - BUY_AMT)
 		expect(realised).toBe(dashboard.realised_pnl)
 		expect(facts.unmatched).toEqual([])

@@ -4,7 +4,7 @@ import { toIndianDay } from '#contract/values/dates'
 import { readStamp } from '#sandbox/book/read-stamp'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** In characters of JSON: some ten years of the busiest client. */
+/** Size of the cache in characters of JSON: about ten years of the busiest client. */
 const KEPT_SIZE = 48_000_000
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
@@ -29,7 +29,7 @@ export function createResponseCache({ books, clock }: SandboxParts) {
 
 	return {
 		readText,
-		/** The same in the usual envelope. `beside` are fields next to data, never cached. */
+		/** Sends that JSON in the usual envelope. `beside` are fields next to `data`; they are never cached. */
 		async send(c: Context<SandboxEnv>, message: string, asked: unknown, make: () => Promise<unknown>, beside: object = {}) {
 			const head = JSON.stringify({ status: 'success', message, ...beside }).slice(0, -1)
 			return c.body(`${head},"data":${await readText(c, asked, make)}}`, 200, { 'content-type': 'application/json' })

@@ -6,7 +6,9 @@ import { toRupees } from '#contract/values/money'
 import { findIsin, toPrice, computeRate, type ScripPeriod, countUnits, computeUnrealised } from '#sandbox/book/read-scrips'
 import { sumBy } from './grouped'
 
-/** Purchases and sales with the opening position: long with the purchases, short with the sales. In units and paise. */
+/**
+ * Purchases and sales with the opening position added: a long position to the purchases, a short one to the sales. In units and paise.
+ */
 export function withOpening(scrip: ScripPeriod) {
 	const { openQuantity, openCost, buyQuantity, buyAmount, sellQuantity, sellAmount } = scrip
 	return {

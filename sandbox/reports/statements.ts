@@ -3,7 +3,7 @@ import { type Client, findClient, maskPan } from '#sandbox/clients/clients'
 import { streamTablePdf, type TablePdf } from '#sandbox/files/table-pdf'
 import { type SandboxParts } from '#sandbox/types'
 
-/** The client of a session; a session without one means broken books. */
+/** The client of a session. Throws when it does not exist, because then the books are broken. */
 export async function requireClient({ books }: SandboxParts, code: string): Promise<Client> {
 	const client = await findClient(books, code)
 	if (client === undefined) throw new Error('A session without its client')
@@ -13,7 +13,7 @@ export async function requireClient({ books }: SandboxParts, code: string): Prom
 type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign' | 'tellsSigning' | 'sideFacts'> & {
 	period: string
 	facts?: TablePdf['facts']
-	/** Documents on which law or a depository requires the whole number; others show its last five characters. */
+	/** True for documents on which the law or a depository requires the whole PAN. Others show its last five characters. */
 	hasFullPan?: boolean
 }
 
@@ -41,7 +41,7 @@ export function streamStatement({ settings, clock }: SandboxParts, client: Clien
 /** `01/04/2025 to 31/03/2026`. */
 export const showPeriod = (from: string, to: string): string => `${formatDay(from)} to ${formatDay(to < from ? from : to)}`
 
-/** Headers of a file; a browser client needs the name exposed. */
+/** Headers of a file. The name is exposed, so that a client in a browser can read it. */
 export function fileHeaders(type: string, name: string): Record<string, string> {
 	return {
 		'content-type': type,

@@ -8,7 +8,8 @@ import { type Held, percentOfCost, splitQuantity } from './holding-rows'
 import { withOpening } from './scrip-rows'
 
 /*
- * The statements as tables, for PDF, xlsx and xls alike. Heads are those of the portal's tables, so that a file and a page can be compared.
+ * The statements as tables, for PDF, xlsx and xls. The column heads are the same as on the portal's pages, so that a file and a page can
+ * be compared.
  */
 
 export const wordsColumn = (head: string, width: number): SheetColumn => ({ head, width })
@@ -18,7 +19,7 @@ export const priceCell = (number: number): SheetCell => ({ number, decimals: 4 }
 export const moneyCell = (paise: number): SheetCell => ({ paise })
 const UNKNOWN = 'Cost not known'
 
-/** Holdings, with the total of known cost and the count of unknown. */
+/** The holdings as a table, with the total of known costs and the number of unknown ones. */
 export function holdingTable(held: readonly Held[]): SheetTable {
 	const rows = held.map((each): SheetRow => {
 		const { scrip, position } = each
@@ -83,14 +84,14 @@ export function holdingTable(held: readonly Held[]): SheetTable {
 	}
 }
 
-/** A sentence on how many lines have no known cost; none when all have one. */
+/** A sentence with the number of lines without a known cost; an empty list when all costs are known. */
 export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
 	const names = scrips.filter(isCostUnknown).map(({ name }) => name)
 	if (names.length === 0) return []
 	return [`${UNKNOWN}: ${names.length} of ${scrips.length} (${names.join(', ')}), left out of costs and gains.`]
 }
 
-/** Profit and loss of one segment, with its total. An unknown cost is left empty: a zero would be wrong. */
+/** Profit and loss of one segment, with its total. An unknown cost is left empty, because a zero would be wrong. */
 export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): SheetTable {
 	const computeNet = (scrip: ScripPeriod) => scrip.realised + computeUnrealised(scrip) - scrip.charges
 	const rows = scrips.map((scrip): SheetRow => {

@@ -6,20 +6,20 @@ import { findBuybackRegime } from '#sandbox/rules/corporate-actions'
 import { findGainHead, type GainHead } from '#sandbox/rules/tax-heads'
 import { type TaxGain } from '#sandbox/rules/tax-year'
 
-/** A realised part as in tax law. Money in paise. */
+/** A realised part as tax law sees it. Money in paise. */
 export interface TaxLine {
 	part: RealisedPart
 	head: TaxGain['head']
 	term: 'ST' | 'LT' | 'SPEC' | 'BUS'
-	/** The day that counts: of the sale, or of a short's closing. */
+	/** The day that counts for tax: of the sale, or of a short's closing. */
 	day: Day
 	bought: Day
 	sold: Day
 	buyAmount: Paise
 	sellAmount: Paise
-	/** `buyAmount`, or more by the 31-01-2018 rule or by indexation. */
+	/** `buyAmount`, or more by the rule of 31-01-2018 or by indexation. */
 	cost: Paise
-	/** Price of that rule, 1/10,000 rupee; null where it does not apply. */
+	/** Price of the rule of 31-01-2018 in 1/10,000 rupee; null when the rule does not apply. */
 	fmv: number | null
 	expenses: Paise
 	gain: Paise
@@ -28,7 +28,10 @@ export interface TaxLine {
 	taxNotAllowed: Paise
 }
 
-/** The year's realised lines, and the sales that cannot be a line. Buybacks of the years in which the holder was exempt are neither. */
+/**
+ * The year's realised lines, and the sales that cannot be a line because their cost is unknown. Buybacks of the years in which the
+ * holder was exempt are in neither list.
+ */
 export interface TaxLines {
 	lines: TaxLine[]
 	unmatched: RealisedPart[]
@@ -56,7 +59,7 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	// Grandfathering applies only under section 112A.
 	const fmv = head === 'LONG_EQUITY' && acquiredOn <= '2018-01-31' ? fmv2018 : null
 	const paid = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: buyAmount, proceeds }, fmv)
-	// Charges of the purchase belong to its cost and rise with it.
+	// Charges of the purchase are part of its cost and are indexed with it.
 	const risen = head === 'LONG_OTHER' ? indexCost(buyAmount + openingExpenses, acquiredOn, day) - buyAmount - openingExpenses : 0
 	const cost = paid + risen
 	const expenses = openingExpenses + closingExpenses

@@ -16,7 +16,7 @@ import { type TaxLine, type TaxLines } from './tax-lines'
 /** A year's realised lines with their tax results. */
 export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; sttPaid: number }
 
-/** Computes a year from its lines and dividends and those of all earlier years, whose remaining losses count. */
+/** Computes a year from its lines and dividends and those of all earlier years, because their unused losses count. */
 export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
 	const linesByYear = groupRows(lines, ({ day }) => String(findFinancialYear(day)))
 	const dividendsByYear = groupRows(dividends, ({ day }) => String(findFinancialYear(day)))

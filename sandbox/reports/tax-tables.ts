@@ -78,7 +78,7 @@ function summaryTable({ sums, year, dividends }: TaxBook): SheetTable {
 	}
 }
 
-/** Set-off step by step, then what later years may use; a total below each. */
+/** Two tables: set-off step by step, and the losses that later years may use. Each has a total below. */
 function setOffTables(book: TaxBook): SheetTable[] {
 	const { steps, losses } = setOffRows(book)
 	const footed = (rows: SheetRow[], total: SheetRow): SheetRow[] => (rows.length === 0 ? [] : [...rows, total])

@@ -7,7 +7,7 @@ import { disposals, instruments, lots } from '#sandbox/db/schema'
 import { createReader, sumRows } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
-/* A client with nothing gets a few sales with round figures; every expected figure is worked by hand beside it. */
+/* A client without trades gets a few sales with round figures. Every expected figure is worked by hand next to it. */
 
 const ITC = 'INE154A01025'
 const INFY = 'INE009A01021'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** A lot bought and sold without charges; rupees. */
+/** Adds a lot bought and sold without charges; amounts in rupees. */
 async function sell(instrument: string, acquired_on: string, day: string, cost: number, proceeds: number) {
 	const id = next++
 	const segment = instrument === FUTURE ? 'NSE_FNO' : 'NSE_CASH'
@@ -37,7 +37,7 @@ async function sell(instrument: string, acquired_on: string, day: string, cost: 
 	await books.db.insert(disposals).values(exit)
 }
 
-/** Takes out what an earlier part has sold: its losses would be used here. */
+/** Removes the sales of earlier tests, because their losses would be used here. */
 async function startOver() {
 	await books.db.delete(disposals).where(eq(disposals.client, 'NEW001'))
 	await books.db.delete(lots).where(eq(lots.client, 'NEW001'))
@@ -59,7 +59,7 @@ describe('set-off in the answers', () => {
 
 	test('says each step with the section of the year’s own Act, and what later years may use', async () => {
 		const [first, second, fourth] = await Promise.all(['2023', '2024', '2026'].map(readFacts))
-		// 20,000 of the 50,000 go against the gain (s.71): no tax; 30,000 are carried to 2031-32 (eight years).
+		// 20,000 of the 50,000 reduce the gain (s.71), so there is no tax. 30,000 is carried forward to 2031-32 (eight years).
 		expect([first?.ESTIMATED_TAX, first?.set_off, first?.losses]).toEqual([
 			0,
 			[
@@ -80,8 +80,8 @@ describe('set-off in the answers', () => {
 				{ NAME: 'Short-term capital loss', LOSS_YEAR: '2024-2025', AMOUNT: 12_000_00, LAST_YEAR: '2032-2033' },
 			],
 		])
-		// A brought-forward business loss meets the futures' 25,000 alone (s.112 of 2025), the capital loss the gain (s.111): 30,000 - 12,000 =
-		// 18,000 at 20 % = 3,600, with 4 % cess 3,744. Of the business loss 5,000 are left.
+		// A brought-forward business loss reduces only the futures' 25,000 (s.112 of 2025), the capital loss reduces the gain (s.111):
+		// 30,000 - 12,000 = 18,000 at 20 % = 3,600, with 4 % cess 3,744. 5,000 of the business loss is left.
 		expect(fourth?.set_off.map(({ LOSS, AGAINST, AMOUNT, SECTION }) => [LOSS, AGAINST, AMOUNT, SECTION])).toEqual([
 			['Business loss', 'Business: futures, options, currency', 25_000_00, 'Section 112'],
 			['Short-term capital loss', 'Short-term gains, STT paid (20 %)', 12_000_00, 'Section 111'],
@@ -102,14 +102,14 @@ describe('set-off in the answers', () => {
 describe('units that are no shares', () => {
 	beforeAll(async () => {
 		await startOver()
-		// 26 months, a day before and on the day from which 12 are enough.
+		// 26 months: sold a day before the day from which 12 are enough, and on that day.
 		await sell(GOLDBEES, '2022-05-10', '2024-07-22', 1_00_000, 1_30_000)
 		await sell(GOLDBEES, '2022-05-10', '2024-07-23', 1_00_000, 1_30_000)
-		// 61 months, in time for indexation.
+		// 61 months, and sold early enough for indexation.
 		await sell(GOLDBEES, '2019-06-10', '2024-07-22', 1_00_000, 1_50_000)
-		// Two years but for three days, under section 50AA.
+		// Three days less than two years (3-Apr-2023 to 28-Mar-2025), under section 50AA.
 		await sell(GOLDBEES, '2023-04-03', '2025-03-28', 1_00_000, 1_10_000)
-		// Bought under it too, and sold when it no longer looks at gold.
+		// Also bought under section 50AA, and sold when it no longer covers gold.
 		await sell(GOLDBEES, '2023-04-03', '2025-04-01', 1_00_000, 1_40_000)
 	})
 
@@ -123,7 +123,8 @@ describe('units that are no shares', () => {
 			['LONG_OTHER_BEFORE', 'Section 112', '20', 24_394_46],
 			['LONG_OTHER_AFTER', 'Section 112', '12.5', 30_000_00],
 		])
-		// 24,394.46 x 20 % = 4,878.89; 30,000 x 12.5 % = 3,750; 8,628.89 with 4 % cess is 8,974.05. What is at the client's slab is left out.
+		// 24,394.46 x 20 % = 4,878.89; 30,000 x 12.5 % = 3,750; 8,628.89 with 4 % cess is 8,974.05. Income at the client's slab rate is
+		// left out.
 		expect([facts.ESTIMATED_TAX, facts.exemption.USED]).toEqual([8_974_05, 0])
 		// 40,000 x 12.5 % = 5,000; with cess 5,200.
 		expect((await readFacts('2025')).ESTIMATED_TAX).toBe(5_200_00)
@@ -146,7 +147,7 @@ test('says of dividends what was deducted, and by which section', async () => {
 	const { dividends } = await demo('/v1/ours/tax-facts?year=2025', TaxFacts)
 	const own = dividends.rows.filter(({ ISIN }) => ISIN === INFY)
 	const [paid, deducted] = [sumRows(own, ({ AMOUNT }) => AMOUNT), sumRows(own, ({ TDS }) => TDS)]
-	// 20 shares tendered at 1,800 are 36,000: with the dividend of the summer more than 10,000, so a tenth of both.
+	// 20 shares tendered at 1,800 are 36,000. With the dividend of the summer that is more than 10,000, so a tenth of both is deducted.
 	expect(own.find(({ IS_BUYBACK }) => IS_BUYBACK)?.AMOUNT).toBe(36_000_00)
 	expect(deducted).toBe(paid / 10)
 	expect([dividends.TDS, dividends.TDS_SECTION]).toEqual([sumRows(dividends.rows, ({ TDS }) => TDS), 'Section 194'])

@@ -15,10 +15,10 @@ import { YearQuery } from './scrips'
 import { makeTaxLines } from './tax-lines'
 import { incomeTax, openTaxBook, schedule112aRows, type TaxBook, taxFacts } from './tax-rows'
 
-/** Before the start of any book: losses of all earlier years count. */
+/** A day before the start of all books, because losses of all earlier years count. */
 const EVER = '2000-01-01'
 
-/** A client's realised lines of a year as in tax law, with the losses of earlier years. */
+/** A client's realised lines of a year, as tax law sees them, with the losses of earlier years. */
 export async function readTaxBook({ books, clock }: SandboxParts, client: string, year: string): Promise<TaxBook> {
 	const { from, to } = yearPeriod(year, toIndianDay(clock.now()))
 	const [parts, dividends, charges] = await Promise.all([

@@ -13,9 +13,10 @@ import { sumBy } from './grouped'
 type Term = { TERM: z.infer<typeof TieTerm>; amount: number }
 
 /**
- * How a period's profit and loss becomes the sum of its bills. For fully paid trades (shares, options): sales less purchases = realised +
- * cost of the opening position - cost of the closing position, corrected for units that came, went or were sold without a trade or a cost.
- * Futures pay their gain or loss daily: bills have moved the realised result and the open contracts' gain since the period began.
+ * Shows how a period's profit and loss becomes the sum of its bills. For fully paid trades (shares, options): sales less purchases =
+ * realised + cost of the opening position - cost of the closing position, corrected for units that came, went or were sold without a
+ * trade or a cost. Futures pay their gain or loss daily: their bills contain the realised result and the change of the open contracts'
+ * gain since the period began.
  */
 export async function makeTie({ books }: SandboxParts, client: string, { from, to }: Period): Promise<z.input<typeof PnlTie>> {
 	const before = addDays(from, -1)

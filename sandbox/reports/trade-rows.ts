@@ -30,7 +30,7 @@ export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
 /** A trade as printed on its contract note. */
 export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
 	const units = countUnits(trade, trade.quantity)
-	// Paise a unit, at four decimals of a rupee.
+	// Brokerage per unit, in 1/10,000 rupee.
 	const brokerageRate = divideHalfUp(trade.brokerage * 100, units)
 	return {
 		ORDER_NO: trade.orderNo,
