@@ -35,8 +35,8 @@ import { runScheduler } from './scheduler/scheduler'
 import { type MovableClock, type SandboxApp, type SandboxEnv, type SandboxParts } from './types'
 
 /**
- * A substitute for the broker: its HTTP API and its pages over one set of books. It shares only the contract with the portal. Tests call
- * `app.request()`; no port is needed.
+ * A substitute for the broker: its HTTP API and its pages, on one set of books. It shares only the contract with the portal. Tests call
+ * `app.request()`, so no port is needed.
  */
 export function createSandbox(given: SandboxParts): SandboxApp {
 	const clock = createMovableClock(given.books, given.clock)
@@ -50,7 +50,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 	app.use(tellTime(clock))
 	app.use(requestId())
 	app.route('/', pages({ ...parts, faults, requests, describe: () => app, advanceClock: clock.advance }))
-	// From here on everything is the broker's API: closed unless an operation's description opens it.
+	// Everything from here on is the broker's API: it needs a token unless an operation's description says otherwise.
 	app.use(
 		createMiddleware<SandboxEnv>(async (c, next) => {
 			findOperation ??= createOperationFinder(app)
@@ -63,7 +63,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 		faults.middleware,
 		requireToken(parts),
 		runScheduler(parts),
-		// The description's query is validated, also where its handler does not read it.
+		// Validates the query by the description, even when the handler does not read it.
 		createMiddleware<SandboxEnv>(async (c, next) => {
 			if (c.var.operation?.query) parseQuery(c, c.var.operation.query)
 			await next()
@@ -98,7 +98,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 	return app
 }
 
-/** Every response has the time here and names the day, because the two clocks may be far apart. */
+/** Every response has the sandbox's time and day, because its clock may be far from the real time. */
 function tellTime(clock: MovableClock) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		await clock.look()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** Starts on the books as main.ts does, at a real moment. Only NEW001, whose books are made quickly. */
+/** Starts on the books as main.ts does, at the given real time. Only with NEW001, whose books are made quickly. */
 async function start(real: string, startsOn?: string) {
 	let now = new Date(real).getTime()
 	const { clock, booksDay, keep } = await resumeClock(books, startsOn, () => new Date(now))
@@ -50,7 +50,7 @@ describe('the clock', () => {
 	test('is in every response, moved or not, and continues after a restart, with the same books', async () => {
 		const first = await start('2026-11-22T06:00:00Z')
 		expect(first.isMade).toBe(true)
-		// 11:30 in India; 23:30 is still the 22nd there, an hour later is not.
+		// 11:30 in India. At 23:30 it is still the 22nd there, an hour later it is not.
 		expect(await first.tell()).toEqual(['Sun, 22 Nov 2026 06:00:00 GMT', '2026-11-22'])
 		first.wait(12 * HOUR_MS)
 		expect(await first.tell()).toEqual(['Sun, 22 Nov 2026 18:00:00 GMT', '2026-11-22'])
@@ -60,7 +60,7 @@ describe('the clock', () => {
 		expect(await first.tell()).toEqual(['Fri, 01 Jan 2027 19:00:00 GMT', '2027-01-02'])
 		const again = await start('2026-11-22T20:00:00Z')
 		expect([again.isMade, await again.tell()]).toEqual([false, ['Fri, 01 Jan 2027 20:00:00 GMT', '2027-01-02']])
-		// Once moved, it also continues over a real midnight, because the events in the books have happened.
+		// A clock that was moved continues after a real midnight too, because the events in the books have happened.
 		const nextDay = await start('2026-11-23T20:00:00Z')
 		expect([nextDay.isMade, await nextDay.tell()]).toEqual([false, ['Sat, 02 Jan 2027 20:00:00 GMT', '2027-01-03']])
 	})
@@ -70,7 +70,7 @@ describe('the clock', () => {
 		expect([first.isMade, await first.tell()]).toEqual([true, ['Fri, 20 Nov 2026 05:30:00 GMT', '2026-11-20']])
 		const later = await start('2026-11-26T06:30:00Z', '2026-11-20T11:00')
 		expect([later.isMade, await later.tell()]).toEqual([false, ['Sun, 22 Nov 2026 06:30:00 GMT', '2026-11-22']])
-		// Set to another day, it begins there.
+		// When it is set to another day, it starts on that day.
 		const other = await start('2026-11-26T06:30:00Z', '2026-11-23')
 		expect([other.isMade, await other.tell()]).toEqual([true, ['Mon, 23 Nov 2026 06:30:00 GMT', '2026-11-23']])
 	})

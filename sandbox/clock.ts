@@ -5,12 +5,12 @@ import { clock as stored, origin } from './db/schema'
 import { type Clock, type MovableClock } from './types'
 
 const IST_OFFSET = '+05:30'
-/** How long the books' clock may be cached, in milliseconds: another process may have moved it. */
+/** How long the books' clock may be cached, in milliseconds, because another process may move it. */
 const LOOK_AGAIN_MS = 1000
 
 /**
- * How far a clock set to `2026-11-20`, or `2026-11-20T11:00`, in India is ahead of real time, in milliseconds; without a time of day, the
- * current one.
+ * How far ahead of real time a clock is, in milliseconds, when it is set to `2026-11-20` or `2026-11-20T11:00` in India. Without a time
+ * of day: the current one.
  */
 function computeAhead(startsOn: string, real: Date): number {
 	const timeInIndia = new Date(real.getTime() + 19_800_000).toISOString().slice(11, 23)
@@ -31,7 +31,7 @@ function clockAhead(ms: number, realNow: () => Date): Clock {
 
 /**
  * The clock of a sandbox that starts on stored books, and the day for which its books are made. A clock that was set or moved continues
- * with the books, because their events have happened. A clock that has always shown the real time begins a new day with new books.
+ * with the books, because their events have happened. A clock that always showed the real time starts a new day with new books.
  */
 export async function resumeClock(
 	{ db }: Books,
@@ -48,14 +48,17 @@ export async function resumeClock(
 	const clock = clockAhead(base_ms, realNow)
 	return { clock, booksDay: toIndianDay(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
 
-	/** Call it when the books are made, which empties every table. */
+	/** Stores the clock. Call it after the books are made, because that empties every table. */
 	async function keep(row: typeof stored.$inferSelect, isNew: boolean): Promise<void> {
 		const insert = db.insert(stored).values(row)
 		await (isNew ? insert.onConflictDoUpdate({ target: stored.id, set: row }) : insert.onConflictDoNothing())
 	}
 }
 
-/** The same clock, which /control can move ahead: what becomes due by then is done, as if the days had passed. The books store how far. */
+/**
+ * The same clock, but /control can move it ahead. Work that is due by then is done as if the days had passed. The books store how far it
+ * was moved.
+ */
 export function createMovableClock({ db }: Books, clock: Clock): MovableClock {
 	let ahead = 0
 	let lookedAt = -Infinity

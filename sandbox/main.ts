@@ -11,7 +11,7 @@ import { seedBooks } from './db/seed/seed'
 import { readSettings, type SandboxSettings } from './settings'
 import { type SandboxApp } from './types'
 
-/** How long open calls are waited for when the sandbox stops, in milliseconds. */
+/** How long the sandbox waits for open calls when it stops, in milliseconds. */
 const STOP_MS = 3000
 const HEADERS_MS = 15_000
 
@@ -28,8 +28,8 @@ const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 
 /**
- * The embedded database cannot be shared, and a directory that two processes wrote to does not open again. It only holds fictional books,
- * so it is moved aside and made again: otherwise the demonstration would never start again.
+ * The embedded database cannot be shared, and a directory written by two processes does not open again. It holds only fictional books,
+ * so it is moved aside and new books are made; otherwise the demonstration would never start again.
  */
 async function openOwnBooks(): Promise<Books> {
 	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl })
@@ -44,10 +44,10 @@ async function openOwnBooks(): Promise<Books> {
 	}
 }
 
-/** Takes the port first: a second sandbox fails here, before it touches the first one's books. */
+/** Takes the port first, so that a second sandbox fails here, before it touches the books of the first. */
 async function listen(fetch: (request: Request, env: HttpBindings | Http2Bindings) => Promise<Response>) {
-	// Node looks for slow headers every 30 s unless told otherwise, which makes its limits ten times as long as they say.
-	// On one machine a browser sends it the portal's cookies too.
+	// By default Node checks for slow headers only every 30 s, which makes the limits up to ten times as long. The large header size is
+	// needed because on one machine a browser also sends the portal's cookies to the sandbox.
 	const serverOptions = { connectionsCheckingInterval: 2000, headersTimeout: HEADERS_MS, maxHeaderSize: 32_768 }
 	const listening = createAdaptorServer({ fetch, createServer, serverOptions })
 	listening.on('error', (error: NodeJS.ErrnoException) => {
@@ -65,7 +65,7 @@ function formatAddress({ port }: AddressInfo): string {
 }
 
 let openSandbox: (sandbox: SandboxApp) => void = () => undefined
-/** Requests during the making of the books wait. */
+/** Requests wait while the books are being made. */
 const opened = new Promise<SandboxApp>((resolve) => (openSandbox = resolve))
 const server = await listen(async (request, env) => await (await opened).fetch(request, env))
 
@@ -89,8 +89,8 @@ function stop(why: string): void {
 	server.close(() => void books.close().finally(() => process.exit(0)))
 	if ('closeIdleConnections' in server) server.closeIdleConnections()
 }
-// A signal to the whole process group reaches the portal too, which needs its broker until the last post has its reply. A portal that
-// started this process ends it by closing the channel between them.
+// A signal to the whole process group also reaches the portal, which needs its broker until the last post has its response. A portal
+// that started this process ends it by closing the channel between them.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (process.connected || stop(signal)))
-// A portal that was killed must leave no sandbox behind.
+// When the portal is killed, the sandbox stops too.
 process.on('disconnect', () => stop('the portal went away'))

@@ -69,20 +69,20 @@ export type SandboxSettings = {
 	host: string
 	databaseUrl: string | undefined
 	dataDirectory: string
-	/** The clock's start: a day, or a day and time in India; undefined: the real time. */
+	/** The clock's start: a day, or a day and time in India. Undefined: the real time. */
 	startsOn: string | undefined
 	seed: string
 	hasFixedOtp: boolean
 	brokerName: string
-	/** The sandbox's address for browsers; undefined: its own address. */
+	/** The sandbox's address for browsers. Undefined: the address it listens on. */
 	url: string | undefined
-	/** The portal's address for browsers: clients return there after signing or paying. */
+	/** The portal's address for browsers; clients return there after signing or paying. */
 	portalUrl: string
 	sessionMs: number
 	lockMs: number
-	/** How long a one-time code is valid. */
+	/** How long a one-time code is valid, in milliseconds. */
 	otpMs: number
-	/** Maximum of one UPI payment, one pay-in of any kind, one mandate and one mandate by Aadhaar; paise. */
+	/** Maximum of one UPI payment, of one pay-in of any kind, of one mandate, and of one mandate by Aadhaar; paise. */
 	upiMax: Paise
 	payinMax: Paise
 	mandateMax: Paise
@@ -90,14 +90,14 @@ export type SandboxSettings = {
 	maxBanks: number
 	/** Three under the rule of 1 September 2026; ten before it. */
 	maxNominees: number
-	/** How the operations answer that a broker may lack; undefined: they are there. */
+	/** The reply of operations that a broker may lack. Undefined: the sandbox has them. */
 	onlyRequired: '404' | '501' | 'html' | undefined
-	/** What margin funding is sanctioned for, in rupees. */
+	/** The sanctioned limit of margin funding, in rupees. */
 	mtfLimit: number
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
-/** Reads the environment; throws one Error that names every wrong variable, never its value. */
+/** Reads the settings from the environment. Throws one Error that names every wrong variable, never its value. */
 export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
 	const parsed = Environment.safeParse(given)

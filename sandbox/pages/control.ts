@@ -20,7 +20,7 @@ const Named = z.object({
 		.regex(/^[A-Z0-9]{3,12}$/),
 })
 
-/** How far the clock goes ahead; never back, because past events have happened. */
+/** How far to move the clock ahead. It never goes back, because past events have happened. */
 const Ahead = z.object({
 	days: z.coerce.number().int().min(0).max(400).default(0),
 	minutes: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -30,8 +30,8 @@ const toMs = ({ days, minutes }: z.output<typeof Ahead>) => days * 86_400_000 + 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * The JSON calls accept only a loopback name, because a page of another site can give this machine its own name (DNS rebinding). A body
- * must be declared as JSON, which a browser sends to another site only after a preflight.
+ * Allows the JSON calls only under a loopback name, because a page of another site can point its own name at this machine (DNS
+ * rebinding). A body must be declared as JSON: a browser sends that to another site only after a preflight.
  */
 const requireLocalJson = createMiddleware<SandboxEnv>(async (c, next) => {
 	if (c.req.path === '/control') return await next()
@@ -42,7 +42,9 @@ const requireLocalJson = createMiddleware<SandboxEnv>(async (c, next) => {
 	return await next()
 })
 
-/** Makes calls fail on purpose, ends sessions, and shows the calls made. JSON for tests, one page for people. */
+/**
+ * Controls of the sandbox: makes calls fail on purpose, ends sessions, and shows the calls made. JSON for tests, one page for people.
+ */
 export function control(parts: PageParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { faults, requests, settings, clock, advanceClock } = parts
@@ -158,7 +160,7 @@ function drawFaults(faults: PageParts['faults']): Html[] {
 	)
 }
 
-/** The last thirty, newest first. */
+/** The last thirty requests, newest first. */
 function drawRequests(requests: PageParts['requests']): Html[] {
 	const lately = [...requests.list()].slice(-30).reverse()
 	return lately.map(

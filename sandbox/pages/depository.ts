@@ -64,8 +64,8 @@ const invalid = ({ settings }: SandboxParts, c: Context<SandboxEnv>) =>
 	c.html(layout(settings.brokerName, TITLE, html`<p>This link to the depository is not valid.</p>`), 404)
 
 /**
- * The depository's page: another site, where the client confirms a pledge and is sent back to the portal. Only this client knows the token
- * in the form, so no other site can post it.
+ * The depository's page. It stands for another site, where the client confirms a pledge before returning to the portal. Only this client
+ * knows the token in the form, so no other site can post it.
  */
 export function depositoryPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
@@ -84,8 +84,8 @@ async function findOrder(parts: SandboxParts, response: string | undefined): Pro
 }
 
 function addEsignPage(routes: Hono<SandboxEnv>, parts: SandboxParts) {
-	// An opaque response is opened at the one address that a portal is configured with: a token that is not an e-sign's is passed on to
-	// here.
+	// A portal opens a response that is only a token at its one configured address. When the token is not an e-sign's, this redirects it
+	// to the depository's page.
 	routes.get('/esign', async (c, next) => {
 		const order = await findOrder(parts, c.req.query('response'))
 		return order ? c.redirect(`/depository?response=${order.token}`, 303) : await next()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** What the sandbox answers so far: one line more with every call that is added. */
+/** The calls of the sandbox. Add a line for each new call. */
 const ANSWERED = [
 	'addBank POST /v1/modifications/bank-addition',
 	'addSegment POST /v1/modifications/segment-addition',
@@ -150,7 +150,7 @@ test('describes every call that is answered, and answers every call that is desc
 test('says which operations a broker must have, and what clients gain from each of the others', async () => {
 	const write = ({ id, method, path }: { id: string; method: string; path: string }) => `${id} ${method} ${path}`
 	expect([...REQUIRED_OPERATIONS, ...OPTIONAL_OPERATIONS].map(write).sort()).toEqual(ANSWERED)
-	// 63 have a path in the specification; 7 of the others are named there without one, and 33 are the portal's own.
+	// 63 have a path in the specification. Of the others, 7 are named there without a path, and 33 are the portal's additions.
 	expect([REQUIRED_OPERATIONS.length, OPTIONAL_OPERATIONS.length]).toEqual([63, 40])
 	expect(OPTIONAL_OPERATIONS.filter(({ path }) => path.startsWith('/v1/ours/'))).toHaveLength(33)
 	expect(REQUIRED_OPERATIONS.filter(({ path }) => path.startsWith('/v1/ours/'))).toEqual([])
@@ -169,7 +169,7 @@ test('says which operations a broker must have, and what clients gain from each 
 	}
 })
 
-/** Calls before there is a session; resetting a password asks for its own key. */
+/** Calls that need no session. Setting the new password is not one of them: it needs the key of a correct code. */
 const OPEN = new Set(['login', 'validateReportLink', 'requestPasswordReset', 'resendPasswordResetOtp', 'verifyPasswordResetOtp'])
 
 test('writes amounts as numbers and refuses unknown callers on every call that makes no session', async () => {

@@ -52,7 +52,7 @@ export function docs({ settings, describe }: PageParts) {
 	return routes
 }
 
-/** A row whose first two cells, name and call, are code. */
+/** A table row whose first two cells, name and call, are code. */
 function writeRow([id, call, ...rest]: readonly (string | undefined)[]) {
 	return html`<tr>
 		<td><code>${id}</code></td>

@@ -51,8 +51,8 @@ const over = (parts: SandboxParts, esign: Esign) =>
 		<p><a href="${backTo(parts, esign, esign.status === 'SIGNED' ? 'signed' : 'failed')}">Back to the portal</a></p>`
 
 /**
- * The e-sign provider's page: another site, which shows what is to be signed and sends the client back to the portal. Only this client
- * knows the token in the form, so no other site can post it, and no Origin is required (text browsers send none).
+ * The e-sign provider's page. It stands for another site, which shows the content to sign and sends the client back to the portal. Only
+ * this client knows the token in the form, so no other site can post it, and no Origin is required (text browsers send none).
  */
 export function esignPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
@@ -74,7 +74,7 @@ async function show(parts: SandboxParts, c: Context<SandboxEnv>) {
 	return c.html(layout(settings.brokerName, 'E-sign', esign.status === 'WAITING' ? waiting(esign) : over(parts, esign)))
 }
 
-/** Signs and reports the result: a request that can no longer take effect has failed, with the broker's reason. */
+/** Signs and returns the result. A request that can no longer take effect has failed, with the broker's reason. */
 async function sign(parts: SandboxParts, { token }: Esign): Promise<'signed' | 'failed'> {
 	try {
 		await signEsign(parts, token, findConsequence)

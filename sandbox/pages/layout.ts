@@ -16,7 +16,7 @@ input, select, button { font: inherit; min-height: 40px; padding: 4px 10px }
 [type=checkbox] { height: 18px; margin: 0 6px 0 0; min-height: 0; vertical-align: -3px; width: 18px } button { cursor: pointer } form { margin: 12px 0 } form > button { margin: 4px 4px 4px 0 } td form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 } td form > button { margin: 0 }
 `
 
-/** A page of the sandbox: its name on top, no scripts needed. */
+/** The HTML of a sandbox page, with the broker's name on top. It needs no scripts. */
 export function layout(brokerName: string, title: string, body: Html): Html {
 	return html`<!doctype html>
 		<html lang="en">
@@ -40,7 +40,7 @@ export function layout(brokerName: string, title: string, body: Html): Html {
 		</html>`
 }
 
-/** A table in its own scrolling box; the rows are `tr`s. */
+/** A table in a box that scrolls sideways; `rows` are `tr` elements. */
 export function wideTable(heads: readonly string[], rows: readonly Html[]): Html {
 	return html`<div class="wide">
 		<table>
@@ -56,7 +56,7 @@ export function wideTable(heads: readonly string[], rows: readonly Html[]): Html
 	</div>`
 }
 
-/** Where a page of another site sends the client back to the portal. */
+/** The portal's address to which a page of another site sends the client back. */
 export function buildReturnAddress(portalUrl: string, path: string, query: { ref: string; status?: string }): string {
 	const back = new URL(path, portalUrl)
 	for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value)

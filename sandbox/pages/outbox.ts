@@ -5,7 +5,7 @@ import { listMessages } from '#sandbox/messages/outbox'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout, wideTable } from './layout'
 
-/** Every message the broker would have sent, newest first. */
+/** Every message that a real broker would have sent, newest first. */
 export function outboxPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 

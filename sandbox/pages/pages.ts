@@ -38,7 +38,10 @@ const PAGE_PATHS = [
 	'/mandate',
 	'/control/*',
 ]
-/** Chromium refuses the redirect of a form post to another origin unless it is listed: the way back to the portal is. */
+/**
+ * The content security policy of pages. The portal's address must be listed as a form target: Chromium refuses the redirect of a form
+ * post to another origin that is not listed, and pages return to the portal that way.
+ */
 const formatPolicy = (portalUrl: string) =>
 	`default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${portalUrl}; base-uri 'none'; frame-ancestors 'none'`
 

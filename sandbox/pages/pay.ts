@@ -31,7 +31,7 @@ const show = ({ settings }: SandboxParts, c: Context<SandboxEnv>, title: string,
 const unknown = (parts: SandboxParts, c: Context<SandboxEnv>) =>
 	show(parts, c, 'Payment', html`<p>This payment link is not valid.</p>`, 404)
 
-/** Open and in time: an expired page takes no money. */
+/** True when the pay-in is open and in time. An expired page accepts no money. */
 const isPayable = ({ clock }: SandboxParts, { status, waits_since, asked_at }: Payin) =>
 	status === 'PENDING' && waits_since === null && clock.now().getTime() - asked_at.getTime() < PAYIN_LIFE_MS
 
@@ -52,8 +52,8 @@ const confirmation = ({ settings }: SandboxParts, { token, amount, bank_name, ba
 		</form>`
 
 /**
- * The payment gateway's and the bank's mandate page: other sites, to which the portal sends the client and which send the client back. Only
- * this client knows the token in each form, so no other site can post it.
+ * The payment gateway's page and the bank's mandate page. They stand for other sites: the portal sends the client there, and they send
+ * the client back. Only this client knows the token in each form, so no other site can post it.
  */
 export function payPages(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()

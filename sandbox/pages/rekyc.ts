@@ -20,8 +20,8 @@ const Posted = z.object({
 })
 
 /**
- * The re-KYC site, opened by a dormant client's "Start re-KYC": another site, which sends the client back to the portal. Only this client
- * knows the token in its address, so no login is needed and no other site can post.
+ * The re-KYC site, which opens when a dormant client selects "Start re-KYC". It stands for another site, which sends the client back to
+ * the portal. Only this client knows the token in its address, so no login is needed and no other site can post.
  */
 export function rekycPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()

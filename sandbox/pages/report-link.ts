@@ -14,13 +14,13 @@ const LinkRequest = z.object({
 		.trim()
 		.toUpperCase()
 		.regex(/^[A-Z0-9]{4,12}$/),
-	/** How long it is valid; 0 makes an expired link. */
+	/** How many minutes it is valid; 0 makes an expired link. */
 	minutes: z.coerce.number().int().min(0).max(1440).default(30),
 	/** The portal's address. */
 	portal: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
 })
 
-/** Makes links like another product of the broker: to a report, without a login. JSON for tests at /control/report-links. */
+/** Makes links to reports without a login, as another product of the broker does. JSON for tests at /control/report-links. */
 export function reportLinkPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, settings, personas = [] } = parts

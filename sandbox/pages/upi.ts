@@ -10,7 +10,10 @@ import { layout } from './layout'
 
 const Posted = z.object({ outcome: z.enum(['approve', 'decline', 'other_account']) })
 
-/** A UPI app for all clients: the waiting mandates of IPO bids, and their buttons. It stands for a phone, so it leads nowhere. */
+/**
+ * A UPI app for all clients: the waiting mandates of IPO bids, with their buttons. It stands for a phone, so it has no links to other
+ * pages.
+ */
 export function upiPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, settings } = parts

@@ -9,11 +9,11 @@ import { interestJob } from '#sandbox/mtf/interest-job'
 import { salesJob } from '#sandbox/mtf/sales-job'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** Work on a client's account that becomes due by the clock. */
+/** Work on a client's account that becomes due as time passes. */
 export type ScheduledJob = {
 	/** A condition on the stored books: true when there is work now. It is checked before every call, so it must be cheap. */
 	isDue: (client: string, now: Date) => SQL
-	/** It becomes due only by the clock and on full minutes: then one check a minute is enough. */
+	/** Set when the work becomes due only on full minutes: then one check a minute is enough. */
 	isOnFullMinutes?: true
 	/**
 	 * Does all the work that is due. Several calls may run it at once, also in another process on the same books, so it claims or locks its
@@ -23,14 +23,14 @@ export type ScheduledJob = {
 }
 
 /**
- * In this order: a sale of a month repays a loan and settles; a month's costs are owed before a payout of today is paid, and can themselves
- * be owed late.
+ * The order matters. A sale in a month repays a loan and settles, so it comes before the month's costs. These are owed before today's
+ * payout is paid, and can themselves become overdue.
  */
 const jobs: readonly ScheduledJob[] = [salesJob, interestJob, chargesJob, fundsJob, accountJob, issuesJob]
 
 /**
- * Before a client's call, does everything that is due by the sandbox's clock, so that every figure includes it. One query per call asks the
- * books what is due. Only the last checked minute is stored here, which stays correct with several processes.
+ * Before a client's call, does everything that is due by the sandbox's clock, so that every figure includes it. One query per call reads
+ * from the books what is due. Only the last checked minute is kept in memory, which stays correct with several processes.
  */
 export function runScheduler(parts: SandboxParts) {
 	const looked = new Map<string, number>()

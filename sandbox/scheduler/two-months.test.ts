@@ -22,7 +22,7 @@ type Row = Record<string, string | number | boolean | null>
 const DAY_MS = 86_400_000
 const CODES = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001', 'DORM01']
 
-/** Each voucher, each client and the whole book: what is not zero. */
+/** The sums of each voucher and of the whole book that are not zero. */
 async function notZero(): Promise<Row[]> {
 	return await readRows<Row>(
 		books,
@@ -47,7 +47,7 @@ test('adds up to nothing after two months with everything under way: payout, ple
 		return (await answer.json()) as { data: { esign_response?: string } }
 	}
 	const own = { client_code: 'DEMO01' }
-	// A payout of what can leave, less a hundred.
+	// A payout of the withdrawable amount, less a hundred.
 	const { balance } = await read('/v2/fund/withdrawable-amount?company_code=NSE_CASH', Withdrawable)
 	const [bank] = (await readStored(books.db, 'DEMO01')).banks
 	expect(balance).toBeGreaterThan(1_000_00)
@@ -69,7 +69,8 @@ test('adds up to nothing after two months with everything under way: payout, ple
 	)
 	await sandbox.app.request(`/upi/${application?.token}`, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) })
 
-	// All of it is under way, beside the seed's own: funded shares, one of them to be confirmed, futures and options, a sale, unpaid shares.
+	// All of this is in progress, besides the seed's state: funded shares (one purchase to be confirmed), futures and options, a sale,
+	// unpaid shares.
 	expect(await count(sql`SELECT FROM payouts WHERE status = 'PENDING'`)).toBe(1)
 	expect(await count(sql`SELECT FROM pledge_movements WHERE client = 'DEMO01' AND kind = 'MARGIN' AND day = '2026-11-23'`)).toBe(1)
 	expect(await count(sql`SELECT instrument FROM fundings WHERE client = 'DEMO01' GROUP BY 1 HAVING sum(amount) > 0`)).toBe(3)
@@ -86,14 +87,14 @@ test('adds up to nothing after two months with everything under way: payout, ple
 	}
 	expect(await notZero()).toEqual([])
 	await checkBook(books)
-	// And nothing that had a day is still waiting for it (Saturday 23 January 2027).
+	// Nothing still waits for a day that has passed (today is Saturday 23 January 2027).
 	expect(await count(sql`SELECT FROM payouts WHERE status = 'PENDING'`)).toBe(0)
 	expect(await count(openContracts)).toBeLessThanOrEqual(0)
 	expect(await count(sql`SELECT FROM postings WHERE account = 'MARGIN' GROUP BY client, cocd HAVING sum(amount) <> 0`)).toBe(0)
 	expect(await count(sql`SELECT FROM postings WHERE account = 'ASBA' GROUP BY client HAVING sum(amount) <> 0`)).toBe(0)
 	expect(await count(sql`SELECT FROM ipo_issues WHERE stage <> 'LISTED' AND listing_date < '2027-01-23'`)).toBe(0)
 	expect(await count(sql`SELECT instrument FROM fundings WHERE client = 'DEMO01' GROUP BY 1 HAVING sum(amount) > 0`)).toBe(2)
-	// What margin funding has lent is what the account of it says.
+	// The loans of margin funding equal the balance of its account.
 	expect(
 		await count(sql`SELECT FROM (SELECT client, amount FROM fundings UNION ALL SELECT client, amount FROM postings WHERE account = 'MTF') lent
 		GROUP BY client HAVING sum(amount) <> 0`),

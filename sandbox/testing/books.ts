@@ -9,15 +9,15 @@ import { type Books, openBooks, openEmbedded } from '#sandbox/db/open'
 import { personas } from '#sandbox/db/seed/personas'
 import { seedBooks } from '#sandbox/db/seed/seed'
 
-/** Every client but the bulky one, whose books take most of the time. */
+/** Every client except BULK01, whose books take most of the time. */
 export const SMALL_CLIENTS = personas.map(({ code }) => code).filter((code) => code !== 'BULK01')
 
 type Seed = Parameters<typeof seedBooks>[1]
 
 /**
- * A test's own books with the personas that are asked for. Making them takes seconds and every file of tests wants some, so a run makes them
- * once (tests/support/kept-books.ts) and gives each file a copy: a database of the run's PostgreSQL where it is installed, for its queries
- * take a fifth of the time, else one embedded in this process.
+ * Opens separate books for a test, with the given personas. Making them takes seconds and every test file needs some. So a test run
+ * makes them once (tests/support/kept-books.ts) and each file gets a copy: a database of the run's PostgreSQL when it is installed,
+ * because its queries take a fifth of the time; else a database embedded in this process.
  */
 export async function openSeededBooks(seed: Seed): Promise<Books> {
 	const name = createHash('sha256').update(JSON.stringify(seed)).digest('hex').slice(0, 40)
@@ -27,8 +27,8 @@ export async function openSeededBooks(seed: Seed): Promise<Books> {
 }
 
 /**
- * Ends the books of a test. Throws when what the test has done left a voucher whose sides do not sum to zero, or that has fewer than two, or
- * a posting without a voucher: so every file that moves money shows that none of it was made or lost.
+ * Closes the books of a test. Throws when the test has left a voucher whose sides do not sum to zero or that has fewer than two sides,
+ * or a posting without a voucher. So every file that moves money shows that no money appeared or disappeared.
  */
 async function closeBalanced(books: Books): Promise<void> {
 	const wrong = await readRows<{ voucher: string; paise: number; sides: number }>(
@@ -41,11 +41,11 @@ async function closeBalanced(books: Books): Promise<void> {
 	if (wrong.length > 0) throw new Error(`The book does not balance: ${JSON.stringify(wrong)}`)
 }
 
-/** A copy of the database with these books, on the server at that address. It is dropped when it is closed. */
+/** A copy of the database with these books, on the given server. Closing it drops it. */
 async function copyDatabase(server: string, name: string, seed: Seed): Promise<Books> {
 	const copy = `copy_${randomUUID().replaceAll('-', '')}`
 	await askServer(server, async (admin) => {
-		// Two files may want the same books at once: one makes them, the other waits.
+		// Two files may need the same books at once: one makes them, the other waits.
 		await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
 		const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
 		if (!rowCount) await makeDatabase(admin, server, name, seed)
@@ -61,7 +61,7 @@ async function copyDatabase(server: string, name: string, seed: Seed): Promise<B
 	}
 }
 
-/** Under a name of its own until it is whole. */
+/** Makes the database under a temporary name, and renames it when it is complete. */
 async function makeDatabase(admin: Client, server: string, name: string, seed: Seed): Promise<void> {
 	await admin.query(`CREATE DATABASE "${name}_part"`)
 	const books = await openBooks({ databaseUrl: nameDatabase(server, `${name}_part`) })
@@ -89,7 +89,7 @@ async function openKeptBooks(name: string, seed: Seed): Promise<Books> {
 	const books = await openEmbedded()
 	await seedBooks(books, seed)
 	if (file) {
-		// Two files may make the same books at once; neither may read half of the other's.
+		// Two files may make the same books at once; neither may read an incomplete file of the other.
 		const part = `${file}.${randomUUID()}`
 		await writeFile(part, Buffer.from(await (await books.dump()).arrayBuffer()))
 		await rename(part, file)

@@ -5,19 +5,18 @@ import { type createTestSandbox } from './sandbox'
 type Sandbox = ReturnType<typeof createTestSandbox>
 type Ask = Awaited<ReturnType<Sandbox['signIn']>>
 
-/** What a broker answered: status, and the envelope. */
+/** The broker's reply: status and envelope. */
 export async function readReply(response: Response): Promise<{ status: number; message: string; data: unknown }> {
 	const { message, data } = (await response.json()) as { message: string; data: unknown }
 	return { status: response.status, message, data }
 }
 
-/** A refusal, whose shape is checked. */
+/** The broker's refusal; its schema is checked. */
 export async function readRefusal(response: Response) {
 	const { message, data } = ErrorEnvelope.parse(await response.clone().json())
 	return { status: response.status, message, data }
 }
 
-/** Posts JSON. */
 export const postJson = (ask: Ask, path: string, body: object, headers: Record<string, string> = {}) =>
 	ask(path, { method: 'POST', body: JSON.stringify(body), headers })
 
@@ -32,7 +31,7 @@ export async function postForm(ask: Ask, path: string, fields: Fields, more: Rec
 	return await ask(path, { method: 'POST', body: await request.arrayBuffer(), headers })
 }
 
-/** The messages of a client, newest first, as the outbox page shows them: to whom, about what, saying what. */
+/** The messages of a client, newest first, as on the outbox page: recipient, subject, text. */
 export async function readOutbox({ app }: Pick<Sandbox, 'app'>, client: string): Promise<{ to: string; subject: string; body: string }[]> {
 	const page = await (await app.request(`/outbox?client=${client}`)).text()
 	const rows = [...page.matchAll(/(?:SMS|E-mail) to (.*?)<\/td>\s*<td><strong>(.*?)<\/strong><br \/>(.*?)<\/td>/gs)]
@@ -47,10 +46,10 @@ export async function latestCode(sandbox: Pick<Sandbox, 'app'>, client: string):
 	return code ?? ''
 }
 
-/** Another six digits. */
+/** A code of six digits that differs from `code`. */
 export const wrongCode = (code: string): string => `${code === '111111' ? '2' : '1'}11111`.replace('211111', '222222')
 
-/** Signs, or ends otherwise, what an e-sign response opens. */
+/** Signs the request of an e-sign response, or ends the visit with another outcome. */
 export async function sign(
 	{ app }: Pick<Sandbox, 'app'>,
 	response: unknown,

@@ -9,10 +9,10 @@ import { type Actor, type World } from './world'
 
 type Row = Record<string, string | number | boolean | null>
 
-/** Tables that only grow, and too many rows to copy back: what was added is taken out again. */
+/** Tables that only grow and have too many rows to copy back: instead, added rows are deleted. */
 const GROWING = ['vouchers', 'postings', 'trades', 'lots', 'disposals', 'notes', 'note_charges', 'prices']
 
-/** Keeps the books as they are now. Answers a function that makes them so again, whatever has been done since. */
+/** Stores the current state of the books. Returns a function that restores it, whatever was done since. */
 export async function snapshotBooks(books: Books): Promise<() => Promise<void>> {
 	const list = sql`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`
 	const tables = (await readRows<{ tablename: string }>(books, list)).map(({ tablename }) => tablename)
@@ -28,14 +28,15 @@ export async function snapshotBooks(books: Books): Promise<() => Promise<void>> 
 				await books.db.execute(sql.raw(`DELETE FROM public."${table}" WHERE bill_no NOT IN (SELECT bill_no FROM kept.notes)`))
 			else await books.db.execute(sql.raw(`DELETE FROM public."${table}" WHERE ${key} > (SELECT max(${key}) FROM kept."${table}")`))
 		}
-		// The luck of an allotment is that of the application's number.
+		// The lottery of an allotment depends on the application's number, so numbers start again too.
 		await books.db.execute(sql`SELECT setval(pg_get_serial_sequence('ipo_applications', 'id'), 1000)`)
 	}
 }
 
 /**
- * What the records of pay-ins, pay-outs, pledges, interest and bids say must be in the book since it was kept, by client and kind, and what is
- * there. Posted twice, forgotten, with another amount, for another client, or for no reason at all: each makes the two differ.
+ * The entries that must be in the book since the snapshot, by client and kind, from the records of pay-ins, pay-outs, pledges, interest
+ * and bids. They differ from BOOKED when something was posted twice, not at all, with another amount, for another client, or without a
+ * reason.
  */
 const EXPLAINED = sql`
 	SELECT client, 'PAY-IN' AS kind, amount FROM payins WHERE status = 'SUCCESS'
@@ -52,7 +53,10 @@ const EXPLAINED = sql`
 	UNION ALL SELECT a.client, 'IPO', -a.amount FROM ipo_applications a JOIN ipo_issues i USING (symbol) JOIN kept.ipo_issues b USING (symbol)
 		WHERE a.upi_flag = 100 AND i.stage IN ('SETTLED', 'LISTED') AND b.stage IN ('OPEN', 'CLOSED', 'ALLOTTED')`
 
-/** What the clock charges by itself has no record but the book; how often is looked at below. */
+/**
+ * The entries in the book since the snapshot, by client and kind. Entries that the clock makes have no other record, so they are left
+ * out; the queries below check how often they occur.
+ */
 const BOOKED = sql`
 	SELECT p.client, split_part(v.narration, ' ', 1) AS kind, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')
@@ -61,7 +65,7 @@ const BOOKED = sql`
 const byClient = (rows: SQL) =>
 	sql`SELECT client, kind, sum(amount)::float8 AS paise FROM (${rows}) rows GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2`
 
-/** Rows that must not be there: each query names what is wrong. */
+/** Queries for rows that must not exist; each key names the mistake. */
 const WRONG: Record<string, SQL> = {
 	'a voucher whose sides do not sum to zero': sql`SELECT voucher_id::text FROM postings WHERE id > (SELECT max(id) FROM kept.postings)
 		GROUP BY 1 HAVING sum(amount) <> 0`,
@@ -107,14 +111,14 @@ const WRONG: Record<string, SQL> = {
 		GROUP BY 1 HAVING sum(quantity) <> 0`,
 }
 
-/** Whether the whole book is right, and every entry since it was kept has its one reason. */
+/** Fails when the book has a mistake, or an entry since the snapshot without exactly one reason. */
 export async function checkBook(books: Books): Promise<void> {
 	for (const [what, query] of Object.entries(WRONG)) expect(await readRows<Row>(books, query), what).toEqual([])
 	const [explained, booked] = [await readRows<Row>(books, byClient(EXPLAINED)), await readRows<Row>(books, byClient(BOOKED))]
 	expect(booked, 'what is booked has its reason').toEqual(explained)
 }
 
-/** Kinds of what has been done since the books were kept. */
+/** The kinds of actions since the snapshot. */
 export async function listDone(books: Books): Promise<string[]> {
 	const rows = await readRows<{ kind: string }>(
 		books,
@@ -126,9 +130,12 @@ export async function listDone(books: Books): Promise<string[]> {
 	return rows.map(({ kind }) => kind)
 }
 
-/** What a client is told of money and securities: nothing negative, nothing given twice, every running balance the sum so far. */
+/**
+ * Checks a client's figures of money and securities: nothing is negative, nothing is given twice, and every running balance is the sum
+ * so far.
+ */
 export async function checkTold({ read, clock }: World, who: Actor): Promise<void> {
-	// Several at once, as a page asks: what has come due is done once.
+	// Several calls at once, as a page makes them: what is due is done only once.
 	const ask = () => read(who, '/v2/fund/withdrawable-amount?company_code=NSE_CASH', Withdrawable)
 	const [money] = await Promise.all([ask(), ask(), ask()])
 	const { ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 } = money
@@ -155,7 +162,7 @@ export async function checkTold({ read, clock }: World, who: Actor): Promise<voi
 	expect(balance ?? 0, `${who}: the last running balance is the ledger’s`).toBe(money.ledger)
 }
 
-/** Everything of the clients but one, in a line each: it must be the same before and after what that one does. */
+/** A line for each other client with a summary of all its data. It must be the same before and after a step of `who`. */
 export async function readOthers(books: Books, who: Actor): Promise<Row[]> {
 	return await readRows<Row>(
 		books,

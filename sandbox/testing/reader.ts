@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { z } from 'zod/v4'
 
 /**
- * A contract's schema that refuses what it does not name. The portal drops such fields; the sandbox is to have none, so that a figure is
- * never sent under a name that nobody reads.
+ * A contract's schema that refuses fields it does not name. The portal drops such fields. The sandbox must not send any, because nobody
+ * reads them.
  */
 export function strictly(schema: z.ZodType): z.ZodType {
 	if (schema instanceof z.ZodObject) {
@@ -20,14 +20,14 @@ export function strictly(schema: z.ZodType): z.ZodType {
 	return schema
 }
 
-/** What the sandbox says: nothing is missing in it that a broker might leave out, or the contract refuses it. */
+/** The sandbox's data: every optional field is present, and is not null. */
 export type Whole<Value> = Value extends readonly (infer Row)[]
 	? Whole<Row>[]
 	: Value extends object
 		? { [Name in keyof Value]-?: Whole<NonNullable<Value[Name]>> }
 		: Value
 
-/** Parses an answer of the sandbox, which must be whole. */
+/** Parses a response of the sandbox, in which no field may be missing. */
 export const parseWhole = <Data extends z.ZodType>(schema: Data, given: unknown) => schema.parse(given) as Whole<z.output<Data>>
 
 const Answered = z.looseObject({ status: z.literal('success'), message: z.string().min(1), data: z.unknown() })
@@ -35,7 +35,9 @@ const Answered = z.looseObject({ status: z.literal('success'), message: z.string
 /** Sum of one figure of many rows. */
 export const sumRows = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
 
-/** Reads calls as one client: asks, refuses what the contract does not name, and gives what the portal would see. */
+/**
+ * Reads calls as one client: sends the call, refuses fields that the contract does not name, and returns the data as the portal sees it.
+ */
 export function createReader(code: string, ask: (path: string, init?: { method: 'POST'; body: string }) => Response | Promise<Response>) {
 	return async function read<Data extends z.ZodType>(path: string, data: Data, body?: object): Promise<Whole<z.output<Data>>> {
 		const response = await ask(path, body && { method: 'POST', body: JSON.stringify({ client_code: code, ...body }) })
@@ -49,7 +51,7 @@ export function createReader(code: string, ask: (path: string, init?: { method: 
 
 export type JournalTransaction = { day: string; code: string; postings: { account: string; paise: number }[] }
 
-/** What a journal of hledger declares and books, read by its format alone. Throws at a line that is none of it. */
+/** The declared accounts and the transactions of an hledger journal, read only by its format. Throws for a line of another format. */
 export function parseJournal(journal: string): { declared: string[]; transactions: JournalTransaction[] } {
 	const declared: string[] = []
 	const transactions: JournalTransaction[] = []

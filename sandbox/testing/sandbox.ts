@@ -8,7 +8,7 @@ import { openSeededBooks, SMALL_CLIENTS } from './books'
 
 export const TEST_DAY = '2026-11-21'
 
-/** Books in memory with every persona but the bulky one. */
+/** Test books with every persona except BULK01. */
 export async function openTestBooks(): Promise<Books> {
 	return await openSeededBooks({ seed: 'test', today: TEST_DAY, personas: SMALL_CLIENTS })
 }
@@ -16,7 +16,7 @@ export async function openTestBooks(): Promise<Books> {
 /** The first session after TEST_DAY, a Saturday: bids, batches and pledges have hours. */
 export const IN_SESSION = { SANDBOX_TODAY: '2026-11-23T11:00' }
 
-/** A sandbox over such books, with a clock that the test may move and shortcuts for signing in and asking. */
+/** A sandbox on such books, with a clock that the test can move and shortcuts for signing in and making calls. */
 export function createTestSandbox(books: Books, environment: Record<string, string> = {}) {
 	const settings = readSettings({ LOG_LEVEL: 'silent', ...environment })
 	const base = createClock(settings.startsOn ?? TEST_DAY)
@@ -33,7 +33,7 @@ export function createTestSandbox(books: Books, environment: Record<string, stri
 		app,
 		logIn,
 		passTime: (ms: number) => void (ahead += ms),
-		/** Signs a client in and answers a function that asks with the token. */
+		/** Signs a client in and returns a function that makes calls with the token. */
 		async signIn(code: string) {
 			const { data } = (await (await logIn(code)).json()) as { data: { authToken: string } }
 			const headers = { 'auth-token': data.authToken, 'client-code': code, 'content-type': 'application/json' }

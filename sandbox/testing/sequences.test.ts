@@ -9,8 +9,8 @@ import { take } from './take-step'
 import { ACTORS, createWorld } from './world'
 
 /*
- * No sequence of what clients do, in whatever order, however often and at whatever time, breaks the book. A failure prints its seed and path:
- * `SEED=… SEED_PATH=… npx vitest run sandbox/testing/sequences.test.ts` does the same again.
+ * No sequence of client actions breaks the book, in any order, any number of times, at any time. A failure prints its seed and path;
+ * repeat it with `SEED=… SEED_PATH=… npx vitest run sandbox/testing/sequences.test.ts`.
  */
 
 let books: Books
@@ -23,10 +23,10 @@ afterAll(() => books.close())
 
 const { SEED, SEED_PATH } = process.env
 
-/** Steps in which somebody acts on another's account, or the clock on everybody's. */
+/** Steps that may change the account of another client than `who`, or move the clock for all. */
 const OF_MANY = new Set<SequenceStep['do']>(['wait', 'repeat', 'at the bank', 'register', 'at the depository', 'in the UPI app', 'sign'])
 
-/** What one sequence did, by kind of entry or of movement. */
+/** The actions of the sequences, by kind of entry or movement. */
 const seen = new Set<string>()
 
 async function play(sequence: readonly (readonly SequenceStep[])[]): Promise<void> {
@@ -37,8 +37,9 @@ async function play(sequence: readonly (readonly SequenceStep[])[]): Promise<voi
 		const others = step && !other && !OF_MANY.has(step.do) ? await readOthers(books, step.who) : undefined
 		await Promise.all(steps.map((each) => take(world, books, each)))
 		if (others && step) expect(await readOthers(books, step.who), `${step.who} ${step.do}: others’ books`).toEqual(others)
-		// Checking takes longer than the step; a short run checks after every fourth, and after the last. After a wait somebody must ask: the
-		// first call does what has come due for everybody, such as an allotment, and the next step's would seem to.
+		// Checking takes longer than a step, so a short run checks after every fourth step and after the last. It also checks after a
+		// `wait`: the next call does what is due for all clients, such as an allotment, and that would look like an effect of the next
+		// step.
 		if (at % runs(4, 1) > 0 && !steps.some((each) => each.do === 'wait')) continue
 		await checkBook(books)
 		for (const who of new Set(steps.map((each) => each.who))) await checkTold(world, who)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { ACTORS, type Actor } from './world'
 
 /**
- * One thing that somebody does. `pick` chooses among what there is by then (0 to 1), `part` is a share of what there is (above 1: too much),
- * `times` is how often the very same request is sent at once.
+ * One action of a client. `pick` (0 to 1) chooses one of the existing things, `part` is a share of what exists (above 1 is too much),
+ * `times` is how often the same request is sent at once.
  */
 export type SequenceStep = { who: Actor; pick: number; part: number; times: number } & (
 	| { do: 'pay in' | 'pay out' | 'cancel pay-out' | 'pledge' | 'unpledge' | 'verify' | 'bid' | 'refresh' | 'repeat' }
@@ -16,7 +16,7 @@ export type SequenceStep = { who: Actor; pick: number; part: number; times: numb
 	| { do: 'sign'; outcome: 'sign' | 'cancel' | 'fail' }
 )
 
-/** Mostly what was begun last. */
+/** Mostly 0, which picks the newest thing. */
 const anyPick = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }))
 const shares = { pick: anyPick, part: fc.constantFrom(0.001, 0.1, 0.5, 1, 1.1) }
 const common = { who: fc.constantFrom(...ACTORS), times: fc.constantFrom(1, 1, 2, 3), ...shares }
@@ -25,7 +25,7 @@ const ended = <Do extends string, Outcome extends string>(name: Do, ...outcomes:
 	fc.record({ do: fc.constant(name), outcome: fc.constantFrom(...outcomes), ...common })
 const minutes = fc.constantFrom(1, 31, 6 * 60, 26 * 60, 4 * 24 * 60)
 
-/** Any step; what begins something and what ends it come about as often as each other. */
+/** Any step. Steps that start something and steps that end it are about equally frequent. */
 export const anyStep: fc.Arbitrary<SequenceStep> = fc.oneof(
 	{ weight: 8, arbitrary: plain('pay in', 'pay out', 'cancel pay-out', 'pledge', 'unpledge', 'verify', 'bid', 'repeat') },
 	{ weight: 2, arbitrary: plain('ask for a mandate', 'cancel a mandate', 'activate', 'close', 'enter the code', 'refresh') },
@@ -40,7 +40,7 @@ export const anyStep: fc.Arbitrary<SequenceStep> = fc.oneof(
 const of = { who: 'DEMO01', pick: 0, part: 0.1, times: 2 } as const
 const next = (minutes: number) => ({ do: 'wait', minutes, ...of }) as const
 
-/** One of everything that books something or moves a quantity, so that a test that looks at nothing is seen to. */
+/** One of every step that posts something or moves a quantity. A test with it proves that the checks look at something. */
 export const EVERYTHING: readonly SequenceStep[] = [
 	{ do: 'pay in', ...of },
 	{ do: 'at the bank', outcome: 'pay', ...of },

@@ -9,7 +9,7 @@ import { wrongCode } from './changes'
 import { type SequenceStep } from './steps'
 import { choose, type World } from './world'
 
-/** Lot and price, in rupees, of the issues that are open when the sequence begins. */
+/** Symbol, lot and price (rupees) of the issues that are open when the sequence begins. */
 const ISSUES = [
 	['NOVATEC', 100, 500],
 	['KONKANLOG', 100, 150],
@@ -23,15 +23,15 @@ type Situation = Pick<SequenceStep, 'who' | 'pick' | 'part' | 'times'> & {
 	world: World
 	books: Books
 	bank: StoredBank
-	/** Of a `wait`. */
+	/** The minutes of a `wait`; else 0. */
 	minutes: number
-	/** Of a step at another site. */
+	/** The outcome of a step at another site; else empty. */
 	outcome: string
-	/** One of these rows. The newest come first, so that a small `pick` goes on with what was begun last. */
+	/** Chooses one of these rows. The newest come first, so that a small `pick` continues with what was started last. */
 	chosen: <Row>(rows: Row[]) => Row | undefined
 }
 
-/** How each step is done. What is refused is refused: the book is what the test looks at. */
+/** How each step is done. A refusal is no failure here: the test checks the book. */
 const WAYS: Record<SequenceStep['do'], (at: Situation) => Promise<void> | void> = {
 	wait({ minutes, world }) {
 		world.wait(minutes)
@@ -63,7 +63,7 @@ const WAYS: Record<SequenceStep['do'], (at: Situation) => Promise<void> | void> 
 		const ledger_balance = Math.max(1, Math.round(balance * part) / 100)
 		const body = { client_code: who, checkbox_payout: ['NSE_CASH'], ledger_balance, bank_acno }
 		const placed = await world.post(who, '/v1/account_profile/fund_payout', body, times)
-		// What else is done at the same moment can only make it less.
+		// Simultaneous steps can only make the amount smaller.
 		if (placed && ledger_balance * 100 > balance) throw new Error(`${who} was promised ${ledger_balance} of ${balance / 100}`)
 	},
 	async 'cancel pay-out'({ who, times, chosen, world }) {
@@ -159,10 +159,9 @@ async function movePledge(action: 'pledge' | 'unpledge', { world, who, part, cho
 	if (data) await world.post(who, '/v1/margin_epledge', { client_code: who, action, data, confirmation: true }, times)
 }
 
-/** Does one step. */
 export async function take(world: World, books: Books, step: SequenceStep): Promise<void> {
 	const { who, pick, part, times } = step
-	// No two things are begun in the same moment, so that the newest is always the same one.
+	// No two things are started at the same moment, so that the newest one is always clear.
 	world.wait(1 / 60)
 	const bank = world.banks.get(who)
 	if (!bank) throw new Error(`${who} has no bank`)

@@ -6,19 +6,24 @@ import { readStored, type StoredBank } from '#sandbox/modifications/stored'
 import { readSettings } from '#sandbox/settings'
 import { parseWhole, type Whole } from './reader'
 
-/** Clients who do things. The books have others, who do nothing. */
+/** Clients who take steps. The books have other clients, who do nothing. */
 export const ACTORS = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Monday morning: markets, banks and bids are open. Not the machine's time, so that a seed makes the same sequence on every day. */
+/**
+ * Monday morning: markets, banks and bids are open. It is not the machine's time, so that a seed makes the same sequence on every day.
+ */
 const START = new Date('2026-11-23T10:30:00+05:30').getTime()
 const DAY_MS = 86_400_000
 
 type Sent = { who: Actor; path: string; body: string; key: string; at: number; status: number; text: string }
-/** A form outside of the API: a bank's, the depository's, an e-sign provider's, a UPI app's. */
+/** A form outside the API: of a bank, the depository, an e-sign provider or a UPI app. */
 export type Page = { path: string; fields: Record<string, string> }
 
-/** Clients at a sandbox with a clock that stands until it is moved. Throws what no client may ever see: a 5xx, and two answers to one key. */
+/**
+ * Clients of a sandbox whose clock stands still until it is moved. Throws for replies that no client may ever get: a 5xx, and two
+ * different replies for one key.
+ */
 export async function createWorld(books: Books) {
 	let ahead = 0
 	const clock = { now: () => new Date(START + ahead) }
@@ -35,7 +40,7 @@ export async function createWorld(books: Books) {
 		clock,
 		banks,
 		read,
-		/** Posts with a new key, the very same request so often at once. Answers the data of a success. */
+		/** Posts with a new key, and sends the same request `times` times at once. Returns the data of a success. */
 		async post(who: Actor, path: string, body: object, times = 1): Promise<unknown> {
 			const asked = { who, path, body: JSON.stringify(body), key: `a-key-of-the-model-${String(sent.length).padStart(6, '0')}` }
 			const place = sent.push({ ...asked, at: clock.now().getTime(), status: 0, text: '' }) - 1
@@ -45,26 +50,26 @@ export async function createWorld(books: Books) {
 			sent[place] = { ...asked, at: clock.now().getTime(), ...first }
 			return first.status === 200 ? (JSON.parse(first.text) as { data: unknown }).data : undefined
 		},
-		/** Posts what only asks for something, such as a code, and carries no key. */
+		/** Posts a request that changes nothing by itself, such as one for a code, and has no key. */
 		async ask(who: Actor, path: string, body: object): Promise<void> {
 			const answer = await request(who, path, { method: 'POST', body: JSON.stringify(body) })
 			if (answer.status >= 500) throw new Error(`${who} ${path}: ${answer.status} ${await answer.text()}`)
 		},
-		/** Sends what was sent before once more, with its key. */
+		/** Sends an earlier request again, with its key. */
 		async repeat(pick: number): Promise<void> {
 			const earlier = choose(sent, pick)
 			if (!earlier) return
 			const again = await send(earlier)
-			// The answer is kept for a day. After that what it made keeps the key, and the totals tell whether it was made twice.
+			// The response is cached for a day. After that the stored row has the key, and the totals show whether it was made twice.
 			if (clock.now().getTime() - earlier.at < DAY_MS && earlier.status > 0) requireSame(earlier.path, [earlier, again])
 		},
-		/** Presses a button of a page, so often at once. */
+		/** Presses a button of a page, `times` times at once. */
 		async press({ path, fields }: Page, outcome: string, times = 1): Promise<void> {
 			const press = () => app.request(path, { method: 'POST', body: new URLSearchParams({ ...fields, outcome }) })
 			const answers = await Promise.all(Array.from({ length: times }, press))
 			for (const { status } of answers) if (status >= 500) throw new Error(`${path} ${outcome}: ${status}`)
 		},
-		/** Asks the exchange how a client's mandates stand. */
+		/** Asks the exchange for the state of a client's mandates. */
 		refresh: (who: Actor, exchange: 'NSE' | 'BSE') =>
 			request(who, `/ipo/v1/update-ipo-mandate-status?exchange=${exchange}&source=connect`, { method: 'PUT' }),
 		wait: (minutes: number) => void (ahead += minutes * 60_000),
@@ -72,7 +77,7 @@ export async function createWorld(books: Books) {
 }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** Calls of each client, who logs in when that is needed. */
+/** Calls of each client, with a login when needed. */
 function createCalls(app: ReturnType<typeof createSandbox>) {
 	const tokens = new Map<Actor, Promise<string>>()
 
@@ -83,7 +88,7 @@ function createCalls(app: ReturnType<typeof createSandbox>) {
 	}
 
 	async function request(who: Actor, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-		// Calls that are made together log in together, and so arrive together.
+		// Calls made together share one login, so that they arrive together.
 		const token = tokens.get(who) ?? logIn(who)
 		tokens.set(who, token)
 		const own = { 'auth-token': await token, 'client-code': who, 'content-type': 'application/json' }
@@ -115,7 +120,7 @@ function requireSame(path: string, answers: readonly { status: number; text: str
 	if (said.size > 1) throw new Error(`One key, ${said.size} answers of ${path}:\n${[...said].join('\n')}`)
 }
 
-/** One of a list by a number from 0 to 1. */
+/** Chooses one item of a list by a number from 0 to 1. */
 export function choose<Item>(items: readonly Item[], pick: number): Item | undefined {
 	return items[Math.min(items.length - 1, Math.floor(pick * items.length))]
 }

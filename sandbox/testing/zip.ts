@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** One file of a zip, found by its local header. */
+/** The text of one file of a zip. Throws when the file is not in it. */
 export function unzip(zip: Buffer, name: string): string {
 	const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'))
 	for (let at = zip.readUInt32LE(end + 16); zip.readUInt32LE(at) === 0x02014b50;) {
