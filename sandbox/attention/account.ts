@@ -40,7 +40,9 @@ export const esignItems: ItemFinder = async ({ books }, { code }, now) => {
 	}))
 }
 
-/** No nominee, and no declaration that there is none. A change that waits for its signature is listed separately. */
+/**
+ * An item when the client has no nominee and has not declared to want none. A change that waits for its signature is listed separately.
+ */
 export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 	const { nominees, has_opted_out } = await readStored(books.db, code)
 	if (nominees.length > 0 || has_opted_out) return []

@@ -35,7 +35,7 @@ function byDeadline(a: Item, b: Item): number {
 	return (a.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER) - (b.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER)
 }
 
-/** What needs a client's attention today. */
+/** The things that need a client's attention today. */
 export function attention(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts

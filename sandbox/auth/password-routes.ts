@@ -29,7 +29,7 @@ const PAUSE_MS = 900_000
 const PURPOSE = 'password'
 const SENT = 'If the user exists, an OTP has been sent to the registered mobile'
 
-/** How long the key of a correct code is valid. */
+/** How long the key of a correct code is valid, in milliseconds. */
 const KEY_LIFE_MS = 600_000
 const KEY_EXPIRED = 'Password reset key has expired'
 

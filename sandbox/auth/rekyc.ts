@@ -11,7 +11,7 @@ import { type SandboxParts } from '#sandbox/types'
 /** The documents that the exchanges require to activate an inactive account: new proof of identity, address and income, signed. */
 export const REKYC_ITEMS = ['PAN', 'ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'] as const satisfies readonly z.input<typeof RekycItem>[]
 
-/** Why the account is dormant, in a sentence. */
+/** The reason why the account is dormant, in a sentence. */
 export function findRekycReason(lastTraded: Day | null): string {
 	return lastTraded === null ? 'No trade since the account was opened' : `No trade in the last 24 months, since ${formatDay(lastTraded)}`
 }

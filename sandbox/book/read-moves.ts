@@ -17,7 +17,7 @@ export type StockMove = {
 	move: 'BONUS' | 'SPLIT' | 'DEMERGER' | 'IPO' | 'TRANSFER' | 'BUYBACK' | 'EXPIRY'
 	isIn: boolean
 	quantity: number
-	/** Cost carried in or out, or a buyback's payment; 0 where the cost is unknown. */
+	/** The cost that moves in or out, or a buyback's payment, in paise; 0 when the cost is unknown. */
 	amount: Paise
 	isCostKnown: boolean
 }

@@ -29,7 +29,7 @@ export interface Execution {
 	order_no: string
 	trade_no: string
 	is_mtf?: boolean
-	/** See NoteTrade. */
+	/** See ExecutedTrade in rules/contract-note.ts. */
 	is_exercise?: boolean
 }
 

@@ -27,7 +27,7 @@ export const otpRequests = pgTable(
 	(t) => [index('otp_requests_client').on(t.client, t.purpose, t.created_at)],
 )
 
-/** Wrong codes by client, for any purpose: ten in an hour pause them all. */
+/** Wrong codes by client, for any purpose. Ten in an hour pause all of the client's requests. */
 export const otpMistakes = pgTable(
 	'otp_mistakes',
 	{ id: bigserial('id', { mode: 'number' }).primaryKey(), client: text('client').notNull(), at: instant('at').notNull() },
@@ -40,7 +40,7 @@ export const changeRequests = pgTable(
 	{
 		reference: text('reference').primaryKey(),
 		client: text('client').notNull(),
-		/** MOBILE, EMAIL, BANK, DEFAULT_BANK, INCOME, SEGMENTS, NOMINEE, PASSWORD, REKYC, CLOSURE. */
+		/** MOBILE, EMAIL, BANK, DEFAULT_BANK, INCOME, SEGMENTS, NOMINEE, MTF, CLOSURE. */
 		kind: text('kind').notNull(),
 		/** The old and the new value, masked for the screen. */
 		was: text('was'),

@@ -177,7 +177,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		await recordVouchers(tx, day, (journal) => {
 			for (const { symbol } of lines) postPledgeCharge(journal, { client, cocd: 'NSE_CASH', day }, symbol, isRelease)
 		})
-		// A pledge counts from the next trading day; a release ends at once.
+		// A pledge counts from the next trading day, so it changes no margin now; a release counts at once.
 		if (isRelease) await restateMargin(tx, client, day)
 		await tx.update(pledgeRequests).set({ status: 'CONFIRMED', last_outcome: null, reason: null, ended_at: now }).where(its)
 		const words = lines

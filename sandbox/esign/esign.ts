@@ -7,7 +7,7 @@ import { type Message } from '#sandbox/messages/outbox'
 import { readStored } from '#sandbox/modifications/stored'
 import { type SandboxParts } from '#sandbox/types'
 
-/** How long a request waits for its signature. */
+/** How long a request waits for its signature, in milliseconds. */
 export const ESIGN_LIFE_MS = 86_400_000
 
 /** The kinds of requests that can be signed. Their effects are in effects.ts. */

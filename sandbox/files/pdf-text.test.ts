@@ -78,7 +78,7 @@ test('keeps long sentences above and below the tables on the page', async () => 
 	expect(words.match(/>End\.</g)?.length).toBe(2)
 	// The page is 842 points wide, with a margin of 36; pdftotext rounds.
 	for (const [, right] of words.matchAll(/xMax="([\d.]+)"/g)) expect(Number(right)).toBeLessThan(806.1)
-	// Nothing is written over anything: the table is below the last line of the note.
+	// No text overlaps: the table is below the last line of the note.
 	const tops = (word: string) => [...words.matchAll(new RegExp(`yMin="([\\d.]+)"[^>]*>${word}<`, 'g'))].map(([, top]) => Number(top))
 	expect(tops('Table')[0]).toBeGreaterThan((tops('End\\.')[0] ?? 0) + 7.5)
 })

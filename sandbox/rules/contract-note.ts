@@ -73,7 +73,7 @@ export interface Note {
 	/** Sales less purchases, before charges, in paise; for futures the differences to the last mark to market. */
 	obligation: Paise
 	charges: ComputedCharge[]
-	/** What the client receives (+) or pays (-). */
+	/** The amount that the client receives (+) or pays (-), in paise. */
 	net: Paise
 	/** One for each trade, in the same order. */
 	shares: TradeShare[]

@@ -18,7 +18,7 @@ function dayBefore(time: string, now: Date): Day {
 	return isTradingDay(day) && timeOfDay(now).slice(0, 5) < time ? day : nextTradingDay(day)
 }
 
-/** Until when a verification made now is valid. */
+/** The moment until which a verification made now is valid. */
 export function findVerificationEnd(now: Date): Date {
 	return inIndia(dayBefore(EDIS_ENDS, now), EDIS_ENDS)
 }

@@ -76,7 +76,7 @@ describe('interest on margin funding', () => {
 	})
 
 	test('parts a month’s end: its last day is in it, the next one is of the next', () => {
-		// A Thursday.
+		// Bought on a Thursday.
 		const moves = [move('2026-10-29', 1_00_000_00)]
 		expect(listInterestDays(moves, '2026-10-01', '2026-10-31').map(({ day }) => day)).toEqual(['2026-10-30', '2026-10-31'])
 		expect(listInterestDays(moves, '2026-11-01', '2026-11-01').map(({ day }) => day)).toEqual(['2026-11-01'])

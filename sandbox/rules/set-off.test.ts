@@ -45,7 +45,8 @@ describe('a business loss', () => {
 			'BUSINESS 2024 > SHORT_EQUITY_BEFORE 8000 Section 71',
 			'BUSINESS 2024 > DIVIDENDS 2000 Section 71',
 		])
-		// 50,000 - 8,000 - 2,000 = 40,000 carried. Next year 15,000 of business and 5,000 of intraday take 20,000; capital gains nothing.
+		// 50,000 - 8,000 - 2,000 = 40,000 is carried forward. Next year 15,000 of business and 5,000 of intraday profit use 20,000 of
+		// it; the capital gain uses nothing.
 		const second = sumTaxYears([
 			first,
 			createYear(
@@ -93,7 +94,7 @@ describe('losses of earlier years', () => {
 			createYear(2024, gain('SHORT_EQUITY', '2024-09-02', -10_000)),
 			createYear(2025, gain('SHORT_EQUITY', '2025-05-02', 9_000), gain('BUSINESS_FNO', '2025-05-02', -6_000)),
 		])
-		// 9,000 - 6,000 of the year's own = 3,000, which the loss of 2024 takes; 7,000 of it are left.
+		// 9,000 less the year's own loss of 6,000 is 3,000. The loss of 2024 reduces it to nothing, and 7,000 of that loss is left.
 		expect(listSteps(year)).toEqual([
 			'BUSINESS 2025 > SHORT_EQUITY_AFTER 6000 Section 71',
 			'SHORT 2024 > SHORT_EQUITY_AFTER 3000 Section 74',
@@ -107,7 +108,7 @@ describe('losses of earlier years', () => {
 			sumTaxYears([lost, ...Array.from({ length: last - 2017 }, (_, at) => createYear(2017 + at)), createYear(last, ...gains)])
 		const profit = (year: number) => gain('SPECULATIVE', `${year}-05-02`, 100)
 		expect(listLosses(until(2019))).toEqual(['SPECULATIVE 2016 900', 'BUSINESS 2016 800'])
-		// 2020 is the fourth year: the last in which the loss of speculation may be used, and there is nothing of it to carry on.
+		// 2020 is the fourth year, the last in which the speculative loss may be used. What is left of it is not carried forward.
 		expect([listSteps(until(2020, profit(2020))), listLosses(until(2020, profit(2020)))]).toEqual([
 			['SPECULATIVE 2016 > SPECULATIVE 100 Section 73'],
 			['BUSINESS 2016 800'],
@@ -130,7 +131,8 @@ describe('losses of earlier years', () => {
 				gain('BUSINESS_COMMODITY', '2026-05-02', -500),
 			),
 		])
-		// Commodity: 500 lost, 10 against futures, 280 against intraday, 210 against long-term gains of 900; then 50 of 2025, short-term.
+		// Commodity lost 500: 10 is set off against futures, 280 against intraday, 210 against long-term gains of 900. Then 50 of 2025,
+		// short-term.
 		expect(listSteps(year)).toEqual([
 			'LONG 2026 > LONG_EQUITY_AFTER 100 Section 108',
 			'SPECULATIVE 2026 > SPECULATIVE 20 Section 113',

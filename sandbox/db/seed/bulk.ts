@@ -8,7 +8,7 @@ import { type ClientHistory } from './client-history'
 
 const BOUGHT_A_DAY = 23
 const SOLD_A_DAY = 23
-/** The share of purchases that are pledged on settlement and released again before their sale. */
+/** The number of purchases a day that are pledged on settlement and released before their sale. */
 const PLEDGED_A_DAY = 11
 
 /** Securities left out: those with a short or broken history, and the most expensive ones. */

@@ -100,7 +100,7 @@ function planLeaver(simulator: Simulator, from: Day): ClientHistory {
 	}
 }
 
-/** A persona's history, or undefined for one that has never traded. */
+/** A persona's history; undefined for a persona that has never traded. */
 export function planHistory(simulator: Simulator, from: Day): ClientHistory | undefined {
 	switch (simulator.trader.code) {
 		case 'DEMO01':

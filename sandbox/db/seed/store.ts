@@ -21,7 +21,7 @@ export async function storeRows(books: Books, table: PgTable, rows: readonly obj
 	)
 }
 
-/** Stores the book's rows and empties it; numbers and balances continue. */
+/** Stores the book's rows and then empties it; its numbers and balances continue. */
 export async function storeBook(books: Books, book: Book): Promise<void> {
 	const tables = [
 		[schema.vouchers, book.vouchers],

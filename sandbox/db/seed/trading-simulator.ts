@@ -34,7 +34,7 @@ export interface Wish {
 	isMtf?: boolean
 	/** For a funded purchase: true when the pledge waits for the client's confirmation. */
 	waitsForPledge?: boolean
-	/** See NoteTrade. */
+	/** See ExecutedTrade in rules/contract-note.ts. */
 	isExercise?: boolean
 	/** True when the exchange executes it on a contract's last day, without an order. */
 	isExpiry?: boolean
