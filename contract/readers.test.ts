@@ -46,10 +46,10 @@ describe('a figure', () => {
 		'₹',
 		'0x10',
 		'Infinity',
-	])('%j has no one meaning', (text) => expect(readFigure(text)).toBeUndefined())
+	])('%j is not read as a figure', (text) => expect(readFigure(text)).toBeUndefined())
 })
 
-test('a balance may name its side, and not a sign beside it', () => {
+test('a balance may have a side or a sign, but not both', () => {
 	expect(['500.00 Cr', '500.00Dr', '1,000 DR.', '₹ 5 cr', '-5', '0.00 Dr', '5'].map(readBalance)).toEqual([500, -500, -1000, 5, -5, 0, 5])
 	for (const unclear of ['-500 Dr', '(500) Cr', '500 C', 'Cr']) expect(readBalance(unclear)).toBeUndefined()
 })
@@ -92,12 +92,12 @@ describe('a day', () => {
 		'2025-03-31T25:00',
 		'2025-03-31 soon',
 		'31/03-2025',
-	])('%j is none', (text) => expect(readDay(text)).toBeUndefined())
+	])('%j is not a day', (text) => expect(readDay(text)).toBeUndefined())
 
 	test('may be written with one digit', () => expect(readDay('1/4/2025')).toBe('2025-04-01'))
 })
 
-test('a moment is of India where it names no zone, and a day alone is none', () => {
+test('a moment without a zone is Indian time, and a day alone is not a moment', () => {
 	expect(readMoment('23/11/2026 17:30:00')).toBe('2026-11-23T12:00:00.000Z')
 	expect(readMoment('23-Nov-2026 05:30 PM')).toBe('2026-11-23T12:00:00.000Z')
 	expect(readMoment('2026-11-23T12:00:00+00:00')).toBe('2026-11-23T12:00:00.000Z')
@@ -105,7 +105,7 @@ test('a moment is of India where it names no zone, and a day alone is none', () 
 	for (const none of ['2026-11-23', '23/11/2026 13:00 PM', '23/11/2026 24:00', '']) expect(readMoment(none)).toBeUndefined()
 })
 
-test('nothing is null, blank, a dash or NA', () => {
+test('null, blank, a dash and NA mean no value', () => {
 	for (const blank of [null, undefined, '', ' ', '-', 'NA', 'n/a', 'N.A.', 'NULL']) expect(isBlank(blank)).toBe(true)
 	for (const value of [0, false, '0', 'NAVA', 'x']) expect(isBlank(value)).toBe(false)
 })

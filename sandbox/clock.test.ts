@@ -65,7 +65,7 @@ describe('the clock', () => {
 		expect([nextDay.isMade, await nextDay.tell()]).toEqual([false, ['Sat, 02 Jan 2027 20:00:00 GMT', '2027-01-03']])
 	})
 
-	test('set to a day continues from there after a restart, and does not begin that day again', async () => {
+	test('continues after a restart from a day that was set, and does not begin that day again', async () => {
 		const first = await start('2026-11-24T05:30:00Z', '2026-11-20T11:00')
 		expect([first.isMade, await first.tell()]).toEqual([true, ['Fri, 20 Nov 2026 05:30:00 GMT', '2026-11-20']])
 		const later = await start('2026-11-26T06:30:00Z', '2026-11-20T11:00')
@@ -75,7 +75,7 @@ describe('the clock', () => {
 		expect([other.isMade, await other.tell()]).toEqual([true, ['Mon, 23 Nov 2026 06:30:00 GMT', '2026-11-23']])
 	})
 
-	test('never moved begins a new day with new books', async () => {
+	test('begins a new day with new books when it was never moved', async () => {
 		expect((await start('2026-11-26T06:30:00Z')).isMade).toBe(true)
 		expect((await start('2026-11-26T16:30:00Z')).isMade).toBe(false)
 		const next = await start('2026-11-27T06:30:00Z')

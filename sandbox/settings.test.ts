@@ -13,12 +13,12 @@ test('names every wrong variable and shows no value', () => {
 	expect(() => readSettings(wrong)).not.toThrow(/secret-port|hidden/)
 })
 
-test('stays on this machine unless told otherwise', () => {
+test('listens only on this machine unless ALLOW_SANDBOX is set', () => {
 	expect(() => readSettings({ HOST: '0.0.0.0' })).toThrow('ALLOW_SANDBOX=1')
 	expect(readSettings({ HOST: '0.0.0.0', ALLOW_SANDBOX: '1' }).host).toBe('0.0.0.0')
 })
 
-test('moves the clock to another day, where it goes on', () => {
+test('moves the clock to another day, from which it continues', () => {
 	let real = Date.UTC(2030, 0, 1, 18, 29)
 	const clock = createClock('2026-11-21', () => new Date(real))
 	expect(toIndianDay(clock.now())).toBe('2026-11-21')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createWebManifest } from './web-manifest'
 
-test('a phone installs the portal under the broker’s name, with pictures that are there', () => {
+test('a phone installs the portal under the broker’s name, with icons that exist', () => {
 	const { name, short_name, start_url, icons } = createWebManifest({ BRAND_NAME: 'Sample Broking' })
 	expect([name, short_name, start_url]).toEqual(['Sample Broking', 'Sample Broking', '/dashboard'])
 	expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))

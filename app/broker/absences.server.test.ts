@@ -18,7 +18,7 @@ describe.each([
 	['403 without words', () => bare(403)],
 	['a page', page],
 ])('%s', (_name, reply) => {
-	test('is believed for ten minutes for that client alone, and logged once', async () => {
+	test('counts as absent for ten minutes for that client only, and is logged once', async () => {
 		const { get } = connect()
 		fake.answer = reply
 		expect(await get()).toBe('absent')
@@ -37,7 +37,7 @@ describe.each([
 		['a change', () => ok(null)],
 		['a refused change', () => refusalReply(422, 'No.')],
 		['a change without a reply', () => bare(500)],
-	])('is forgotten after %s of that client', async (_change, outcome) => {
+	])('no longer counts after %s by that client', async (_change, outcome) => {
 		const { get, broker } = connect()
 		fake.answer = reply
 		for (const client of ['C1', 'C2']) expect(await get(MANDATES, client)).toBe('absent')
@@ -52,7 +52,7 @@ describe.each([
 		expect(await get()).toBe(1)
 	})
 
-	test('is asked again by Refresh, whose answer counts', async () => {
+	test('is asked for again by Refresh, and the new reply counts', async () => {
 		const { get } = connect()
 		fake.answer = reply
 		expect(await get()).toBe('absent')
@@ -61,7 +61,7 @@ describe.each([
 		expect(await get()).toBe(8)
 	})
 
-	test('says nothing of the same operation with other parameters', async () => {
+	test('does not count for the same operation with other parameters', async () => {
 		const { get } = connect()
 		const FACTS = '/v1/ours/tax-facts'
 		fake.answer = reply
@@ -78,7 +78,7 @@ describe.each([
 		['/v1/ours/change-form', { reference: 'M1' }],
 		['/v1/ours/ipo-applications', { application_no: 'KH1' }],
 		['/v1/ours/penny-drop', {}],
-	])('is believed for the one answer of %s', async (path, query) => {
+	])('counts only for that one response of %s', async (path, query) => {
 		const { get } = connect()
 		fake.answer = reply
 		expect(await get(path, 'C1', { query })).toBe('absent')
@@ -87,7 +87,7 @@ describe.each([
 	})
 })
 
-test('a call from before a change says nothing about the time after it', async () => {
+test('an absent reply to a call sent before a change is not remembered after it', async () => {
 	const { get, broker } = connect()
 	const waiting: ((reply: Response) => void)[] = []
 	vi.stubGlobal('fetch', async (_url: URL, { method }: RequestInit) =>
@@ -104,7 +104,7 @@ test('a call from before a change says nothing about the time after it', async (
 	expect(await after).toBe(2)
 })
 
-test('a change that is answered with a file is a change; a file that is only made is none', async () => {
+test('a change that returns a file clears absences; a request that only makes a file does not', async () => {
 	const { get, broker } = connect()
 	fake.answer = () => bare(404)
 	expect(await get()).toBe('absent')
@@ -118,7 +118,7 @@ test('a change that is answered with a file is a change; a file that is only mad
 	expect(await get()).toBe(3)
 })
 
-test('403 of one client is believed although others use the operation; 404 and a page are not', async () => {
+test('a 403 counts as absent even when another client uses the operation; a 404 and a page do not', async () => {
 	const { get } = connect()
 	fake.answer = () => ok({ n: 1 })
 	expect(await get(MANDATES, 'C2')).toBe(1)
@@ -133,7 +133,7 @@ test('403 of one client is believed although others use the operation; 404 and a
 	expect(fake.asked).toBe(6)
 })
 
-test('what was absent for one client is asked again once another has it', async () => {
+test('an operation absent for one client is called again once it works for another', async () => {
 	const { get } = connect()
 	fake.answer = () => bare(404)
 	expect(await get()).toBe('absent')
@@ -141,7 +141,7 @@ test('what was absent for one client is asked again once another has it', async 
 	expect([await get(MANDATES, 'C2'), await get()]).toEqual([1, 1])
 })
 
-test('of many clients the latest absences are kept', async () => {
+test('keeps the latest 5000 absences of single clients', async () => {
 	const { get } = connect()
 	fake.answer = () => bare(404)
 	// 5000 are kept.
@@ -154,14 +154,14 @@ test('of many clients the latest absences are kept', async () => {
 	expect(fake.asked).toBe(1)
 })
 
-test('without a client nothing is believed for longer than the answer', async () => {
+test('an absence without a client counts only for that response', async () => {
 	const { get } = connect()
 	fake.answer = () => bare(404)
 	for (const _ of [1, 2]) expect(await get(MANDATES, '')).toBe('absent')
 	expect(fake.asked).toBe(2)
 })
 
-test('every parameter of an optional operation is known to name a thing, or to choose a part', () => {
+test('every parameter of an optional operation is listed as naming a thing or choosing a part', () => {
 	const readings = OPTIONAL_OPERATIONS.filter(({ method, path }) => findOptionalReading(method, path))
 	const named = readings.flatMap((operation) => {
 		const examples = JSON.parse(readFileSync(`docs/broker-examples/${operation.id}.json`, 'utf8')) as { request: { query?: object } }[]

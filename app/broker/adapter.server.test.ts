@@ -51,7 +51,7 @@ test.for<[string, Adapter]>([
 	['throws after the reply', async (call, send) => Promise.reject(new Error(`${(await send(call)).status}`))],
 	['returns nothing', (async () => undefined) as unknown as Adapter],
 	['throws a 401', () => Promise.reject(new Response(null, { status: 401 }))],
-])('an adapter that %s is a broker that failed: 502, logged once, and nobody is signed out', async ([, adapter]) => {
+])('an adapter that %s counts as a failed broker: 502, logged once, and nobody is signed out', async ([, adapter]) => {
 	const { asked, broker } = adapted(adapter)
 	const thrown = await thrownBy(broker.get('/v1/x', Thing))
 	expect(thrown.status).toBe(502)
@@ -69,7 +69,7 @@ test('reports an adapter that never answers as a broker timeout', async () => {
 	expect((await thrownBy(broker.get('/v1/x', Thing))).status).toBe(504)
 })
 
-test('repeats a GET once when the connection is lost behind an adapter, as the portal wrote it', async () => {
+test('gives the adapter the original call again when a GET is repeated after a lost connection', async () => {
 	const seen: string[] = []
 	const { broker } = adapted((call, send) => {
 		seen.push(call.url.pathname)

@@ -76,7 +76,7 @@ test.for<[string, () => Response, object]>([
 	expect(await readFailure(await outcome(answer()))).toMatchObject(said)
 })
 
-test('gives no status when nobody answers', async () => {
+test('logs no status when no response arrives', async () => {
 	const { broker } = connectTestBroker(() => new Promise(() => {}))
 	const failure = await readFailure(await broker.get('/v1/x', Thing).catch((error: unknown) => error))
 	expect(failure).toMatchObject({ status: 504, isAnswer: false })
@@ -119,7 +119,7 @@ test('turns a JSON reply that stops half way into a 504, but does not cut a slow
 	expect(asked[0]?.signal.aborted).toBe(false)
 })
 
-test('turns a JSON reply that drips for ever into a 504 and aborts the request', async () => {
+test('turns a JSON reply that arrives slowly without end into a 504, and aborts the request', async () => {
 	let clock: ReturnType<typeof setInterval> | undefined
 	const drip = new ReadableStream({
 		start: (controller) => void (clock = setInterval(() => controller.enqueue(new Uint8Array([0x20])), testConfig.timeoutMs / 6)),
@@ -149,7 +149,7 @@ test('turns a refused connection into a 503; repeats a GET once and a POST never
 	expect(calls).toBe(3)
 })
 
-test('sends the headers and query of each kind of call, and nothing of the visitor’s', async () => {
+test('sends the headers and query of each kind of call, and no header of the visitor', async () => {
 	const { broker, asked } = connectTestBroker(() => ok({ n: 1 }), 'R-H')
 	await broker.get('/v1/x', Thing, { query: { a: '../b?c#d', none: undefined }, hardRefresh: true })
 	await broker.post('/edis/v1/x', Thing, { body: { b: 1 }, idempotencyKey: 'key-0123456789abcdef' })

@@ -44,7 +44,7 @@ async function* bytes(...parts: string[]) {
 	for (const part of parts) yield Buffer.from(part)
 }
 
-test('fields and files arrive unchanged, and no name can end its header', async () => {
+test('fields and files arrive unchanged, and no name can break out of its header', async () => {
 	const send = await listen(async (request, response) => {
 		const headers = { 'content-type': request.headers['content-type'] ?? '' }
 		const form = await new Response(new Uint8Array(await readBody(request)), { headers }).formData()
@@ -63,7 +63,7 @@ test('fields and files arrive unchanged, and no name can end its header', async 
 	})
 })
 
-test('an upload that fails half way throws its own error, and the broker never gets the whole', async () => {
+test('an upload that fails half way throws its own error, and the broker never gets a complete body', async () => {
 	const arrived: string[] = []
 	const send = await listen((request, response) => {
 		readBody(request).then(
@@ -83,7 +83,7 @@ test('an upload that fails half way throws its own error, and the broker never g
 	await expect.poll(() => arrived).toEqual(['part'])
 })
 
-test('a slow upload that moves is not cut; one that stands still is', async () => {
+test('a slow upload is not cut while bytes arrive; a stalled upload is', async () => {
 	const send = await listen(
 		(request, response) =>
 			void readBody(request).then(

@@ -39,11 +39,11 @@ test.for<[string, string]>([
 	['a list that is not closed, and ends with a comma', `{"data":[${rows(`{"a":"${'x'.repeat(2000)}"}`, 64)},}`],
 	['a text that is not closed', `{"data":[${rows('{"a":1}', 50_000)},"]}`],
 	['more after its end', `{"data":[${rows('{"a":1}', 50_000)}]}]`],
-])('%s is no JSON', async ([, json]) => {
+])('refuses %s', async ([, json]) => {
 	await expect(parseLong(inPieces(json))).rejects.toBeInstanceOf(SyntaxError)
 })
 
-test('never mistakes text of the reply for a list that was cut out', async () => {
+test('never mistakes text of the reply for one of its lists', async () => {
 	const json = `{"__proto__":[${rows('{"a":"\\\\\\"],[{\\u20b9"}', 40_000)}],"b":"0","c":{"d":[[1,[2]],{}]}}`
 	expect(JSON.stringify(await parseLong(inPieces(json)))).toBe(JSON.stringify(JSON.parse(json)))
 })
@@ -53,7 +53,7 @@ test('parses text that arrives one byte at a time to the same values', async () 
 	expect(await parseLong(inPieces(json, 1))).toEqual(JSON.parse(json))
 })
 
-test('parses one long value in a time that grows with its length', async () => {
+test('parses one long value in time proportional to its length', async () => {
 	const json = JSON.stringify({ data: 'x'.repeat(16 * 1024 * 1024) })
 	const started = performance.now()
 	expect(await parseLong(inPieces(json, 4096))).toEqual(JSON.parse(json))

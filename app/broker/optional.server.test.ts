@@ -19,7 +19,7 @@ test.each([
 	['a 404 that names the path', () => refusalReply(404, 'Cannot GET /v1/ours/mandates')],
 	['405 without words', () => bare(405)],
 	['501 without words', () => bare(501)],
-])('%s: absent for ten minutes, asked again after them, logged once', async (_name, reply) => {
+])('%s: absent for ten minutes, called again after that, logged once', async (_name, reply) => {
 	const { get } = connect()
 	fake.answer = reply
 	expect(await get()).toBe('absent')
@@ -37,7 +37,7 @@ test.each([
 	expect(await get()).toBe(7)
 })
 
-test('a server’s own words about the call are no words of the broker', async () => {
+test('a standard message of a server does not count as a message of the broker', async () => {
 	for (const said of [
 		'Not Found',
 		'404 page not found',
@@ -54,7 +54,7 @@ test('a server’s own words about the call are no words of the broker', async (
 	}
 })
 
-test('the broker’s words are a refusal like any other', async () => {
+test('a response with a message of the broker is a normal refusal', async () => {
 	const { get } = connect()
 	fake.answer = () => refusalReply(404, 'No such order.')
 	expect(await get()).toBe(404)
@@ -74,7 +74,7 @@ test('JSON that breaks off is a failure', async () => {
 	expect(await get()).toBe(502)
 })
 
-test('an operation that has worked is there: a page, 405 and 501 are its failure', async () => {
+test('once an operation has worked, a page, a 405 or a 501 is a failure, for a day', async () => {
 	const { get } = connect()
 	fake.answer = () => ok({ n: 3 })
 	expect(await get()).toBe(3)
@@ -89,7 +89,7 @@ test('an operation that has worked is there: a page, 405 and 501 are its failure
 	expect(await get()).toBe('absent')
 })
 
-test('what one client has not, or types, cannot hide anything from the others', async () => {
+test('an absent response to one client hides nothing from another client', async () => {
 	for (const path of [NOTE, MANDATES, '/v1/ours/ipo-applications']) {
 		const { get } = connect()
 		fake.answer = () => bare(404)
@@ -99,7 +99,7 @@ test('what one client has not, or types, cannot hide anything from the others', 
 	}
 })
 
-test('each connection has its own memory, and can forget', async () => {
+test('each connection remembers its own absences, and can clear them', async () => {
 	const [one, other] = [connect(), connect()]
 	fake.answer = () => bare(405)
 	expect(await one.get()).toBe('absent')
@@ -124,7 +124,7 @@ test('required operations, and posts that change something, are never absent', a
 	expect(findOptionalReading('POST', '/v1/reports/ledger')?.id).toBe('downloadLedger')
 })
 
-test('a file: absent on a page, a failure on anything else that is no file', async () => {
+test('a file operation that returns an HTML page is absent; other wrong bytes are a failure', async () => {
 	const { broker } = connect()
 	const open = () =>
 		broker()
@@ -136,7 +136,7 @@ test('a file: absent on a page, a failure on anything else that is no file', asy
 	expect(isAbsence(await open())).toBe(false)
 })
 
-test('a page that would lead to an operation asks until it knows', async () => {
+test('a page that links an operation calls it until it knows whether the operation exists', async () => {
 	const { broker, get } = connect()
 	const offers = () => broker().offers('listMandates', () => broker().get(MANDATES, Thing))
 	fake.answer = () => bare(500)
@@ -151,7 +151,7 @@ test('a page that would lead to an operation asks until it knows', async () => {
 	expect(fake.asked).toBe(before)
 })
 
-test('an absence is "none" where nothing would be said of it, and thrown where something would', async () => {
+test('an absence becomes an empty list or a given value, or is thrown for a part that the page must explain', async () => {
 	const { broker } = connect()
 	fake.answer = () => bare(404)
 	const get = () => broker().get(MANDATES, z.array(Thing))
@@ -166,7 +166,7 @@ test('an absence is "none" where nothing would be said of it, and thrown where s
 	).toBe(true)
 })
 
-test('a 404 that names the path is of the operation', () => {
+test('a 404 that names the path means that the operation is absent for all clients', () => {
 	const note = findOptionalReading('GET', NOTE)
 	expect(note && judgeAbsence(note, 404, 'Cannot GET /v1/ours/contract-note')).toBe('all')
 	expect(note && judgeAbsence(note, 404, 'Not Found')).toBe('client')

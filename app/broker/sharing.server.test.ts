@@ -33,7 +33,7 @@ test('two callers of the same rows both get the failure', async () => {
 	}
 })
 
-test('a replacing reply is cached whatever its number of rows; one that was dropped on its way is not', async () => {
+test('a replacing reply is cached with any number of rows; a reply dropped on its way is not', async () => {
 	let n = 0
 	let answerLast = () => {}
 	const held = new Promise<void>((resolve) => (answerLast = resolve))
@@ -55,7 +55,7 @@ test.for<[string, (broker: Broker) => Promise<unknown>]>([
 	['POST that says more than its data', (broker) => broker.postWhole('/v1/otp', z.unknown())],
 	['PUT', (broker) => broker.putWhole('/v1/put', z.unknown(), {})],
 	['GET that does something', (broker) => broker.getOnceWhole('/v1/once', z.unknown(), {})],
-])('after a %s what was asked before it is asked again', async ([, change]) => {
+])('after a %s a call is sent again, and does not join an earlier one', async ([, change]) => {
 	let isChanged = false
 	let answerFirst = () => {}
 	const held = new Promise<void>((resolve) => (answerFirst = resolve))

@@ -19,7 +19,7 @@ const settle = async () => {
 	await setImmediate()
 }
 
-test('reads 24 posts of all clients at once, and the first of each client besides', async () => {
+test('reads 24 posts of all clients at once, and also the first post of each client', async () => {
 	// Four clients with six each are 24.
 	const many = ['A', 'B', 'C', 'D'].map((client) => postTimes(7, client))
 	const [first, second] = postTimes(2, 'E')

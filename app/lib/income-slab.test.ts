@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatSlab } from './income-slab'
 
-test('says a range of income as a client would, and leaves other words alone', () => {
+test('writes a range of income in plain words, and leaves other text unchanged', () => {
 	expect(formatSlab('Below 1 Lakh')).toBe('Below ₹ 1 lakh')
 	expect(formatSlab('10-25 Lakh')).toBe('₹ 10 to 25 lakh')
 	expect(formatSlab('25 Lakh-1 Crore')).toBe('₹ 25 lakh to 1 crore')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeMargin, parseUnits } from './margin'
 
-test('is the value at the close less the haircut, to the paisa', () => {
+test('margin is the value at the close less the haircut, to the paisa', () => {
 	// The contract's own example.
 	expect(computeMargin(10, 3606.15, 12.5)).toBe(31_553_81)
 	expect(computeMargin(40, 1828.2, 10)).toBe(65_815_20)

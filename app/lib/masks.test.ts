@@ -21,6 +21,6 @@ test('what the broker has masked with another character is shown with ours', () 
 	expect(showMasked('XXXXX4821K')).toBe('••••••4821K')
 })
 
-test('words that are not masked stay', () => {
+test('text that is not masked stays unchanged', () => {
 	for (const words of ['MAXXXXIMA 12', 'Savings', 'Up to 10 lakh', '']) expect(showMasked(words)).toBe(words)
 })

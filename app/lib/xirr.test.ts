@@ -30,7 +30,7 @@ test('finds the rate of a quick, deep loss and of a quick, steep gain', () => {
 	expect(formatReturn(computeReturn([flow('2026-01-01', -100_00), flow('2026-02-10', 180_00)]))).toBe('+80.00 % so far')
 })
 
-test('says in words what cannot be solved, never 0 %', () => {
+test('explains in words when no rate can be found, and never shows 0 %', () => {
 	expect(formatReturn(computeReturn([]))).toBe('Not available: nothing was bought')
 	expect(formatReturn(computeReturn([flow('2026-01-01', 100), flow('2027-01-01', 100)]))).toBe('Not available: no rate fits these flows')
 	expect(formatReturn(computeReturn([flow('2026-01-01', -100), flow('2026-01-01', 100)]))).toBe('Not available: bought today')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawBalances, drawGains, drawRealised, sumRealised } from './month-charts.server'
 
-test('a balance is the last of its month, and stands where there was no entry', () => {
+test('a balance is the last of its month, and stays the same in a month without an entry', () => {
 	const chart = drawBalances([
 		{ VOUCHER_DATE: '2026-01-31', running: 100_00 },
 		{ VOUCHER_DATE: '2026-01-31', running: 40_00 },
@@ -49,7 +49,7 @@ test('gains are summed by month of sale, in every month of the period', () => {
 	expect(drawGains([], '2026-04-01', '2026-06-30')).toBeUndefined()
 })
 
-test('what was realised is summed by the month of closing, also where the sale came first', () => {
+test('realised gains are summed by the month of closing, also when the sale came first', () => {
 	const closings = [
 		{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-04-30', BUY_AMT: 100_00, SELL_AMT: 130_05 },
 		// Sold in April, bought back in June.

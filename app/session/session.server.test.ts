@@ -62,7 +62,7 @@ test('splits long tokens over cookies of a size that browsers keep, and reads th
 	expect(cleared.sort()).toEqual(['__Host-activity', '__Host-session', '__Host-session.1'])
 })
 
-test('throws when tokens fit no browser', async () => {
+test('throws when tokens are too long for a browser', async () => {
 	const { startSession } = await processWith(NEW)
 	await expect(startSession(anonymous, { ...login, authToken: 'A'.repeat(20_000) })).rejects.toThrow(/too long/)
 })

@@ -19,7 +19,7 @@ test('today is today in India', () => {
 	expect(timeOfDay(new Date('2026-03-31T18:30:00Z'))).toBe('00:00:00')
 })
 
-test('the financial year turns at midnight of 1 April in India', () => {
+test('the financial year begins at midnight of 1 April in India', () => {
 	expect(currentYear(new Date('2026-03-31T18:29:59Z'))).toBe(2025)
 	expect(currentYear(new Date('2026-03-31T18:30:00Z'))).toBe(2026)
 	expect(findFinancialYear('2026-03-31')).toBe(2025)
@@ -31,7 +31,7 @@ test('the financial year turns at midnight of 1 April in India', () => {
 	expect([startOfYear(2025), endOfYear(2025), formatYear(2025)]).toEqual(['2025-04-01', '2026-03-31', '2025-2026'])
 })
 
-test('five years can be chosen, the current one first; anything else is no year', () => {
+test('five years can be chosen, the current one first; anything else is not a year', () => {
 	const now = new Date('2026-11-21T06:00:00Z')
 	expect(selectableYears(now).map(formatYear)).toEqual(['2026-2027', '2025-2026', '2024-2025', '2023-2024', '2022-2023'])
 	expect(parseYear('2024-2025', now)).toBe(2024)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount, formatBalance, formatGain, formatRupees, toPaise, formatPlainAmount, toRupees } from './money'
 
-test('rupees of the wire become whole paise and back', () => {
+test('rupees of the JSON become whole paise, and back', () => {
 	expect(toPaise(0.1 + 0.2)).toBe(30)
 	expect(toPaise(66556.48)).toBe(6655648)
 	expect(toPaise(-1.005)).toBe(-100)

@@ -50,7 +50,7 @@ test('does a change once, and repeats its first response', async () => {
 	expect(await (await pay('key-000000000001', '{"amount":1}')).json()).toMatchObject({ data: { made: 3 } })
 })
 
-test('lets a repeat wait for the first', async () => {
+test('makes a repeat wait for the first call', async () => {
 	let finish = () => {}
 	const { pay, count, arrivals } = createCounter(() => new Promise((resolve) => (finish = resolve)))
 	const answers = [1, 2, 3].map(async () => (await pay('key-000000000002', 'same')).text())
@@ -60,7 +60,7 @@ test('lets a repeat wait for the first', async () => {
 	expect(count()).toBe(1)
 })
 
-test('forgets a failure, which did nothing', async () => {
+test('forgets a failed call, which changed nothing', async () => {
 	let isBroken = true
 	const { pay } = createCounter(async () => {
 		if (isBroken) throw new Error('No database')
@@ -70,7 +70,7 @@ test('forgets a failure, which did nothing', async () => {
 	expect((await pay('key-000000000003', 'x')).status).toBe(200)
 })
 
-test('makes a call again that died without a response, once, and ignores the dead one when it comes back', async () => {
+test('repeats a call whose process died, once, and ignores a late result of the dead call', async () => {
 	const finishes: (() => void)[] = []
 	const { pay, count, arrivals, passTime } = createCounter(() => new Promise((resolve) => void finishes.push(resolve)))
 	const dead = pay('key-000000000005', 'same')

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 const activate = async (ask: Ask) => (await readReply(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
 
 describe('what needs attention', () => {
-	test('lists a debt with its interest a day, until it is paid', async () => {
+	test('lists a debt with its daily interest, until it is paid', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
 		const [debt, ...rest] = (await readList(debtor)).filter(({ kind }) => kind === 'DEBIT')
 		const owed = -(debt?.amount ?? 0)
@@ -65,7 +65,7 @@ describe('what needs attention', () => {
 		expect(await readList(cash)).toEqual([])
 	})
 
-	test('lists what waits for a signature for one day', async () => {
+	test('lists a request that waits for a signature, for one day', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		await activate(leaver)
 		const [item] = await readList(leaver)

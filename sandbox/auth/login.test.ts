@@ -34,7 +34,7 @@ describe('signing in', () => {
 		}
 	})
 
-	test('counts wrong passwords down, locks for thirty minutes, and opens again', async () => {
+	test('counts wrong passwords down, locks for thirty minutes, and unlocks again', async () => {
 		const { logIn, passTime } = createTestSandbox(books)
 		for (const left of [4, 3, 2, 1]) {
 			const refused = await readRefusal(await logIn('CASH01', 'wrong'))
@@ -92,7 +92,7 @@ describe('a session', () => {
 		expect((await ask('/v1/no-such-call')).status).toBe(404)
 	})
 
-	test('is for its own client only', async () => {
+	test('works for its own client only', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		for (const init of [{ headers: { 'client-code': 'NEW001' } }]) {
@@ -109,7 +109,7 @@ describe('a session', () => {
 		expect(await readRefusal(unnamed)).toMatchObject({ status: 422, data: { fields } })
 	})
 
-	test('ends by time, by logout and by the control page', async () => {
+	test('ends after its time, by logout and from the control page', async () => {
 		const { signIn, passTime, control } = createTestSandbox(books)
 		const left = await signIn('DEMO01')
 		expect((await left('/v2/user/logout')).status).toBe(200)

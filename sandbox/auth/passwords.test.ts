@@ -78,7 +78,7 @@ describe('changing it', () => {
 		expect(JSON.stringify(messages)).not.toContain('blanks, 64')
 	})
 
-	test('is refused for a wrong one, a short one and one of the last three, and no session ends', async () => {
+	test('is refused for a wrong, a short or one of the last three passwords, and no session ends', async () => {
 		const { signIn } = createTestSandbox(books)
 		const passwords = [PASSWORD, 'Second#2345', 'Third#34567', 'Fourth#4567']
 		const logIn = async (password: string) => {
@@ -105,7 +105,7 @@ describe('changing it', () => {
 		expect((await change(ask, 'Fourth#4567', PASSWORD)).status).toBe(200)
 	})
 
-	test('blocks after five guesses for fifteen minutes, also five at once', async () => {
+	test('is blocked for fifteen minutes after five guesses, also five at once', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const ask = await signIn('DEBT01')
 		const answers = await Promise.all(Array.from({ length: 8 }, () => change(ask, 'wrong', 'Whatever#1')))
@@ -125,7 +125,7 @@ describe('changing it', () => {
 	})
 })
 
-describe('a forgotten one', () => {
+describe('a forgotten password', () => {
 	test('is reset by a code, once; the account is unlocked, sessions end, and nobody is signed in', async () => {
 		const sandbox = createTestSandbox(books)
 		const session = await sandbox.signIn('DEMO01')
@@ -142,7 +142,7 @@ describe('a forgotten one', () => {
 		expect((await sandbox.logIn('DEMO01', 'Anew#23456')).status).toBe(200)
 	})
 
-	test('needs its own key, which is valid for ten minutes', async () => {
+	test('needs the key of its own request, which is valid for ten minutes', async () => {
 		const sandbox = createTestSandbox(books)
 		const missing = { status: 401, message: 'Password reset key is missing or wrong' }
 		expect(await said(await post(sandbox, 'reset-password', { new_password: 'Anew#23456' }))).toMatchObject(missing)
@@ -152,7 +152,7 @@ describe('a forgotten one', () => {
 		expect((await reset(sandbox, key, 'Anew#23456')).status).toBe(410)
 	})
 
-	test('answers an unknown name like a known one, to the last try', async () => {
+	test('answers an unknown name like a known one, up to the last try', async () => {
 		const sandbox = createTestSandbox(books)
 		const path = async (username: string) => {
 			const asked = await post(sandbox, 'forgot-password', { username })

@@ -44,7 +44,7 @@ describe('vouchers', () => {
 		expect(readMovement(journal, 'CLIENT', 'DEMO01', 'NSE_CASH')).toBe(3 - 1534)
 	})
 
-	test('balances whatever is posted', () => {
+	test('stays in balance with any postings', () => {
 		const amount = fc.integer({ min: 1, max: 1e9 })
 		const kind = fc.constantFrom('in', 'out', 'margin', 'fund', 'move', 'dp')
 		fc.assert(
@@ -71,7 +71,7 @@ describe('vouchers', () => {
 const trading = { client: 'DEMO01', day: '2026-06-10', segment: 'NSE_CASH', isIntraState: true } as const
 
 describe('booking trades', () => {
-	test('posts the worked note as one bill', () => {
+	test('posts the example note as one bill', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		const lot = { side: 'L', opened_on: '2024-01-02', quantity: 50, cost: 50_000_00, expenses: 100, origin: 'TRADE' } as const
@@ -273,7 +273,7 @@ describe('corporate actions on the book', () => {
 		])
 	})
 
-	test('posts a company’s payment between the company, the tax and the client’s own bank, and nothing to the ledger', () => {
+	test('posts a company’s payment to the tax and the client’s own bank, and nothing to the ledger', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		hold(book, positions, INFY)

@@ -42,7 +42,7 @@ test('computes the delayed payment interest of every month as the seed has poste
 	}
 })
 
-test('counts a bill as owed from its settlement, not from the trade', async () => {
+test('counts a bill as owed from its settlement, not from its trade', async () => {
 	const [bill] = await readRows<{ day: Day; settles: Day }>(
 		books,
 		sql`SELECT v.day::text AS day, v.settles_on::text AS settles FROM vouchers v JOIN postings p ON p.voucher_id = v.id

@@ -155,7 +155,7 @@ describe('the margin of open contracts', () => {
 		expect(listed.data).toMatchObject([{ BILL_NO: billNo, DOC_TYPE: 'BILL', BILL_AMT: -1_56_000_00 }])
 	})
 
-	test('ends with the contract: the last day pays the rest since the last mark, and the whole result is realised then', async () => {
+	test('ends with the contract: the last day pays the change since the last mark, and the whole result is realised then', async () => {
 		// Continues from above: 65 of the future sold at 24,000.00, marked at 27,000.00. One option in the money and one out of the money
 		// are held too.
 		const option = { kind: 'OPTION', segment: 'NSE_FNO', sector: 'Index', series: 'XX', lot: 65, multiplier: 1, expiry: '2026-12-29' }
@@ -205,7 +205,7 @@ describe('the margin of open contracts', () => {
 		expect((await read(ask, PositionReport, '/v2/service/reports/position?dataYear=2026')).filtered_df).toEqual([])
 	})
 
-	test('equals what the seed has blocked by the same rule, and a release of pledged shares blocks cash at once', async () => {
+	test('equals the amount that the seed has blocked, and a release of pledged shares blocks cash at once', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const before = await readMoney(ask)

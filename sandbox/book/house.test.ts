@@ -7,8 +7,8 @@ import { postDueCharges } from './charges-job'
 import { findGstDay, postClearing, postGstPayment } from './house'
 import { openJournal, postVoucher, readMovement } from './voucher'
 
-describe('the house’s payments', () => {
-	test('leave only its own brokerage of a bill', () => {
+describe('payments of the broker itself', () => {
+	test('leave the broker only its brokerage of a bill', () => {
 		// The contract note of Wednesday 10-Jun-2026, for which the client owes 67,505.11: obligation 66,700.00, brokerage 445.16,
 		// exchange 17.91, SEBI 0.58, GST 41.73 twice, STT 233.00, stamp 25.00.
 		const journal = openJournal()
@@ -41,20 +41,20 @@ describe('the house’s payments', () => {
 		expect(readMovement(journal, 'HOUSE_BANK')).toBe(67_505_11 - 445_16)
 	})
 
-	test('post nothing where nothing is owed', () => {
+	test('are not posted when nothing is owed', () => {
 		const journal = openJournal()
 		postClearing(journal, '2026-06-11', new Map([['CLEARING', 0]]))
 		postGstPayment(journal, '2026-07-20', '2026-06', 0)
 		expect(journal.vouchers).toEqual([])
 	})
 
-	test('pay tax on the twentieth, or before it when banks are closed', () => {
+	test('include the tax, paid on the twentieth or before it when banks are closed', () => {
 		// 20-Dec-2026 is a Sunday, Tuesday 20-Oct-2026 a holiday, 20-Jan-2027 a Wednesday.
 		expect([findGstDay('2026-11'), findGstDay('2026-09'), findGstDay('2026-12')]).toEqual(['2026-12-18', '2026-10-19', '2027-01-20'])
 	})
 })
 
-describe('the accounts of others in the books', () => {
+describe('accounts of clearing, tax and fees', () => {
 	let books: Books
 	beforeAll(async () => {
 		books = await openTestBooks()
@@ -80,7 +80,7 @@ describe('the accounts of others in the books', () => {
 		return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 	}
 
-	test('hold what has not settled yet, and the tax of the month', async () => {
+	test('hold amounts that have not settled yet, and the tax of the month', async () => {
 		// Friday 20-Nov-2026 is the last day of the seed: bills of that day settle on Monday, and October's tax is paid on it.
 		const expected = await owed('2026-11-20', '2026-11-01')
 		expect(expected.CLEARING).not.toBe(0)

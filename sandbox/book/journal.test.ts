@@ -58,7 +58,7 @@ test('shows money in a client’s own bank as the client’s, with its deducted 
 		expect([code, new Set(postings.map(({ account }) => account.startsWith('memo:'))).size]).toEqual([code, 1])
 })
 
-test('of one client has no other client, and whole vouchers', async () => {
+test('of one client names no other client, and has whole vouchers', async () => {
 	const { declared, transactions } = await journalAt('?client=CASH01')
 	const clients = declared.flatMap((account) => /\b[A-Z]{4}\d\d\b/.exec(account) ?? [])
 	expect(new Set(clients)).toEqual(new Set(['CASH01']))

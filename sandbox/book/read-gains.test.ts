@@ -33,7 +33,7 @@ describe('charges of lots', () => {
 		expect(parts.some(({ side, openingStt }) => side === 'S' && openingStt > 0)).toBe(true)
 	})
 
-	test('of shares sum to the charges of their trades, including the tax of purchases, which no gain may deduct', async () => {
+	test('of shares sum to the charges of their trades, including the tax on purchases, which no gain may deduct', async () => {
 		const [parts, lots, trades] = await Promise.all([
 			readRealisedParts(books, 'CASH01', FROM, TO),
 			readOpenLots(books, 'CASH01', TO),
@@ -47,7 +47,7 @@ describe('charges of lots', () => {
 	})
 })
 
-test('cover shorts, intraday trades and expiries in the demonstration’s books, so that the reports’ tests include them', async () => {
+test('include shorts, intraday trades and expiries in the demonstration books, so that tests of reports cover them', async () => {
 	const parts = await readRealisedParts(books, 'DEMO01', FROM, TO)
 	const kinds = [
 		parts.some(({ side }) => side === 'S'),

@@ -70,7 +70,7 @@ describe('the blocking tasks', () => {
 		}
 	})
 
-	test('are a debt for DEBT01, everything for DEMO01, only holdings for CLOS01, nothing for NEW001', async () => {
+	test('are a debt for DEBT01, every kind for DEMO01, only holdings for CLOS01, and none for NEW001', async () => {
 		const debt = await sandbox.signIn('DEBT01')
 		expect(await openKinds(debt)).toContain('DEBIT')
 		const owed = (await readTasks(debt)).tasks.find(({ kind }) => kind === 'DEBIT')?.amount
@@ -123,7 +123,7 @@ describe('closing', () => {
 		expect((await plain(ask, 'NEW001')).status).toBe(200)
 	})
 
-	test('allows no change while it is processed but its own withdrawal, and no login after it', async () => {
+	test('allows only its own withdrawal while it is processed, and no login after it', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		await visitProvider(await signed(await plain(ask, 'NEW001')), 'sign')
 		const payin = () => ask('/atompay/v2/Request?payment_type=upi', { method: 'POST', body: '{}' })
@@ -208,7 +208,7 @@ describe('closing', () => {
 		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', transfer_to: 'CDSL 1300000000200815' })
 	})
 
-	test('requested again replaces an unsigned request', async () => {
+	test('replaces an unsigned request when it is requested again', async () => {
 		const first = await signed(await transfer(clos))
 		const second = await signed(await transfer(clos, { reason: 'High charges' }))
 		await visitProvider(first, 'sign')

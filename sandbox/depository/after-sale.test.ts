@@ -29,7 +29,7 @@ const pre = (...data: object[]) => ({ client_code: 'DEMO01', eDis_type: '2', tra
 
 // DEMO01 has sold 15 of its 40 Titan on Friday 20 November 2026; their pay-in is on Monday.
 describe('a verification after a trade', () => {
-	test('is of what was sold that day, and no more', async () => {
+	test('covers the units sold that day, and no more', async () => {
 		const post = (isin: string, qty: number, post_trade_date: string) => {
 			const line = { isin, qty, stock_name: 'Titan Company Ltd.', poa_qty: 0, free_qty: qty }
 			return postJson(ask, VERIFY, { ...pre(line), trade_type: 'POST', post_trade_date })
@@ -62,7 +62,7 @@ describe('a verification after a trade', () => {
 		expect((await post(isin, 6, '20-11-2026')).status).toBe(422)
 	})
 
-	test('has a row for a security of which everything was sold, until its pay-in is over', async () => {
+	test('has a row for a security that was sold completely, until its pay-in is over', async () => {
 		const titan = (await holdings()).find(({ stock_name }) => stock_name.startsWith('Titan'))
 		const rest = titan?.free_qty ?? 0
 		await books.db.execute(

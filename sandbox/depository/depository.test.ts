@@ -59,7 +59,7 @@ async function place(action: 'pledge' | 'unpledge', lines: { isin: string; qty: 
 }
 
 describe('stock verification', () => {
-	test('verifies units with the code, once, until the session is over', async () => {
+	test('verifies units with the code, once, until the end of the session', async () => {
 		const held = await freeHolding()
 		const sent = await readReply(await postJson(ask, VERIFY, pre(toLine(held, 10))))
 		expect([sent.status, sent.message]).toEqual([200, expect.stringMatching(/^OTP sent to \*{6}\d{4}$/)])
@@ -85,7 +85,7 @@ describe('stock verification', () => {
 		expect((await holdings()).find(({ isin }) => isin === held.isin)?.verified_qty).toBe(0)
 	})
 
-	test('gives the first answer to a repeat with the same key', async () => {
+	test('repeats the first response for the same key', async () => {
 		const held = await freeHolding()
 		const { data } = await readReply(await postJson(ask, VERIFY, pre(toLine(held, 5))))
 		const { request_id } = data as { request_id: string }
@@ -96,7 +96,7 @@ describe('stock verification', () => {
 		expect((await verifications()).verifications).toHaveLength(1)
 	})
 
-	test('refuses what is not free, listed twice, not held, or of another client', async () => {
+	test('refuses units that are not free, listed twice, not held, or of another client', async () => {
 		const held = await freeHolding()
 		const above = await readRefusal(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty + 1))))
 		expect([above.status, above.message]).toEqual([422, 'Quantity is above the free quantity'])
@@ -107,7 +107,7 @@ describe('stock verification', () => {
 		expect((await postJson(ask, VERIFY, { ...pre(toLine(held, 1)), client_code: 'CASH01' })).status).toBe(403)
 	})
 
-	test('knows no request of another client, however it is asked for', async () => {
+	test('hides the requests of another client in every call', async () => {
 		const held = await freeHolding()
 		const { data } = await readReply(await postJson(ask, VERIFY, pre(toLine(held, 1))))
 		const { request_id } = data as { request_id: string }
@@ -121,7 +121,7 @@ describe('stock verification', () => {
 		expect(resent).toMatchObject({ status: 200, message: expect.stringContaining('OTP sent to'), data: null })
 	})
 
-	test('says which units were pledged between the code and its use', async () => {
+	test('fails for units that were pledged between sending and entering the code', async () => {
 		const held = await freeHolding()
 		const { data } = await readReply(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty))))
 		const { request_id } = data as { request_id: string }
@@ -134,7 +134,7 @@ describe('stock verification', () => {
 })
 
 describe('margin pledge', () => {
-	test('shows rows and totals that are one sum', async () => {
+	test('shows totals that are the sums of the rows', async () => {
 		const { filtered_df, total } = await pledges()
 		expect(filtered_df.some(({ PLEDGED_QTY }) => PLEDGED_QTY > 0)).toBe(true)
 		for (const row of filtered_df) {
@@ -145,7 +145,7 @@ describe('margin pledge', () => {
 		expect(filtered_df.reduce((sum, row) => sum + row.MARGIN, 0)).toBe(total.MARGIN)
 	})
 
-	test('pledges what is confirmed at the depository, with its fee, and releases it again', async () => {
+	test('pledges units confirmed at the depository, charges the fee, and releases the units again', async () => {
 		const before = await pledges()
 		const row = before.filtered_df.find(({ FREE_QTY }) => FREE_QTY >= 10)
 		if (!row) throw new Error('Nothing to pledge')
@@ -177,7 +177,7 @@ describe('margin pledge', () => {
 		expect((await requests())[0]).toMatchObject({ action: 'unpledge', status: 'CONFIRMED', esign_response: null })
 	})
 
-	test('takes a request once for its key, however often and however fast, also when the kept answer is gone', async () => {
+	test('makes one request for one key, also for twenty posts at once, and also when the stored response is lost', async () => {
 		const row = (await pledges()).filtered_df.find(({ FREE_QTY }) => FREE_QTY >= 5)
 		if (!row) throw new Error('Nothing to pledge')
 		const count = (await requests()).length
@@ -198,7 +198,7 @@ describe('margin pledge', () => {
 		await atDepository((await place('unpledge', lines)).esign_response)
 	})
 
-	test('never gives the same unit away twice: of two requests for all of it, one is confirmed', async () => {
+	test('never pledges a unit twice: of two requests for all units, one is confirmed', async () => {
 		const row = (await pledges()).filtered_df.find(({ FREE_QTY }) => FREE_QTY > 1)
 		if (!row) throw new Error('Nothing to pledge')
 		const lines = [{ isin: row.ISIN, qty: row.FREE_QTY }]
@@ -219,7 +219,7 @@ describe('margin pledge', () => {
 		expect((await requests())[0]).toMatchObject({ status: 'LAPSED', esign_response: null })
 	})
 
-	test('refuses too much, twice the same, nothing, somebody else, and what is not confirmed', async () => {
+	test('refuses too many units, a security listed twice, none, another client, and no confirmation', async () => {
 		const row = (await pledges()).filtered_df.find(({ FREE_QTY }) => FREE_QTY > 1)
 		if (!row) throw new Error('Nothing to pledge')
 		const good = { client_code: 'DEMO01', action: 'pledge', data: [{ isin: row.ISIN, qty: 1 }], confirmation: true }
@@ -237,7 +237,7 @@ describe('margin pledge', () => {
 			expect([wrong, (await postJson(ask, PLEDGE, { ...good, ...wrong })).status]).toEqual([wrong, status])
 	})
 
-	test('opens at the e-sign’s address too, and only with its token', async () => {
+	test('opens also at the address of the e-sign, and only with its token', async () => {
 		const row = (await pledges()).filtered_df.find(({ FREE_QTY }) => FREE_QTY > 1)
 		const { esign_response } = await place('pledge', [{ isin: row?.ISIN ?? '', qty: 1 }])
 		const opened = await sandbox.app.request(`/esign?response=${esign_response}`)
@@ -253,7 +253,7 @@ describe('DDPI', () => {
 		ask = await sandbox.signIn('CASH01')
 	})
 
-	test('is a PDF, waits for its e-sign, and is active once it is signed', async () => {
+	test('is a PDF, waits for its e-sign, and is active once signed', async () => {
 		const { bo_id, ddpi_status, clauses } = await details()
 		expect([ddpi_status, clauses.length]).toEqual(['NOT_SIGNED', 4])
 		const pdf = await postJson(ask, '/edis/v1/get_pdf', { bo_id })

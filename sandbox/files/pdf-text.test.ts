@@ -26,14 +26,14 @@ async function readBack(sentence: string): Promise<string> {
 /** A letter that no other word of the file has. */
 const FILLER = 'Q'
 
-test('has words that can be copied, whatever was written before', async () => {
+test('has text that can be copied, whatever document was written before', async () => {
 	for (const sentence of ['é ± ÷ Ś ½', '₹ 1,234.50 − 0.25 + e S 1/2 …', 'Zoë’s “e” − ₹ é']) {
 		const text = await readBack(sentence)
 		expect(text.split(sentence).length - 1, sentence).toBe(6)
 	}
 })
 
-test('takes more lines for a long text of a cell or a letterhead, and cuts none', async () => {
+test('wraps a long text of a cell or a letterhead, and cuts nothing', async () => {
 	const long = `${'Housing and Urban Development Corporation '.repeat(6)}${FILLER.repeat(90)}`
 	const pdf = streamTablePdf({
 		brokerName: 'Broker',
@@ -83,6 +83,6 @@ test('keeps long sentences above and below the tables on the page', async () => 
 	expect(tops('Table')[0]).toBeGreaterThan((tops('End\\.')[0] ?? 0) + 7.5)
 })
 
-test('unpacks no other font than a WOFF', () => {
+test('unpacks only WOFF fonts', () => {
 	expect(() => unpackWoff(Buffer.from('OTTO, and then some'))).toThrow('no WOFF')
 })

@@ -55,7 +55,7 @@ function readSheets(file: Buffer): Map<string, string | number>[] {
 
 const columns = ['Name', 'Quantity', 'Price', 'Amount', 'Day'].map((head) => ({ head, width: 12 }))
 
-test('is a compound file of BIFF8 whose cells are what was written', () => {
+test('is a compound file of BIFF8 with the written cells', () => {
 	// Enough text for CONTINUE records, and enough cells for a second sector of the table.
 	const rows = Array.from({ length: 900 }, (_, at): SheetRow => {
 		const cells = [`Scrip ${at} & Söhne ₹`, { number: at, decimals: 0 }, { number: at + 0.1234, decimals: 4 }, { paise: -at * 12_345 }]

@@ -46,7 +46,7 @@ async function payIn(client: string, day: string, amount: number, settles: strin
 	)
 }
 
-test('pays back what obligations and 225 % of the margin do not need, to the paisa, on the day that was told, once', async () => {
+test('pays back the balance above obligations and 225 % of the margin, to the paisa, on the announced day, once', async () => {
 	const before = await at('2026-11-23T11:00').signIn('CASH01')
 	// CASH01 trades, so its next settlement day is the quarterly one (NSE INSP72413).
 	const { ledger } = await readMoney(before)
@@ -81,7 +81,7 @@ test('pays back what obligations and 225 % of the margin do not need, to the pai
 	expect(await settlesOn(ask)).toBe('2027-02-05')
 })
 
-test('gives back all that is idle on the next monthly day to who has not traded for 30 days', async () => {
+test('pays the whole free balance on the next monthly day to a client who has not traded for 30 days', async () => {
 	await payIn('NEW001', '2026-11-21', 12_345_67, '2026-11-23')
 	expect(await settlesOn(await at('2026-11-23T11:00').signIn('NEW001'))).toBe('2026-12-04')
 	await (

@@ -36,7 +36,7 @@ type Data = Record<string, number> & { url_data: string; request_id: string; ope
 type Row = { request_id: string; status: string; amount: number }
 const toWholePaise = (rupees: number | undefined) => Math.round((rupees ?? 0) * 100)
 
-test('keeps the ledger equal to what came in less what went out, whatever is asked for in whatever order', async () => {
+test('keeps the ledger equal to the money in less the money out, for any requests in any order', async () => {
 	const { app, signIn, passTime } = createTestSandbox(books)
 	let keys = 0
 	let ask = await signIn('CASH01')

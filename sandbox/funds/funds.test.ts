@@ -50,7 +50,7 @@ function open(environment: Record<string, string> = {}) {
 }
 
 describe('pay-ins', () => {
-	test('books a payment once, when the payment page says so, and follows it everywhere', async () => {
+	test('books a payment once, when the payment page confirms it, and shows it everywhere', async () => {
 		const { signIn, pay, passTime } = open()
 		const ask = await signIn('DEMO01')
 		const before = await balance(ask)
@@ -73,7 +73,7 @@ describe('pay-ins', () => {
 		expect((await balance(await signIn('DEMO01'))).balance).toBeGreaterThanOrEqual(before.balance + 2500)
 	})
 
-	test('pays a debt at once, however new the money is', async () => {
+	test('pays a debt at once, even with money of the same day', async () => {
 		const { signIn, pay } = open()
 		const ask = await signIn('DEBT01')
 		const { ledger } = await balance(ask)
@@ -108,7 +108,7 @@ describe('pay-ins', () => {
 		expect(refused).toHaveLength(outcome === 'other' ? 1 : 0)
 	})
 
-	test('hears from a slow bank half an hour later, and closes a page that nobody pays on', async () => {
+	test('gets the result of a slow bank half an hour later, and closes a payment page that is not used', async () => {
 		const { signIn, pay, passTime } = open()
 		const ask = await signIn('DEMO01')
 		const before = await balance(ask, 'MCX')
@@ -126,7 +126,7 @@ describe('pay-ins', () => {
 		expect(Math.round(((await balance(ask, 'MCX')).ledger - before.ledger) * 100)).toBe(70000)
 	})
 
-	test('refuses what is not allowed, at the limits to the paisa', async () => {
+	test('refuses amounts outside the limits, to the paisa, and other invalid requests', async () => {
 		const { signIn } = open()
 		const ask = await signIn('DEMO01')
 		const upi = '/atompay/v2/Request?payment_type=upi'
@@ -158,7 +158,7 @@ describe('pay-outs', () => {
 	})
 	const path = '/v1/account_profile/fund_payout'
 
-	test('refuses a paisa more than there is, joins a batch, can be taken back, and is paid with a UTR', async () => {
+	test('are refused one paisa above the balance, join a batch, can be cancelled, and are paid with a UTR', async () => {
 		const { signIn, passTime } = open()
 		const ask = await signIn('DEMO01')
 		const before = await balance(ask)
@@ -198,7 +198,7 @@ describe('pay-outs', () => {
 		expect((await balance(later)).ledger).toBeCloseTo(before.ledger - before.balance - charges, 2)
 	})
 
-	test('takes from both ledgers, the first of them first', async () => {
+	test('take money from both ledgers, from the first one first', async () => {
 		const { signIn } = open()
 		const ask = await signIn('DEMO01')
 		const [cash, mcx] = [await balance(ask), await balance(ask, 'MCX')]
@@ -210,7 +210,7 @@ describe('pay-outs', () => {
 		await send(ask, '/v1/ours/cancel-payout', { request_id: asked.data.request_id }, newKey())
 	})
 
-	test('has one effect for 20 posts with one key, and none for another client’s code', async () => {
+	test('are made once for 20 posts with one key, and never for another client’s code', async () => {
 		const { signIn } = open()
 		const ask = await signIn('DEMO01')
 		const key = newKey()
@@ -223,7 +223,7 @@ describe('pay-outs', () => {
 		await send(ask, '/v1/ours/cancel-payout', { request_id: under[0]?.request_id }, newKey())
 	})
 
-	test('lets one of many different requests through at a time', async () => {
+	test('are accepted one at a time when different requests arrive together', async () => {
 		const { signIn } = open()
 		const ask = await signIn('DEMO01')
 		const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => send(ask, path, ask4(at + 1), newKey())))
@@ -232,7 +232,7 @@ describe('pay-outs', () => {
 		await send(ask, '/v1/ours/cancel-payout', { request_id: made?.data.request_id }, newKey())
 	})
 
-	test('has nothing for somebody in debit', async () => {
+	test('are refused for a client in debit', async () => {
 		const { signIn } = open()
 		const ask = await signIn('NEW001')
 		const body = { client_code: 'NEW001', checkbox_payout: ['NSE_CASH'], ledger_balance: 1, bank_acno: '50100611908237' }
@@ -245,7 +245,7 @@ describe('mandates', () => {
 	const asked = { amount: '5000.00', bank_details: details, channel: 'netbanking' }
 	const online = '/v1/account_profile/e_mandate/online'
 
-	test('is confirmed at the bank, gets its number by the next working day, and can be ended', async () => {
+	test('are confirmed at the bank, get a number by the next working day, and can be cancelled', async () => {
 		const { app, signIn, passTime } = open()
 		let ask = await signIn('DEMO01')
 		const key = newKey()
@@ -266,7 +266,7 @@ describe('mandates', () => {
 		expect((await list())[0]).toMatchObject({ status: 'CANCELLED' })
 	})
 
-	test('takes amounts as text with two decimals, within its limits', async () => {
+	test('accept amounts as text with two decimals, within the limits', async () => {
 		const { signIn } = open()
 		const ask = await signIn('DEMO01')
 		const readStatus = async (changes: object) => (await send(ask, online, { ...asked, ...changes }, newKey())).status
@@ -281,7 +281,7 @@ describe('mandates', () => {
 	})
 })
 
-test('lists what the ledger has received and paid, newest first, and what strangers paid', async () => {
+test('lists money received and paid, newest first, and payments from strangers', async () => {
 	const { signIn } = open()
 	const ask = await signIn('CASH01')
 	const paidIn = await movements(ask, 'payin')

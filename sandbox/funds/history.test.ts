@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-test('says of a pay-out of the past to which account it went, whichever is the first one now', async () => {
+test('shows the account that a past pay-out went to, even when another account is the first now', async () => {
 	// Aarav Mehta was paid to ICICI (…3917) until 31-Mar-2023 and to HDFC (…4821) since then; his profile keeps both. The test makes
 	// ICICI the default again, and the history does not change.
 	const ask = await createTestSandbox(books).signIn('DEMO01')
@@ -37,7 +37,7 @@ test('says of a pay-out of the past to which account it went, whichever is the f
 	}
 })
 
-test('lets a bank decline what is above five lakh by UPI in one day, and no more of the next day', async () => {
+test('declines UPI payments above five lakh in one day, and accepts payments of the next day', async () => {
 	const sandbox = createTestSandbox(books)
 	const bank = { account_no: '64093177254', bank_name: 'STATE BANK OF INDIA', bank_ifsc: 'SBIN0003297' }
 	const person = { client_name: 'KAVITA HEGDE', client_email: 'kavita.hegde@example.com', client_mobile_no: '9886054321' }

@@ -46,13 +46,13 @@ async function askForPayout(ask: Ask, rupees: number): Promise<string> {
 	return data.request_id
 }
 
-describe('what is owed and not in the ledger yet', () => {
+describe('interest owed and not in the ledger yet', () => {
 	/*
 	 * 3,65,000.00 is lent on 3 November 2026. From the next day on, a day costs 3,65,000 × 14.99 % ÷ 365 = 149.90 (a sandbox choice: per
 	 * day on the funded balance; the rate is the sandbox's, shown on the MTF page). 4 to 21 November are 18 days: 18 × 149.90 =
 	 * 2,698.20.
 	 */
-	test('is interest on margin funding: it cannot be withdrawn, and is counted once when it is posted', async () => {
+	test('cannot be withdrawn, and is counted once when it is posted', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const before = await readFigures(await signIn('CASH01'))
 		expect([before.money.interest_accrued, before.money.balance > 5_000_00]).toEqual([0, true])
@@ -86,7 +86,7 @@ describe('what is owed and not in the ledger yet', () => {
 })
 
 describe('a pay-out under way', () => {
-	test('is deducted until it is paid or taken back, and takes no more than is free when charges come between', async () => {
+	test('is deducted until it is paid or cancelled, and pays less when a charge has reduced the free balance', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const ask = await signIn('CASH01')
 		const before = await readFigures(ask)

@@ -60,8 +60,8 @@ async function decide(client: string, outcome: string, symbol: string): Promise<
 	return (await sandbox.app.request(`/upi/${rows[0]?.token}`, { method: 'POST', body })).status
 }
 
-describe('what can be bid for', () => {
-	test('is live or upcoming by the clock, and nothing under another condition', async () => {
+describe('an issue', () => {
+	test('is listed as live or upcoming by the clock, and another list is refused', async () => {
 		const ask = await sandbox.signIn('CASH01')
 		const live = await readIssues(ask, 'current')
 		expect(live.map(({ symbol, status }) => `${symbol} ${status}`)).toEqual(['NOVATEC LIVE', 'KONKANLOG LIVE', 'SAHYAGRO LIVE'])
@@ -97,7 +97,7 @@ describe('what can be bid for', () => {
 		}
 	})
 
-	test('tells a client’s own data and nobody else’s', async () => {
+	test('comes with the data of the client alone', async () => {
 		const ask = await sandbox.signIn('DEMO01')
 		expect(await readDetails(ask, 'DEMO01')).toMatchObject({
 			pan: expect.stringMatching(/^XXXXX\d{4}[A-Z]$/),
@@ -142,7 +142,7 @@ describe('a bid', () => {
 		expect(await readBids(ask)).toEqual([])
 	})
 
-	test('is taken in the hours of the exchanges alone, and is told when they open again', async () => {
+	test('is accepted only in the hours of the exchanges, and the refusal says when bids open again', async () => {
 		// 21 November 2026 is a Saturday; bids are accepted on Monday. (A later time would close issues in the books of the tests
 		// below.)
 		for (const [now, again] of [
@@ -164,7 +164,7 @@ describe('a bid', () => {
 		expect(await readBids(ask)).toEqual([])
 	})
 
-	test('of exactly 5,00,000.00 is placed online, of a lot more is a form and places nothing', async () => {
+	test('of exactly 5,00,000.00 is placed online; of one lot more it returns a form and places nothing', async () => {
 		const ask = await sandbox.signIn('DEBT01')
 		const form = await submit(ask, 'DEBT01', { ...NOVA, category: 'HNI', quantity: 1100, upi_id: '' })
 		expect(form.headers.get('content-type')).toBe('application/pdf')
@@ -176,7 +176,7 @@ describe('a bid', () => {
 		expect(await readBids(ask)).toMatchObject([{ amount: 5_00_000_00 }])
 	})
 
-	test('is one application, however often and however fast it is asked for with one key', async () => {
+	test('is one application for twenty simultaneous posts with one key', async () => {
 		const ask = await sandbox.signIn('CLOS01')
 		const key = 'aaaaaaaa-0000-4000-8000-000000000001'
 		const answers = await Promise.all(Array.from({ length: 20 }, () => submit(ask, 'CLOS01', KONKAN, key)))
@@ -213,7 +213,7 @@ describe('a bid', () => {
 		expect(discounted.status).toBe(200)
 	})
 
-	test('is refused by the exchange for a UPI ID that it does not know, and can be asked for again', async () => {
+	test('is refused by the exchange for an unknown UPI ID, and can be sent again', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		const answer = await submit(ask, 'NEW001', { ...KONKAN, upi_id: 'me@invalid' })
 		const { message, data } = envelope(IpoBidResults).parse(await answer.json())
@@ -224,7 +224,7 @@ describe('a bid', () => {
 })
 
 describe('the mandate', () => {
-	test('is blocked where it was approved, told when the broker asks, and answered once', async () => {
+	test('blocks money when approved, is shown after a refresh, and can be decided once', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		expect(await decide('NEW001', 'approve', 'KONKANLOG')).toBe(303)
 		expect(await decide('NEW001', 'decline', 'KONKANLOG')).toBe(409)
@@ -237,7 +237,7 @@ describe('the mandate', () => {
 		expect((await refresh(ask, 'LSE')).status).toBe(422)
 	})
 
-	test('declined or of another person’s bank makes the bid void, with the reason', async () => {
+	test('from another person’s bank makes the bid void, with the reason', async () => {
 		const ask = await sandbox.signIn('DEBT01')
 		await decide('DEBT01', 'other_account', 'NOVATEC')
 		await refresh(ask, 'NSE')
@@ -250,7 +250,7 @@ describe('the mandate', () => {
 })
 
 describe('the life of an issue', () => {
-	test('goes by the clock: lapse, allotment, shares in the account, blocks free, every voucher in balance', async () => {
+	test('follows the clock: lapse, allotment, shares credited, blocks released, every voucher in balance', async () => {
 		const moved = await sandbox.control('POST', '/control/clock', { days: 10 })
 		expect(moved.data).toMatchObject({ now: expect.stringContaining('2026-12-03') })
 		const ask = await sandbox.signIn('NEW001')

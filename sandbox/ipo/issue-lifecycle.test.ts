@@ -61,7 +61,7 @@ async function readFigures(ask: Ask) {
 }
 
 describe('from the bid to the listing', () => {
-	test('every figure follows: list of what to do, block, allotment, money free again, holding, closure; the ledger is not touched', async () => {
+	test('every figure changes: attention list, block, allotment, release, holding, closure; the ledger does not', async () => {
 		let ask = await sandbox.signIn(CODE)
 		const before = await readFigures(ask)
 		// The bank account already has dividends in it.
@@ -184,8 +184,8 @@ async function storeBlocked(symbol: string, { bids, code, discount, times }: typ
 	return amount
 }
 
-describe('any application', () => {
-	test('gets back to the paisa what it does not pay for, in the book and in the report', async () => {
+describe('an application', () => {
+	test('gets back the money not used for shares, to the paisa, in the book and in the report', async () => {
 		let count = 0
 		await fc.assert(
 			fc.asyncProperty(fc.array(application, { minLength: 12, maxLength: 12 }), async (applications) => {

@@ -7,4 +7,4 @@ test.each([
 	[10_00_00_001_00, 'Rupees ten crore one'],
 	[1_11_15_019_01, 'Rupees one crore eleven lakh fifteen thousand nineteen and one paise'],
 	[100_00, 'Rupees one hundred'],
-])('says %i paise as a bank’s form does', (amount, words) => expect(sayRupees(amount)).toBe(words))
+])('writes %i paise in words as on a bank form', (amount, words) => expect(sayRupees(amount)).toBe(words))

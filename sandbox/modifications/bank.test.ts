@@ -35,8 +35,8 @@ async function open(client: string, environment: Record<string, string> = {}) {
 
 const details = (acc_number: string) => ({ acc_number, ifsc_code: 'HDFC0000214', account_type: 'Savings', set_default: 'false' })
 
-describe('a bank account to add', () => {
-	test('is added at once when the penny drop says it is the client’s', async () => {
+describe('a new bank account', () => {
+	test('is added at once when the penny drop confirms that it is the client’s', async () => {
 		const { send, verify, code, banks, history, ...sandbox } = await open('CASH01')
 		const fields = details(account())
 		expect(await readReply(await send(fields))).toMatchObject({
@@ -63,7 +63,7 @@ describe('a bank account to add', () => {
 		expect(told.map(({ to }) => to).toSorted()).toEqual(['9886054321', 'kavita.hegde@example.com'])
 	})
 
-	test('becomes the default when that is asked for, alone', async () => {
+	test('becomes the only default account when requested', async () => {
 		const { send, verify, code, banks } = await open('CASH01')
 		const fields = { ...details(account()), set_default: 'true' }
 		await send(fields)
@@ -71,7 +71,7 @@ describe('a bank account to add', () => {
 		expect((await banks()).filter(({ set_default }) => set_default).map(({ bank_acno }) => bank_acno)).toEqual([fields.acc_number])
 	})
 
-	test('needs a proof and the e-sign when the drop fails: an account ending 00', async () => {
+	test('needs a proof and the e-sign when the penny drop fails: an account ending in 00', async () => {
 		const { ask, send, verify, code, banks, history, ...sandbox } = await open('DEMO01')
 		const fields = details(account('00'))
 		expect(await readReply(await send(fields))).toMatchObject({ data: { is_penny: false } })
@@ -89,7 +89,7 @@ describe('a bank account to add', () => {
 		expect((await history())[0]).toMatchObject({ status: 'DONE', authorised_by: 'OTP_ESIGN' })
 	})
 
-	test('shows the name at the bank where it is nearly the client’s, and is refused where it is somebody else’s', async () => {
+	test('shows the name at the bank when it is close to the client’s, and is refused when it is another person’s', async () => {
 		const { ask, send } = await open('DEBT01')
 		expect(await readReply(await send(details(account('0097'))))).toMatchObject({ data: { is_penny: false } })
 		const drop = envelope(PennyDrop).parse(await (await ask('/v1/ours/penny-drop')).json()).data
@@ -98,7 +98,7 @@ describe('a bank account to add', () => {
 		expect(await readRefusal(await send(details(account('0098'))))).toMatchObject(refusal)
 	})
 
-	test('is refused with Invalid MICR code. until one is given, which may come with the code', async () => {
+	test('is refused with Invalid MICR code. until the MICR code is sent, also together with the OTP', async () => {
 		const { send, verify, code, banks } = await open('DEBT01')
 		const fields = { ...details(account()), ifsc_code: 'ZZZZ0MICR01' }
 		expect(await readRefusal(await send(fields))).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
@@ -110,7 +110,7 @@ describe('a bank account to add', () => {
 		expect((await banks()).at(-1)).toMatchObject({ ifsc_code_act: 'ZZZZ0MICR01', micr_code: '400999001' })
 	})
 
-	test('is not another one than the code was sent for', async () => {
+	test('must be the account that the code was sent for', async () => {
 		const { send, verify, code } = await open('CLOS01')
 		const fields = details(account())
 		await send(fields)
@@ -121,7 +121,7 @@ describe('a bank account to add', () => {
 		expect((await verify({ ...fields, otp })).status).toBe(200)
 	})
 
-	test('is refused when it is there, at no bank, or one too many', async () => {
+	test('is refused when it is registered already, has an unknown IFSC, or exceeds the limit', async () => {
 		const { send } = await open('DEMO01', { SANDBOX_MAX_BANKS: '3' })
 		const registered = { ...details('50100042104821'), ifsc_code: 'HDFC0000060' }
 		expect(await readRefusal(await send(registered))).toMatchObject({ status: 409, message: 'This bank account is already registered' })
@@ -133,7 +133,7 @@ describe('a bank account to add', () => {
 		expect(await readRefusal(await sendMore({ ...nowhere, ifsc_code: 'HDFC1234567' }))).toMatchObject({ status: 422 })
 	})
 
-	test('is one too many when another was signed for first', async () => {
+	test('is refused at the e-sign when another account has reached the limit first', async () => {
 		const { length } = await (await open('CLOS01')).banks()
 		const { send, verify, code, banks, history, ...sandbox } = await open('CLOS01', { SANDBOX_MAX_BANKS: String(length + 1) })
 		const responses: string[] = []
@@ -149,7 +149,7 @@ describe('a bank account to add', () => {
 		expect((await history()).map(({ kind, status }) => `${kind} ${status}`).slice(0, 2)).toEqual(['BANK WAITING', 'BANK DONE'])
 	})
 
-	test('is added once, though the code comes twenty times at once', async () => {
+	test('is added once when the code is sent twenty times at once', async () => {
 		const { send, verify, code, banks } = await open('NEW001')
 		const fields = details(account())
 		await send(fields)
@@ -161,7 +161,7 @@ describe('a bank account to add', () => {
 })
 
 describe('a proof', () => {
-	test('is looked at before the code is: its size, its kind, its lock', async () => {
+	test('is checked before the code: size, type and password', async () => {
 		const { ask, send, verify, code } = await open('CLOS01')
 		const fields = details(account('00'))
 		await send(fields)
@@ -196,7 +196,7 @@ describe('the default bank account', () => {
 	})
 	const PATH = '/v1/modifications/default-bank-change'
 
-	test('changes in one step, once, and is written down', async () => {
+	test('changes in one step, once, and is recorded', async () => {
 		const { ask, banks, history } = await open('DEMO01')
 		const countChanges = async () => (await history()).filter(({ kind }) => kind === 'DEFAULT_BANK').length
 		const before = await countChanges()
@@ -213,7 +213,7 @@ describe('the default bank account', () => {
 		expect(await countChanges()).toBe(before + 1)
 	})
 
-	test('is one of the client’s own', async () => {
+	test('must be one of the client’s own', async () => {
 		const { ask } = await open('NEW001')
 		const theirs = { acc_no: '50100042104821', bank_name: 'HDFC BANK LTD', micr_code: '400240015', ifsc_code: 'HDFC0000060' }
 		expect(await readRefusal(await postJson(ask, PATH, theirs))).toMatchObject({ status: 404, message: 'Bank account is not registered' })

@@ -29,7 +29,7 @@ async function open(client: string, environment: Record<string, string> = {}) {
 }
 
 describe('an income', () => {
-	test('is changed by a code and a proof, and answered with the declaration', async () => {
+	test('is changed with a code and a proof, and the response is the declaration', async () => {
 		const { ask, form, code, profile, history, ...sandbox } = await open('DEMO01')
 		const change = { income: 'Above 1 Crore' }
 		expect(await readReply(await form('income-modification', 'send_otp', change))).toMatchObject({ message: 'OTP sent to ******2345' })
@@ -49,7 +49,7 @@ describe('an income', () => {
 		expect((await form('income-modification', 'verify_otp', { ...change, otp, file: PDF })).status).toBe(410)
 	})
 
-	test('is refused when it is the same, or none of the slabs', async () => {
+	test('is refused when it is unchanged or not one of the ranges', async () => {
 		const { form } = await open('CASH01')
 		const same = { status: 422, message: 'This is the income already on your account', data: { fields: [{ name: 'income' }] } }
 		expect(await readRefusal(await form('income-modification', 'send_otp', { income: '10-25 Lakh' }))).toMatchObject(same)
@@ -58,7 +58,7 @@ describe('an income', () => {
 })
 
 describe('a segment', () => {
-	test('is active once it is signed, and its company code with it', async () => {
+	test('is active once signed, with its company code', async () => {
 		const { form, code, profile, history, ...sandbox } = await open('CASH01')
 		const change = { segment: 'Future & Options' }
 		await form('segment-addition', 'send_otp', change)
@@ -77,7 +77,7 @@ describe('a segment', () => {
 		})
 	})
 
-	test('needs no proof where it carries no derivatives', async () => {
+	test('needs no proof when it has no derivatives', async () => {
 		const { form, code, profile, ...sandbox } = await open('CLOS01')
 		await form('segment-addition', 'send_otp', { segment: 'SLBM' })
 		const { data } = await readReply(await form('segment-addition', 'verify_otp', { segment: 'SLBM', otp: await code() }))
@@ -99,7 +99,7 @@ const child = {
 describe('nominees', () => {
 	const body = (nominees: object[], more: object = {}) => ({ client_code: 'CASH01', nominee: { opt_out: false, nominees }, ...more })
 
-	test('are the whole list anew once it is signed, with a guardian for a minor', async () => {
+	test('replace the whole list once signed, with a guardian for a minor', async () => {
 		const { json, code, profile, history, ...sandbox } = await open('CASH01')
 		expect((await json('nominee-addition', 'send_otp', body([spouse, child]))).status).toBe(200)
 		const otp = await code()
@@ -120,7 +120,7 @@ describe('nominees', () => {
 		expect(await (await sandbox.app.request('/outbox?client=CASH01')).text()).toContain('the nominees were changed')
 	})
 
-	test('can be declared away', async () => {
+	test('can be replaced by the declaration that there is none', async () => {
 		const { json, code, profile, history, ...sandbox } = await open('DEMO01')
 		const none = { client_code: 'DEMO01', nominee: { opt_out: true, nominees: [] } }
 		await json('nominee-addition', 'send_otp', none)
@@ -168,7 +168,7 @@ describe('nominees', () => {
 		expect((await young('2008-11-21')).status).toBe(200)
 	})
 
-	test('are as many as the settings say, and are the client’s own', async () => {
+	test('are limited by the setting, and belong to the client', async () => {
 		const { ask, json } = await open('CASH01', { SANDBOX_MAX_NOMINEES: '1' })
 		const limits = envelope(ModificationLimits).parse(await (await ask('/v1/ours/modification-limits')).json()).data
 		expect(limits).toEqual({ max_nominees: 1, max_banks: 5 })
@@ -181,7 +181,7 @@ describe('nominees', () => {
 })
 
 describe('a PAN', () => {
-	test('has a name, the same each time, unless it ends in Z or is no person’s', async () => {
+	test('returns the same name each time, and none when it ends in Z or is not a person’s', async () => {
 		const { ask } = await open('CASH01')
 		const look = async (pan: string) => envelope(NomineePan).parse(await (await ask(`/v1/user/nom-pan-verify?pan_no=${pan}`)).json()).data
 		const first = await look('AAAPH7364M')
@@ -194,7 +194,7 @@ describe('a PAN', () => {
 		expect((await ask('/v1/user/nom-pan-verify?pan_no=aaaph7364m')).status).toBe(422)
 	})
 
-	test('is not for collecting', async () => {
+	test('can be looked up sixty times, and not again', async () => {
 		const { ask } = await open('NEW001')
 		const look = () => ask('/v1/user/nom-pan-verify?pan_no=AAAPH7364M')
 		for (let time = 0; time < 60; time += 1) expect((await look()).status).toBe(200)

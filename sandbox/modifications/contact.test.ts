@@ -39,7 +39,7 @@ async function open(client: string) {
 }
 
 describe('a new mobile number', () => {
-	test('is there when it is signed and not before, and both numbers and the e-mail hear of it', async () => {
+	test('is stored when it is signed and not before, and both numbers and the e-mail get a message', async () => {
 		const { change, profile, history, ...sandbox } = await open('DEMO01')
 		const response = await change('mobile', '9123456780')
 		expect((await profile()).mobile).toBe('9820012345')
@@ -60,7 +60,7 @@ describe('a new mobile number', () => {
 		expect(told[0]?.body).toContain('from ******2345 to ******6780')
 	})
 
-	test('is not made by an e-sign that is cancelled or fails, and is by one that comes after', async () => {
+	test('is not stored by a cancelled or failed e-sign, and is stored by a later completed one', async () => {
 		const { change, profile, history, ...sandbox } = await open('CASH01')
 		const response = await change('mobile', '9123456781')
 		for (const outcome of ['cancel', 'fail'] as const) {
@@ -72,7 +72,7 @@ describe('a new mobile number', () => {
 		expect((await profile()).mobile).toBe('9123456781')
 	})
 
-	test('is made once, though it is signed ten times at once', async () => {
+	test('is stored once when it is signed ten times at once', async () => {
 		const { change, ...sandbox } = await open('DEBT01')
 		const response = await change('mobile', '9123456782')
 		await Promise.all(Array.from({ length: 10 }, () => sign(sandbox, response)))
@@ -80,7 +80,7 @@ describe('a new mobile number', () => {
 		expect(told).toHaveLength(3)
 	})
 
-	test('gives way to a later wish, and lapses after a day', async () => {
+	test('is withdrawn by a later request, and lapses after a day', async () => {
 		const { change, profile, history, passTime, ...sandbox } = await open('CLOS01')
 		const first = await change('mobile', '9123456783')
 		const second = await change('mobile', '9123456784')
@@ -95,7 +95,7 @@ describe('a new mobile number', () => {
 		expect(await (await again('/v2/account-profile/personal-details')).text()).toContain('"mobile":"9840076543"')
 	})
 
-	test('is refused when it is one already, whoever has it, or no number', async () => {
+	test('is refused when any client has it already, or when it is not a mobile number', async () => {
 		const { send } = await open('NEW001')
 		const taken = { status: 409, message: 'This mobile number is already registered' }
 		expect(await readRefusal(await send('mobile', '7003056789'))).toMatchObject(taken)
@@ -105,7 +105,7 @@ describe('a new mobile number', () => {
 })
 
 describe('a new e-mail', () => {
-	test('signs in from then on, and the old one does not', async () => {
+	test('works for login once stored, and the old one does not', async () => {
 		const { change, profile, logIn, ...sandbox } = await open('NEW001')
 		await sign(sandbox, await change('email', 'rohan.new@example.com'))
 		expect((await profile()).email).toBe('rohan.new@example.com')
@@ -115,7 +115,7 @@ describe('a new e-mail', () => {
 		expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining(['rohan.das@example.com', 'rohan.new@example.com', '7003056789']))
 	})
 
-	test('is refused when somebody has it, in whatever case', async () => {
+	test('is refused when another client has it, in upper or lower case', async () => {
 		const { send } = await open('DEBT01')
 		const taken = { status: 409, message: 'This e-mail is already registered' }
 		expect(await readRefusal(await send('email', 'IMRAN.shaikh@example.com'))).toMatchObject(taken)
@@ -124,8 +124,8 @@ describe('a new e-mail', () => {
 	})
 })
 
-describe('the history', () => {
-	test('is the client’s own, with a form for what was made', async () => {
+describe('the list of changes', () => {
+	test('belongs to the client, and has a form for each completed change', async () => {
 		const { ask, history, signIn } = await open('NEW001')
 		const [done] = await history()
 		const form = await ask(`/v1/ours/change-form?reference=${done?.reference}`)
@@ -138,7 +138,7 @@ describe('the history', () => {
 		expect(JSON.stringify(theirs.data)).not.toContain(done?.reference)
 	})
 
-	test('takes back what waits, for its own client, once', async () => {
+	test('withdraws a waiting change once, for its own client only', async () => {
 		const { ask, change, history, signIn, ...sandbox } = await open('CASH01')
 		const response = await change('email', 'kavita.new@example.com')
 		const reference = (await history())[0]?.reference
@@ -151,7 +151,7 @@ describe('the history', () => {
 		expect((await history())[0]).toMatchObject({ reference, status: 'WITHDRAWN' })
 	})
 
-	test('shows no number or address whole', async () => {
+	test('masks every number and e-mail address', async () => {
 		const { ask } = await open('DEMO01')
 		const text = await (await ask('/v1/ours/change-requests')).text()
 		expect(text).not.toMatch(/9123456780|9820012345|aarav\.mehta@/)

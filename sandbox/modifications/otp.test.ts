@@ -36,7 +36,7 @@ async function open(client = 'DEMO01', environment: Record<string, string> = {})
 }
 
 describe('a code', () => {
-	test('goes to the new number, is said to have gone there, and opens the e-sign once', async () => {
+	test('goes to the new number, which the message shows masked, and leads to the e-sign once', async () => {
 		const { send, verify, code, input, ...sandbox } = await open()
 		const sent = await readReply(await send())
 		expect(sent).toMatchObject({ status: 200, message: `OTP sent to ******${input.slice(-4)}`, data: { expires_in: 600, resend_in: 30 } })
@@ -47,7 +47,7 @@ describe('a code', () => {
 		expect(await readRefusal(await verify(otp))).toMatchObject(EXPIRED)
 	})
 
-	test('is never in an answer', async () => {
+	test('is never in a response', async () => {
 		const { send, verify, code } = await open()
 		const sent = await (await send()).text()
 		const otp = await code()
@@ -55,13 +55,13 @@ describe('a code', () => {
 		expect(await (await verify(otp)).text()).not.toContain(otp)
 	})
 
-	test('is 123456 where the settings say so', async () => {
+	test('is 123456 when the setting says so', async () => {
 		const { send, verify } = await open('CASH01', { SANDBOX_FIXED_OTP: '1' })
 		await send()
 		expect((await verify('123456')).status).toBe(200)
 	})
 
-	test('holds for ten minutes and not a second longer', async () => {
+	test('is valid for ten minutes and not longer', async () => {
 		const { send, verify, code, passTime } = await open()
 		await send()
 		const otp = await code()
@@ -73,7 +73,7 @@ describe('a code', () => {
 		expect((await again.verify(await again.code())).status).toBe(200)
 	})
 
-	test('counts wrong tries down to the end of the request, where the right one comes too late', async () => {
+	test('ends the request after five wrong tries, and the right code is then refused', async () => {
 		const { send, verify, code } = await open()
 		await send()
 		const otp = await code()
@@ -86,7 +86,7 @@ describe('a code', () => {
 		expect((await verify(await code())).status).toBe(200)
 	})
 
-	test('pauses the account after ten wrong ones in an hour, whatever they were for, and says so', async () => {
+	test('locks the account for 15 minutes after ten wrong codes in an hour, for any changes, and notifies the client', async () => {
 		const { ask, send, verify, code, passTime, ...sandbox } = await open('CLOS01')
 		for (let request = 0; request < 2; request += 1) {
 			await send()
@@ -102,7 +102,7 @@ describe('a code', () => {
 		expect((await send()).status).toBe(200)
 	})
 
-	test('is not guessed faster by guessing at the same time', async () => {
+	test('counts simultaneous guesses one by one', async () => {
 		const { send, verify, code } = await open('DEBT01')
 		await send()
 		const wrong = wrongCode(await code())
@@ -111,7 +111,7 @@ describe('a code', () => {
 		expect(statuses.filter((status) => status === 429)).toHaveLength(16)
 	})
 
-	test('is taken once when it comes twenty times at once', async () => {
+	test('is accepted once when it is sent twenty times at once', async () => {
 		const { send, verify, code } = await open('NEW001')
 		await send()
 		const otp = await code()
@@ -119,7 +119,7 @@ describe('a code', () => {
 		expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 410)])
 	})
 
-	test('answers a lost answer again under the same key', async () => {
+	test('returns the first response again for the same key', async () => {
 		const { ask, send, code, input } = await open()
 		await send()
 		const otp = await code()
@@ -129,8 +129,8 @@ describe('a code', () => {
 	})
 })
 
-describe('another code', () => {
-	test('is sent after thirty seconds, three times, and those before hold', async () => {
+describe('a resent code', () => {
+	test('is sent after thirty seconds, at most three times, and earlier codes stay valid', async () => {
 		const { send, resend, verify, code, passTime } = await open()
 		await send()
 		const first = await code()
@@ -146,7 +146,7 @@ describe('another code', () => {
 		expect((await verify(first)).status).toBe(200)
 	})
 
-	test('does not give the tries back', async () => {
+	test('does not reset the count of wrong tries', async () => {
 		const { send, resend, verify, code, passTime } = await open()
 		await send()
 		const wrong = wrongCode(await code())
@@ -156,14 +156,14 @@ describe('another code', () => {
 		expect(await readRefusal(await verify(wrongCode(await code())))).toMatchObject(OVER)
 	})
 
-	test('is not sent for what nobody asked for', async () => {
+	test('is not sent when no code was requested before', async () => {
 		const { ask, resend } = await open()
 		expect(await readRefusal(await resend())).toMatchObject(EXPIRED)
 		const unknown = await postJson(ask, `${EMAIL}resend_otp`, { input: 'nobody@example.com' })
 		expect(await readRefusal(unknown)).toMatchObject(EXPIRED)
 	})
 
-	test('is not sent for ever', async () => {
+	test('is refused after sixty requests', async () => {
 		const { send } = await open('NEW001')
 		const statuses: number[] = []
 		for (let time = 0; time < 61; time += 1) statuses.push((await send()).status)
@@ -172,8 +172,8 @@ describe('another code', () => {
 	})
 })
 
-describe('a code is worth nothing', () => {
-	test('for another payload', async () => {
+describe('a code is refused', () => {
+	test('for another number', async () => {
 		const { send, verify, code } = await open()
 		await send()
 		expect(await readRefusal(await verify(await code(), '9812345678'))).toMatchObject({ ...INVALID, data: { attempts_left: 4 } })
@@ -199,7 +199,7 @@ describe('a code is worth nothing', () => {
 		expect(await readRefusal(stolen)).toMatchObject(EXPIRED)
 	})
 
-	test('once the change was asked for anew', async () => {
+	test('when the change was requested again', async () => {
 		const { send, verify, code } = await open()
 		await send()
 		const first = await code()
@@ -209,7 +209,7 @@ describe('a code is worth nothing', () => {
 		expect((await verify(second)).status).toBe(200)
 	})
 
-	test('when it is no code at all', async () => {
+	test('when it is not six digits', async () => {
 		const { ask, send, verify, input } = await open()
 		await send()
 		for (const otp of ['12345', '1234567', 'abcdef', ' 123456', '１２３４５６', '']) {
@@ -222,7 +222,7 @@ describe('a code is worth nothing', () => {
 		expect(await readRefusal(await verify('000000'))).toMatchObject({ data: { attempts_left: 4 } })
 	})
 
-	test('and two kinds of change at once keep their own', async () => {
+	test('two kinds of change at once each have their own code', async () => {
 		const { ask, send, verify, code, ...sandbox } = await open()
 		await send()
 		const forMobile = await code()

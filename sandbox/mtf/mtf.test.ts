@@ -30,7 +30,7 @@ const activate = (ask: Ask, key?: string) =>
 const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
 
 describe('an active account', () => {
-	test('says what is funded, and its sums are those of its positions', async () => {
+	test('shows the funded amount, and its totals are the sums of its positions', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const { status, limit, positions, ...details } = await readDetails(demo)
 		expect([status, limit, details.interest_rate]).toEqual(['ACTIVE', 7_00_000_00, 14.99])
@@ -59,7 +59,7 @@ describe('an active account', () => {
 		expect(details.margin_available).toBe(sum(facts.positions.map(({ MARGIN_HELD }) => MARGIN_HELD)) + facts.cash)
 	})
 
-	test('counts interest by days that sum to the ledger’s debits and to the positions', async () => {
+	test('lists daily interest that sums to the debits of the ledger and to the positions', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const { positions } = await readDetails(demo)
 		const years = await Promise.all([2025, 2026].map((year) => readInterest(demo, year)))
@@ -88,7 +88,7 @@ describe('an active account', () => {
 		expect([answer.status, answer.message]).toEqual([409, 'MTF is already active'])
 	})
 
-	test('calls for margin when the price falls, by the end of the trading day after it fell, and no more when it rises', async () => {
+	test('has a margin call when the price falls, due at the end of the next trading day, until the price rises', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const isin = (await readDetails(demo)).positions[0]?.ISIN ?? ''
 		const since = (day: string) => sql`${prices.instrument} = ${isin} AND ${prices.day} >= ${day}`
@@ -118,7 +118,7 @@ describe('an active account', () => {
 		expect(await readMoney()).toEqual(money)
 	})
 
-	test('has the month’s interest in its ledger once the month has ended, once, however many ask', async () => {
+	test('posts the month’s interest once after the month’s end, also for twelve calls at once', async () => {
 		await sandbox.signIn('DEMO01')
 		sandbox.passTime(11 * 86_400_000)
 		const later = await sandbox.signIn('DEMO01')
@@ -137,7 +137,7 @@ describe('an active account', () => {
 describe('activating', () => {
 	const key = (n: number) => `0000000000000000-${n}`
 
-	test('shows nothing before it, is done by the signature, once, and tells the client', async () => {
+	test('shows no account before, takes effect once with the signature, and notifies the client', async () => {
 		const cash = await sandbox.signIn('CASH01')
 		expect(await readDetails(cash)).toMatchObject({ status: 'INACTIVE', limit: 0, positions: [], margin_available: 0 })
 		expect(await readFacts(cash)).toMatchObject({ can_activate: true, offered_limit: 7_00_000_00, esign_reference: null })
@@ -156,7 +156,7 @@ describe('activating', () => {
 		expect((await readRefusal(await activate(cash, key(2)))).status).toBe(409)
 	})
 
-	test('with one key asks once, whoever sends it twenty times; with another takes the place of what waits', async () => {
+	test('makes one request for twenty posts with one key; another key replaces the waiting request', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		const answers = await Promise.all(Array.from({ length: 20 }, async () => (await readReply(await activate(leaver, key(3)))).data))
 		expect(new Set(answers).size).toBe(1)
@@ -177,7 +177,7 @@ describe('activating', () => {
 		expect(listed.map(({ status }) => status).sort()).toEqual(['DONE', 'WITHDRAWN'])
 	})
 
-	test('is refused to who owes, in words, and to other people’s codes', async () => {
+	test('is refused for a client in debit, with the reason, and for another client’s code', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
 		const answer = await readRefusal(await activate(debtor))
 		expect([answer.status, answer.message]).toEqual([422, expect.stringMatching(/^Clear the ₹ [\d,]+\.\d\d that you owe before MTF$/)])
@@ -186,7 +186,7 @@ describe('activating', () => {
 		expect(stolen.status).toBe(403)
 	})
 
-	test('fails at the signature when the client has come to owe meanwhile', async () => {
+	test('fails at the signature when the client is in debit by then', async () => {
 		const fresh = await sandbox.signIn('NEW001')
 		const response = (await readReply(await activate(fresh))).data
 		await books.db.execute(sql`UPDATE postings SET client = 'NEW001' WHERE client = 'DEBT01' AND cocd = 'NSE_CASH'`)

@@ -49,7 +49,7 @@ async function at(now: string, code = 'DEMO01') {
 
 describe('funded shares whose pledge nobody confirms', () => {
 	// 120 NTPC, bought on Friday 20 November 2026. The 24th is a holiday, so five trading days later is Monday the 30th.
-	test('are sold when the market opens on the day that was announced, once, and the loan is repaid', async () => {
+	test('are sold once when the market opens on the announced day, and the loan is repaid', async () => {
 		await books.db
 			.update(prices)
 			.set({ close: 350 * 10_000 })
@@ -86,7 +86,7 @@ describe('funded shares whose pledge nobody confirms', () => {
 		expect(charged.map(({ VOUCHER_DATE }) => VOUCHER_DATE)).toEqual(['2026-12-01'])
 	})
 
-	test('stay where the pledge was confirmed in time', async () => {
+	test('are kept when the pledge was confirmed in time', async () => {
 		await books.db.execute(
 			sql`INSERT INTO pledge_movements (client, instrument, kind, day, quantity) VALUES ('DEMO01', ${NTPC}, 'MTF', '2026-11-23', 120)`,
 		)
@@ -113,7 +113,7 @@ describe('shares that nobody has paid for', () => {
 		expect(sold.get('SBIN')).toEqual(saturday.get('SBIN'))
 	})
 
-	test('stand on the list of what to do, with the day of the sale', async () => {
+	test('are in the attention list, with the day of the sale', async () => {
 		const { ask } = await at('2026-11-21T12:00', 'DEBT01')
 		const items = envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
 		expect(items.find(({ kind }) => kind === 'UNPAID_SHARES')).toMatchObject({
@@ -123,7 +123,7 @@ describe('shares that nobody has paid for', () => {
 		})
 	})
 
-	test('are the only ones that were bought: nothing while a debit was older than five trading days from pay-in', async () => {
+	test('are never bought while a debit is older than five trading days from pay-in', async () => {
 		const moves = await readRows<{ day: string; amount: number }>(
 			books,
 			sql`SELECT (CASE WHEN v.type = 'BILL' AND p.amount < 0 THEN v.settles_on ELSE p.day END)::text AS day, sum(p.amount)::float8 AS amount

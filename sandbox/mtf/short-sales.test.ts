@@ -37,7 +37,7 @@ async function letPricesFall(): Promise<void> {
 	await books.db.update(pledgeRequests).set({ status: 'CONFIRMED' })
 }
 
-test('sells shares for margin that was short for five trading days, on the day and for the sum that were told', async () => {
+test('sells shares when margin was short for five trading days, on the announced day and for the announced sum', async () => {
 	await letPricesFall()
 	const sandbox = createTestSandbox(books, { SANDBOX_TODAY: `${FELL_ON}T16:00` })
 	let read = createReader('DEMO01', await sandbox.signIn('DEMO01'))

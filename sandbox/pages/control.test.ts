@@ -30,13 +30,13 @@ describe('a fault', () => {
 		['429', 429],
 		['redirect', 302],
 		['html500', 500],
-	])('of kind %s answers %i, so many times as asked', async (kind, status) => {
+	])('of kind %s answers %i, as many times as requested', async (kind, status) => {
 		await fail(kind, { count: 1 })
 		expect((await ask(LEDGER)).status).toBe(status)
 		expect((await ask(LEDGER)).status).toBe(200)
 	})
 
-	test.each(['html', 'badjson', 'empty'])('of kind %s is 200 and no JSON', async (kind) => {
+	test.each(['html', 'badjson', 'empty'])('of kind %s is 200 and not JSON', async (kind) => {
 		await fail(kind)
 		const response = await ask(LEDGER)
 		expect(response.status).toBe(200)
@@ -48,7 +48,7 @@ describe('a fault', () => {
 		expect(envelope(LedgerReport).safeParse(await (await ask(LEDGER)).json()).success).toBe(false)
 	})
 
-	test('mismatch is a paisa off on the last balance and the total', async () => {
+	test('of kind mismatch changes the last balance and the total by one paisa', async () => {
 		const read = async () => envelope(LedgerReport).parse(await (await ask(LEDGER)).json()).data
 		const right = await read()
 		await fail('mismatch')
@@ -58,20 +58,20 @@ describe('a fault', () => {
 		expect(wrong.filtered_df.slice(0, -1)).toEqual(right.filtered_df.slice(0, -1))
 	})
 
-	test('xss stands in the narrations, within the contract', async () => {
+	test('of kind xss puts markup into the narrations, within the contract', async () => {
 		await fail('xss')
 		const { data } = envelope(LedgerReport).parse(await (await ask(LEDGER)).json())
 		expect(data.filtered_df[0]?.NARRATION).toContain('<script>')
 	})
 
-	test('reset breaks off in the middle of the body', async () => {
+	test('of kind reset breaks the connection in the middle of the body', async () => {
 		await fail('reset')
 		const response = await ask(LEDGER)
 		expect(response.status).toBe(200)
 		await expect(response.text()).rejects.toThrow('Connection reset')
 	})
 
-	test('stall says a part and then nothing; hang says nothing at all', async () => {
+	test('of kind stall sends a part and then nothing; hang sends nothing', async () => {
 		await fail('stall', { count: 1 })
 		const stalled = (await ask(LEDGER)).body?.getReader()
 		expect((await stalled?.read())?.value?.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe('a fault', () => {
 		expect(await Promise.race([ask(LEDGER), patience()])).toBe(nothing)
 	})
 
-	test('slow waits, huge is as large as it says', async () => {
+	test('of kind slow waits; huge has the requested size', async () => {
 		await fail('slow', { ms: 80, count: 1 })
 		const started = performance.now()
 		expect((await ask(LEDGER)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('a fault', () => {
 		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
 	})
 
-	test('strikes one client and one call only when so asked, a login by its user name', async () => {
+	test('affects only the named client and call; a login is matched by its user name', async () => {
 		await fail('500', { client: 'NEW001' })
 		expect((await ask(LEDGER)).status).toBe(200)
 		await sandbox.control('DELETE', '/control/faults')
@@ -127,20 +127,20 @@ describe('the control page', () => {
 		['a form', 'http://localhost/control/faults', 'application/x-www-form-urlencoded', 415],
 		['plain text, which a page of another site may send', 'http://127.0.0.1:4000/control/faults', 'text/plain', 415],
 		['JSON at the IPv6 loopback', 'http://[::1]:4000/control/faults', 'application/json; charset=utf-8', 200],
-	])('the JSON call with %s answers as it must', async (_, url, type, status) => {
+	])('the JSON call with %s gets the right status', async (_, url, type, status) => {
 		const body = JSON.stringify({ operation: 'login', kind: 'slow' })
 		expect((await sandbox.app.request(url, { method: 'POST', headers: { 'content-type': type }, body })).status).toBe(status)
 		expect((await sandbox.control('GET', '/control/faults')).data).toHaveLength(status === 200 ? 1 : 0)
 	})
 
-	test.each(['/control/log', '/control/clock', '/control/report-links'])('%s is not for a page under another name', async (path) => {
+	test.each(['/control/log', '/control/clock', '/control/report-links'])('%s refuses requests for another host name', async (path) => {
 		const method = path.endsWith('links') ? 'POST' : 'GET'
 		const headers = { 'content-type': 'application/json' }
 		const body = method === 'POST' ? '{"client":"DEMO01"}' : undefined
 		expect((await sandbox.app.request(`http://rebound.example${path}`, { method, headers, body })).status).toBe(403)
 	})
 
-	test('logs what was asked, and not the token it came with', async () => {
+	test('logs each call without its token', async () => {
 		await sandbox.control('DELETE', '/control/log')
 		await ask(LEDGER, { headers: { 'hard-refresh': 'true' } })
 		const [entry, ...others] = (await sandbox.control('GET', '/control/log')).data as LoggedRequest[]

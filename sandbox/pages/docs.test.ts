@@ -134,7 +134,7 @@ const Description = z.object({
 	),
 })
 
-test('describes every call that is answered, and answers every call that is described', async () => {
+test('describes every call that exists, and every described call exists', async () => {
 	const { app } = createTestSandbox(books)
 	const { paths } = Description.parse(await (await app.request('/docs/openapi.json')).json())
 	const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -172,7 +172,7 @@ test('says which operations a broker must have, and what clients gain from each 
 /** Calls that need no session. Setting the new password is not one of them: it needs the key of a correct code. */
 const OPEN = new Set(['login', 'validateReportLink', 'requestPasswordReset', 'resendPasswordResetOtp', 'verifyPasswordResetOtp'])
 
-test('writes amounts as numbers and refuses unknown callers on every call that makes no session', async () => {
+test('writes amounts as numbers, and refuses a caller without a session in every call that needs one', async () => {
 	const { app } = createTestSandbox(books)
 	expect(await (await app.request('/docs/openapi.json')).text()).toMatch(/"DUE_AMT":\{"type":"number"/)
 	for (const { id, method, path } of listOperations(app)) {

@@ -88,7 +88,7 @@ describe('files', () => {
 		expect((await readBytes(xls)).toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
 	})
 
-	test('say of what has no known cost that it is so, and leave it out of the totals with its count', async () => {
+	test('say when a cost is not known, and leave those rows out of the totals, with their count', async () => {
 		const download = (download_type: string) => post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type })
 		const pdf = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await readBytes(await download('pdf')) }).toString()
 		expect(pdf).toMatch(/GAIL.* 150 +Cost not known +0 +0\.00 +150 /)
@@ -150,7 +150,7 @@ describe('the bundle of profit and loss', () => {
 	const bundle = (process_type: string) => post('/v2/service/reports/pnl-summary', { year: '2025', process_type })
 	const readState = async () => PnlSegmentAnswer.parse(await (await post('/v1/reports/pnl-segment', { year: '2025' })).json())
 
-	test('is none at first, then made on request and kept with its time', async () => {
+	test('does not exist at first, then is made on request and stored with its time', async () => {
 		expect((await bundle('old')).status).toBe(404)
 		expect(await readState()).toMatchObject({ zip_time: null, is_genearte: false })
 		const started = await bundle('new')
@@ -172,7 +172,7 @@ describe('a report link', () => {
 	const validate = (link: Record<string, string>) =>
 		sandbox.app.request(`/v2/web/validate-report-link?${new URLSearchParams(link).toString()}`)
 
-	test('becomes a session of its client, a fresh one each time', async () => {
+	test('starts a new session of its client each time', async () => {
 		const { url, ...link } = await makeLink(5)
 		expect(url).toContain('https://portal.test/client/reports?UserId=CASH01&SessionId=')
 		const tokens = await Promise.all(
@@ -185,7 +185,7 @@ describe('a report link', () => {
 		expect((await sandbox.app.request('/v1/ours/scrip-charges?year=2025', { headers: others })).status).toBe(403)
 	})
 
-	test('is refused in words that do not make the portal ask again', async () => {
+	test('is refused with a message that does not make the portal try again', async () => {
 		const { url: _, ...link } = await makeLink(5)
 		const { url: __, ...old } = await makeLink(0)
 		const refusals = await Promise.all(

@@ -74,7 +74,7 @@ async function readFlows(isin: string | null) {
 }
 
 describe('cash flows', () => {
-	test('of what a split has made have the tax and the dividends of the shares that were split', async () => {
+	test('of shares made by a split include the tax and the dividends of the old shares', async () => {
 		// 20 of 30 shares are left at the split: cost 36,000, charges 93.33, STT 54 x 20 / 30 = 36. Of the first dividend 600 x 20 / 30
 		// = 400.
 		expect(await readFlows(KOTAK_NEW)).toEqual([
@@ -84,7 +84,7 @@ describe('cash flows', () => {
 		])
 	})
 
-	test('of a demerger divide the tax and the earlier dividends as the cost: 68.85 and 31.15 in a hundred', async () => {
+	test('of a demerger divide the tax and the earlier dividends like the cost: 68.85 % and 31.15 %', async () => {
 		// 55,080 + 137.70 + 80 x 68.85 % = 55.08; 1,000 x 68.85 % = 688.50. A later dividend belongs only to the old company.
 		expect(await readFlows(TMPV)).toEqual([
 			['2024-03-04', -55_272.78],
@@ -98,7 +98,7 @@ describe('cash flows', () => {
 		])
 	})
 
-	test('of all holdings are what went in and out, charges and tax of both ends included, and every dividend', async () => {
+	test('of all holdings are all money in and out, with charges, tax and every dividend', async () => {
 		expect(await readFlows(null)).toEqual([
 			// 54,000 + 140 + 54, and 80,000 + 200 + 80.
 			['2024-02-12', -54_194],

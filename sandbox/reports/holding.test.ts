@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 describe('a holding', () => {
-	test('is the sum of its lots, in the order they are sold in, whatever its cost', async () => {
+	test('is the sum of its lots, listed in the order of sale, with or without a known cost', async () => {
 		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
 		const facts = await read('/v1/ours/holding-facts?dataYear=2026', HoldingFacts)
 		expect(holding.length).toBeGreaterThan(8)
@@ -40,7 +40,7 @@ describe('a holding', () => {
 		expect(facts.filter(({ UNKNOWN_QTY }) => UNKNOWN_QTY > 0).length).toBe(1)
 	})
 
-	test('knows the corporate actions behind it, across ISINs', async () => {
+	test('lists its corporate actions, across ISINs', async () => {
 		const kotak = await read('/v1/ours/holding-actions?isin=INE237A01036', HoldingActions)
 		expect(kotak.filter(({ KIND }) => KIND === 'SPLIT')).toMatchObject([
 			{ EX_DATE: '2026-01-14', ISIN: 'INE237A01028', RATIO: '5 for 1', QTY: 150 },
@@ -68,7 +68,7 @@ describe('a holding', () => {
 })
 
 describe('a contract note', () => {
-	test('nets to its ledger entry, line by line', async () => {
+	test('adds up to its ledger entry, line by line', async () => {
 		const bills = await read('/v1/reports/contractbills', ContractBills, {
 			from_date: '2025-04-01',
 			to_date: '2026-11-21',

@@ -35,7 +35,7 @@ const LEDGERS = ['NSE_CASH', 'MCX'] as const
 const YEARS = [2022, 2023, 2024, 2025, 2026]
 
 describe('the ledger report', () => {
-	test.each(LEDGERS)('of %s runs from opening to closing, and each year begins where the last one ended', async (cocd) => {
+	test.each(LEDGERS)('of %s runs from opening to closing balance, and each year opens with the last closing balance', async (cocd) => {
 		const ends: number[] = []
 		const beginnings: number[] = []
 		for (const year of YEARS) {
@@ -61,7 +61,7 @@ describe('the ledger report', () => {
 		expect(beginnings.slice(1)).toEqual(ends.slice(0, -1))
 	})
 
-	test('stands in the order of the book: days, then bills, journals, receipts, payments, then numbers', async () => {
+	test('is sorted by day, then bills, journals, receipts, payments, then number', async () => {
 		const order = ['OPENING', 'BILL', 'JOURNAL', 'RECEIPT', 'PAYMENT']
 		const { filtered_df: rows } = await readLedger('dataYear=2025&cocd=NSE_CASH')
 		const keys = rows.map((row) => `${row.VOUCHER_DATE}${order.indexOf(row.VOUCHER_TYPE)}${row.VOUCHER_NO}`)
@@ -69,7 +69,7 @@ describe('the ledger report', () => {
 		expect(rows.length).toBeGreaterThan(20)
 	})
 
-	test('puts one ledger after the other, with the totals of both', async () => {
+	test('lists one ledger after the other, with the totals of both', async () => {
 		const both = await readLedger('dataYear=2025')
 		const [cash, mcx] = await Promise.all(LEDGERS.map((cocd) => readLedger(`dataYear=2025&cocd=${cocd}`)))
 		const stripped = (report: typeof both | undefined) =>
@@ -78,7 +78,7 @@ describe('the ledger report', () => {
 		expect(both.totals_df[0]?.BALANCE).toBe((cash?.totals_df[0]?.BALANCE ?? 0) + (mcx?.totals_df[0]?.BALANCE ?? 0))
 	})
 
-	test('takes days, a period without its opening, and margin entries when asked', async () => {
+	test('accepts days, a period without its opening balance, and margin entries on request', async () => {
 		const period = 'from_date=2026-01-01&to_date=2026-06-30&cocd=NSE_CASH'
 		const [full, bare, withMargin] = await Promise.all(['', '&with_opening=N', '&margin=Y'].map((more) => readLedger(`${period}${more}`)))
 		expect(full?.filtered_df[0]?.VOUCHER_DATE).toBe('2026-01-01')
@@ -91,7 +91,7 @@ describe('the ledger report', () => {
 		)
 	})
 
-	test('is empty for a year to come, for years before the account, and for a client without entries', async () => {
+	test('is empty for a future year, for years before the account, and for a client without entries', async () => {
 		const empty = { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] }
 		expect(await readLedger('dataYear=2027')).toEqual(empty)
 		expect(await readLedger('dataYear=2010')).toEqual(empty)
@@ -135,7 +135,7 @@ describe('one balance', () => {
 		}
 	})
 
-	test('is shown for the ledgers that a client has', async () => {
+	test('is shown only for the ledgers that a client has', async () => {
 		const other = await signIn('CASH01')
 		const { data } = envelope(DashboardLedger).parse(await (await other('/v2/dashboard/ledger?source=connect&dataYear=2026')).json())
 		expect(data.map(({ COCD }) => COCD)).toEqual(['NSE_CASH'])
@@ -168,7 +168,7 @@ describe('the ledger as a file', () => {
 	const download = (type: string, download_type: string) =>
 		ask('/v1/reports/ledger', { method: 'POST', body: JSON.stringify({ type, client_code: 'DEMO01', download_type, year: '2025' }) })
 
-	test('is a PDF with every page counted', async () => {
+	test('is a PDF with numbered pages', async () => {
 		const response = await download('ALL', 'pdf')
 		expect(response.headers.get('content-type')).toBe('application/pdf')
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.pdf"')
@@ -177,7 +177,7 @@ describe('the ledger as a file', () => {
 		expect(pdf.subarray(-6).toString()).toContain('%%EOF')
 	})
 
-	test('is a workbook whose rows are those of the report', async () => {
+	test('is a workbook with the rows of the report', async () => {
 		const response = await download('NSE_CASH', 'excel')
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.xlsx"')
 		const sheet = unzip(Buffer.from(await response.arrayBuffer()), 'xl/worksheets/sheet1.xml')

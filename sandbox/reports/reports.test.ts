@@ -84,7 +84,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		for (const row of holding) expect(row.FREE_QTY + row.PLEDGE_QTY + row.UNSETTLED_QTY).toBe(row.QTY)
 	})
 
-	test('totals its rows, and each row keeps its own sums', async () => {
+	test('has totals that add up the rows, and rows that add up in themselves', async () => {
 		const [summary, position, segments] = await Promise.all([
 			reports.summary(code, year),
 			reports.position(code, year),
@@ -112,7 +112,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 	})
 
-	test('sums details and moves to the summary, and charges to the notes', async () => {
+	test('has details and stock moves that sum to the summary, and charges that sum to the notes', async () => {
 		const [summary, details, moves, charges, segments] = await Promise.all([
 			reports.summary(code, year),
 			reports.details(code, year),
@@ -148,7 +148,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 	})
 
-	test('ties P&L and charges to what bills moved in the ledger', async () => {
+	test('has a P&L and charges that equal the bills in the ledger', async () => {
 		const [tie, ledger] = await Promise.all([
 			reports.tie(code, year),
 			read(code, `/v2/service/reports/ledger?dataYear=${year}`, LedgerReport),
@@ -211,7 +211,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		expect(Number(facts.ACT.slice(-4))).toBe(year === '2026' ? 2025 : 1961)
 	})
 
-	test('makes the gain of the tax rows from the realised of the P&L', async () => {
+	test('has tax rows whose gain equals the realised gain of the P&L', async () => {
 		const [tax, facts, dashboard] = await Promise.all([
 			reports.tax(code, year),
 			reports.taxFacts(code, year),
@@ -239,7 +239,7 @@ test('answers for no client but the session’s', async () => {
 	for (const call of calls) expect((await call).status).toBe(403)
 })
 
-test('refuses what is no period, year or range', async () => {
+test('refuses an invalid period, year or range', async () => {
 	const statuses = await Promise.all(
 		[
 			'/v2/service/reports/holding',
@@ -253,7 +253,7 @@ test('refuses what is no period, year or range', async () => {
 	expect((await askAs('DEMO01')('/v1/user/report/incometax', { method: 'POST', body })).status).toBe(422)
 })
 
-test('has nothing for who has done nothing, and for a year to come', async () => {
+test('is empty for a client without trades, and for a future year', async () => {
 	expect(await reports.segments('NEW001', '2026')).toEqual([])
 	expect(await reports.holding('DEMO01', '2030')).toEqual([])
 	expect((await reports.summary('DEMO01', '2030')).filtered_df).toEqual([])

@@ -31,7 +31,7 @@ describe('a tax line', () => {
 		expect(intraday).toMatchObject({ head: 'SPECULATIVE', term: 'SPEC', gain: 49_800_00, taxNotAllowed: 0, days: 0 })
 	})
 
-	test('turns a short contract round: sold when it was opened, bought when it was closed', () => {
+	test('shows a short contract as sold when it was opened and bought when it was closed', () => {
 		const short: RealisedPart = {
 			...sale,
 			kind: 'OPTION',
@@ -54,21 +54,21 @@ describe('a tax line', () => {
 		})
 	})
 
-	test('raises the cost of what was held on 31-01-2018, never beyond the sale', () => {
+	test('raises the cost of shares held on 31-01-2018, at most to the sale price', () => {
 		const old = { ...sale, acquiredOn: '2017-06-12' }
 		expect(makeTaxLines([old]).lines[0]).toMatchObject({ cost: 1_20_000_00, fmv: 12_000_000 })
 		expect(makeTaxLines([{ ...old, proceeds: 1_10_000_00 }]).lines[0]).toMatchObject({ cost: 1_10_000_00 })
 		expect(makeTaxLines([{ ...old, kind: 'OTHER_ETF' }]).lines[0]).toMatchObject({ head: 'LONG_OTHER', cost: 1_00_000_00, fmv: null })
 	})
 
-	test('knows three regimes of a buyback', () => {
+	test('has three rules for a buyback, by date', () => {
 		const tender = { ...sale, how: 'BUYBACK' as const, closingExpenses: 0, stt: 0 }
 		expect(makeTaxLines([{ ...tender, day: '2024-09-30' }]).lines).toEqual([])
 		expect(makeTaxLines([{ ...tender, day: '2025-11-26', proceeds: 0 }]).lines[0]).toMatchObject({ term: 'LT', gain: -1_00_020_00 })
 		expect(makeTaxLines([{ ...tender, day: '2026-06-10' }]).lines[0]).toMatchObject({ term: 'LT', gain: 49_980_00 })
 	})
 
-	test('lists a sale without a cost apart', () => {
+	test('lists a sale without a known cost separately', () => {
 		const { lines, unmatched } = makeTaxLines([{ ...sale, cost: null }, sale])
 		expect([lines.length, unmatched.map(({ proceeds }) => proceeds)]).toEqual([1, [1_50_000_00]])
 	})

@@ -45,7 +45,7 @@ async function startOver() {
 
 const readFacts = (year: string) => read(`/v1/ours/tax-facts?year=${year}`, TaxFacts)
 
-describe('set-off in the answers', () => {
+describe('set-off in the reports', () => {
 	beforeAll(async () => {
 		// 2023-24: futures lose 50,000; shares held short gain 20,000 (15 %).
 		await sell(FUTURE, '2023-05-02', '2023-05-10', 1_00_000, 50_000)
@@ -57,7 +57,7 @@ describe('set-off in the answers', () => {
 		await sell(ITC, '2026-05-04', '2026-07-13', 50_000, 80_000)
 	})
 
-	test('says each step with the section of the year’s own Act, and what later years may use', async () => {
+	test('lists each step with the section of that year’s Act, and the losses that later years may use', async () => {
 		const [first, second, fourth] = await Promise.all(['2023', '2024', '2026'].map(readFacts))
 		// 20,000 of the 50,000 reduce the gain (s.71), so there is no tax. 30,000 is carried forward to 2031-32 (eight years).
 		expect([first?.ESTIMATED_TAX, first?.set_off, first?.losses]).toEqual([
@@ -92,14 +92,14 @@ describe('set-off in the answers', () => {
 		])
 	})
 
-	test('is in the windows of the report as well', async () => {
+	test('also counts in the windows of the report', async () => {
 		const { quarters } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2026-2027' })
 		// Sold on 13 July: the second window, 30,000 less 12,000.
 		expect(quarters.map(({ short_term_20 }) => short_term_20)).toEqual([0, 18_000_00, 0, 0, 0])
 	})
 })
 
-describe('units that are no shares', () => {
+describe('units that are not shares', () => {
 	beforeAll(async () => {
 		await startOver()
 		// 26 months: sold a day before the day from which 12 are enough, and on that day.
@@ -130,7 +130,7 @@ describe('units that are no shares', () => {
 		expect((await readFacts('2025')).ESTIMATED_TAX).toBe(5_200_00)
 	})
 
-	test('show the indexed cost in the report, which is no grandfathered one', async () => {
+	test('show the indexed cost in the report, and not as a grandfathered cost', async () => {
 		const { rows, summary } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2024-2025' })
 		expect(rows.map(({ TERM, COST, BUY_AMT }) => [TERM, COST - BUY_AMT])).toEqual([
 			['ST', 0],
@@ -142,7 +142,7 @@ describe('units that are no shares', () => {
 	})
 })
 
-test('says of dividends what was deducted, and by which section', async () => {
+test('shows the tax deducted from dividends, and its section', async () => {
 	const demo = createReader('DEMO01', await createTestSandbox(books).signIn('DEMO01'))
 	const { dividends } = await demo('/v1/ours/tax-facts?year=2025', TaxFacts)
 	const own = dividends.rows.filter(({ ISIN }) => ISIN === INFY)

@@ -30,13 +30,13 @@ describe('the exchange calendar', () => {
 		expect(() => findSettlementNumber('2026-01-15')).toThrow('No session')
 	})
 
-	test('writes settlements in the form the ledger contract asks for', () => {
+	test('writes settlements in the format of the ledger contract', () => {
 		for (const segment of ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'] as const) {
 			expect(formatSettlement(segment, '2026-06-10')).toMatch(/^[A-Z][0-9]{7,8}$/)
 		}
 	})
 
-	test('settles on the next day that is no weekend, holiday or settlement holiday', () => {
+	test('settles on the next day that is not a weekend, holiday or settlement holiday', () => {
 		expect(findSettlementDay('2026-06-10')).toBe('2026-06-11')
 		expect(findSettlementDay('2026-11-20')).toBe('2026-11-23')
 		// Two settlements pay out on one day around a settlement holiday.
@@ -44,7 +44,7 @@ describe('the exchange calendar', () => {
 		expect(findSettlementDay('2026-08-26')).toBe('2026-08-27')
 	})
 
-	test('lets shares settle on T+2 before 27-Jan-2023, under a number of another kind', () => {
+	test('settles shares on T+2 before 27-Jan-2023, with another kind of number', () => {
 		// A Wednesday settles on Friday. The Muhurat session of Monday 24-Oct-2022 settles after the holiday of Wednesday 26 October.
 		// The last day of the old rule is a Wednesday, before Republic Day and a weekend. The first day of the new rule is a Friday.
 		expect(findSettlementDay('2022-06-15', 'NSE_CASH')).toBe('2022-06-17')
@@ -58,7 +58,7 @@ describe('the exchange calendar', () => {
 		expect(formatSettlement('NSE_CASH', '2023-01-27')).toBe('M2023019')
 	})
 
-	test('knows special sessions and falls back to weekends beyond its data', () => {
+	test('includes special sessions, and knows only weekends beyond its data', () => {
 		expect(isTradingDay('2025-02-01')).toBe(true)
 		expect(isTradingDay('2026-11-08')).toBe(true)
 		expect(isTradingDay('2026-11-10')).toBe(false)

@@ -19,7 +19,7 @@ describe('the term of a sale', () => {
 		expect(findTermOfSale('OTHER_ETF', acquired, sold)).toBe(term)
 	})
 
-	test('is twelve months for shares on either side, and twenty-four for units that are not listed', () => {
+	test('is twelve months for shares before and after the change, and twenty-four for unlisted units', () => {
 		expect([findTermOfSale('EQUITY', '2023-05-10', '2024-05-11'), findTermOfSale('ETF', '2023-05-10', '2024-05-10')]).toEqual([
 			'LONG',
 			'SHORT',

@@ -20,7 +20,7 @@ function sumCharge(note: Note, kind: string): number {
 }
 
 describe('the contract note', () => {
-	test('agrees to the paisa with the worked equity note of 10-Jun-2026', () => {
+	test('agrees to the paisa with the equity note of 10-Jun-2026 worked by hand', () => {
 		const note = computeNote(
 			[
 				trade('RELIANCE', 'EQUITY', 'B', 100, 1250),
@@ -38,7 +38,7 @@ describe('the contract note', () => {
 		expect(note.shares.map((share) => share.intraday_quantity)).toEqual([0, 0, 200, 200])
 	})
 
-	test('agrees with the worked option note, and charges IGST once across states', () => {
+	test('agrees with the option note worked by hand, and charges IGST once across states', () => {
 		const trades = [trade('NIFTY26JUN24000CE', 'OPTION', 'S', 65, 120), trade('NIFTY26JUN24000CE', 'OPTION', 'B', 65, 80)]
 		const note = computeNote(trades, { day: '2026-06-10', segment: 'NSE_FNO', isIntraState: true })
 		expect(note.net).toBe(2_535_33)
@@ -48,7 +48,7 @@ describe('the contract note', () => {
 		expect(sumCharge(outside, 'IGST')).toBe(803)
 	})
 
-	test('takes of an exercise its tax alone, of the holder, at the rate of the day, and of a writer nothing', () => {
+	test('charges the holder of an exercised option only the tax, at the rate of the day, and the writer nothing', () => {
 		const exercised = (side: TradeSide) => trade('NIFTY26MAR24000CE', 'OPTION', side, 65, 200, { is_exercise: true })
 		const makeNote = (side: TradeSide, day: string) => computeNote([exercised(side)], { day, segment: 'NSE_FNO', isIntraState: true })
 		const amounts = (note: Note) => note.charges.map(({ kind, rate, amount }) => `${kind} ${rate} ${amount}`)
@@ -58,7 +58,7 @@ describe('the contract note', () => {
 		expect(makeNote('B', '2026-04-28')).toMatchObject({ charges: [], net: -13_000_00 })
 	})
 
-	test('agrees with the worked commodity note', () => {
+	test('agrees with the commodity note worked by hand', () => {
 		const note = computeNote(
 			[
 				trade('GOLDM26JULFUT', 'FUTURE', 'B', 1, 120_000, { multiplier: 10 }),
@@ -71,7 +71,7 @@ describe('the contract note', () => {
 		expect(note.net).toBe(5_745_34)
 	})
 
-	test('takes the rate of the trade day', () => {
+	test('uses the rate of the trade day', () => {
 		const sale = (day: string) =>
 			sumCharge(computeNote([trade('X', 'OPTION', 'S', 1000, 100)], { day, segment: 'NSE_FNO', isIntraState: true }), 'STT')
 		expect([
@@ -93,7 +93,7 @@ describe('the contract note', () => {
 		).toEqual([0, 0])
 	})
 
-	test('shares every charge out to the trades without losing a paisa', () => {
+	test('divides every charge among the trades without losing a paisa', () => {
 		const anyTrade = fc.record({
 			instrument: fc.constantFrom('A', 'B', 'C'),
 			kind: fc.constantFrom<InstrumentKind>('EQUITY', 'ETF', 'OTHER_ETF'),

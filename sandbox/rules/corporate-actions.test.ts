@@ -13,13 +13,13 @@ const lot: OpenLot = {
 }
 
 describe('corporate actions', () => {
-	test('gives bonus shares no cost and their own day, and drops fractions', () => {
+	test('gives bonus shares no cost and their own purchase day, and drops fractions', () => {
 		expect(applyBonus(100, 1, 1, '2025-08-26')).toEqual({ quantity: 100, cost: 0, expenses: 0, acquired_on: '2025-08-26' })
 		expect(applyBonus(7, 1, 2, '2025-08-26')?.quantity).toBe(3)
 		expect(applyBonus(1, 1, 2, '2025-08-26')).toBeNull()
 	})
 
-	test('keeps cost and day through a split', () => {
+	test('keeps the cost and the purchase day in a split', () => {
 		expect(applySplit(lot, 5, 1)).toEqual({ quantity: 5000, cost: 4_00_000_00, expenses: 1001, acquired_on: '2017-06-12' })
 		expect(() => applySplit({ ...lot, quantity: 3 }, 1, 2)).toThrow('do not split')
 	})
@@ -37,7 +37,7 @@ describe('corporate actions', () => {
 		expect([kept.cost, moved.cost]).toEqual([null, null])
 	})
 
-	test('knows three buyback regimes', () => {
+	test('has three rules for a buyback, by date', () => {
 		expect(['2024-09-30', '2024-10-01', '2026-03-31', '2026-04-01'].map(findBuybackRegime)).toEqual([
 			'EXEMPT',
 			'DIVIDEND',

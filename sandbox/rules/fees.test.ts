@@ -9,12 +9,12 @@ describe('fees and margin', () => {
 		expect(findPledgeCharge().total).toBe(2360)
 	})
 
-	test('takes interest by the day', () => {
+	test('charges interest by the day', () => {
 		expect(findDailyInterest(1_00_000_00, '14.99')).toBe(4107)
 		expect(findDailyInterest(-500, '18')).toBe(0)
 	})
 
-	test('takes interest of what is owed at the end of each day, both ends included', () => {
+	test('charges interest on the debt at the end of each day, first and last day included', () => {
 		const owes = (day: string, rupees: number) => ({ day, amount: rupees * 100 })
 		const moves = [owes('2026-11-10', -40_000), owes('2026-10-20', 1_00_000), owes('2026-11-20', -60_000)]
 		const day = (rupees: number) => findDailyInterest(rupees * 100, '18')
@@ -23,7 +23,7 @@ describe('fees and margin', () => {
 		expect(findDebitInterest(moves, '2026-10-19', '2026-10-20', '18')).toBe(day(1_00_000))
 	})
 
-	test('blocks nothing for options bought and a share of value for the rest', () => {
+	test('blocks nothing for bought options, and a percentage of the value for other contracts', () => {
 		const position = { segment: 'NSE_FNO', multiplier: 1, price: 100 * 10_000, underlying: 24_000 * 10_000 } as const
 		expect(findMarginRequired([{ ...position, kind: 'OPTION', quantity: 65 }])).toBe(0)
 		expect(findMarginRequired([{ ...position, kind: 'OPTION', quantity: -65 }])).toBe(2_18_400_00)

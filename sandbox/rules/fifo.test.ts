@@ -40,7 +40,7 @@ function matchWorkedSet() {
 }
 
 describe('FIFO and capital gains', () => {
-	test('reproduces the worked set', () => {
+	test('reproduces the example worked by hand', () => {
 		const { pairs, queue } = matchWorkedSet()
 		expect(
 			pairs.map(({ quantity, unitCost, days, term, gain, rate, window }) => [quantity, unitCost, days, term, gain, rate, window]),
@@ -71,7 +71,7 @@ describe('FIFO and capital gains', () => {
 		expect(findTerm('2024-02-29', '2025-03-01')).toBe('LONG')
 	})
 
-	test('never lets grandfathering make a loss', () => {
+	test('never makes a loss by grandfathering', () => {
 		const part = { acquired_on: '2017-05-02', quantity: 10, cost: 1000_00, proceeds: 1200_00 }
 		expect(findTaxableCost(part, 200 * 10_000)).toBe(1200_00)
 		expect(findTaxableCost({ ...part, acquired_on: '2018-02-01' }, 200 * 10_000)).toBe(1000_00)
@@ -93,7 +93,7 @@ describe('FIFO and capital gains', () => {
 		expect(days.map(findTaxWindow)).toEqual([1, 1, 2, 3, 3, 4, 4, 5, 5])
 	})
 
-	test('keeps quantity, cost and expenses whole whatever is bought and sold', () => {
+	test('loses no quantity, cost or expense in any sequence of purchases and sales', () => {
 		const anyLot = fc.record({
 			quantity: fc.integer({ min: 1, max: 10_000 }),
 			cost: fc.option(fc.integer({ min: 0, max: 1e10 })),

@@ -5,7 +5,7 @@ import { toRupees } from '#contract/values/money'
 import { findAllotment, findBidTime, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
 
 describe('the days of an issue', () => {
-	test('are sessions after its last day: basis, money and shares, listing', () => {
+	test('are trading days after its last day: basis, money and shares, listing', () => {
 		// A Wednesday after a holiday; a Friday; the day before Republic Day.
 		expect(findIssueDays('2026-11-25')).toEqual({ allotment: '2026-11-26', refund: '2026-11-27', listing: '2026-11-30' })
 		expect(findIssueDays('2026-11-20')).toEqual({ allotment: '2026-11-23', refund: '2026-11-25', listing: '2026-11-26' })
@@ -37,15 +37,15 @@ describe('the hours of bids', () => {
 		expect(at('HNI', '2026-11-23T16:30')).toBe('2026-11-23T11:00:00.000Z')
 	})
 
-	test('are not those of a Sunday on which the market alone is open', () => {
+	test('do not include a Sunday on which only the market is open', () => {
 		// 1 February 2026, the Budget: a special session.
 		const sunday = new Date('2026-02-01T12:00:00+05:30')
 		expect(findBidTime('IND', '2026-01-30', '2026-02-03', sunday)?.toISOString()).toBe(`2026-02-02${TEN}`)
 	})
 })
 
-describe('the least of a category', () => {
-	test('is the first lot above two lakh for HNI, and the least quantity for the others', () => {
+describe('the minimum of a category', () => {
+	test('is the first lot above two lakh for HNI, and the minimum quantity for the others', () => {
 		expect(findLeastAmount('HNI', 150_00, 100, 100)).toBe(2_10_000_00)
 		// Exactly two lakh is still within an individual's limit.
 		expect(findLeastAmount('HNI', 100_00, 100, 100)).toBe(2_10_000_00)
@@ -68,7 +68,7 @@ const application = fc.record({
 })
 
 describe('an allotment', () => {
-	test('costs no more than was blocked, is whole lots of one bid that reached the price, and the rest is free again', () => {
+	test('costs at most the block, is whole lots of one bid that reached the price, and the rest is released', () => {
 		fc.assert(
 			fc.property(application, ({ bids, code, discount, times, luck }) => {
 				const wire = bids.map(({ quantity, price }) => ({ quantity, price: toRupees(price) }))
@@ -89,7 +89,7 @@ describe('an allotment', () => {
 		)
 	})
 
-	test('is everything where bids are too few, at the foot of the band, and a share of it or a lottery where they are too many', () => {
+	test('is the whole bid at the lowest price for too few bids, and a part or a lottery for too many', () => {
 		expect(findFinalPrice({ ...BAND, categories: [{ times: 1 }, { times: 0.2 }] })).toBe(310_00)
 		expect(findFinalPrice({ ...BAND, categories: [{ times: 1.01 }, { times: 0.2 }] })).toBe(327_00)
 		expect(findAllotment('IND', 450, LOT, LOT, 1, 0.99)).toBe(450)
@@ -98,7 +98,7 @@ describe('an allotment', () => {
 		expect(findAllotment('HNI', 900, LOT, LOT, 2.5, 0.99)).toBe(360)
 	})
 
-	test('goes by the largest bid that reaches the price', () => {
+	test('uses the largest bid that reaches the price', () => {
 		const bids = [
 			{ quantity: 90, price: 327_00 },
 			{ quantity: 180, price: 320_00 },

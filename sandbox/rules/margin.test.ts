@@ -10,7 +10,7 @@ const SBIN = { isin: 'INE062A01020', kind: 'EQUITY', sector: 'Financial Services
 const LIQUID = { isin: 'INF732E01037', kind: 'OTHER_ETF', sector: 'ETF - Liquid' } as const
 
 describe('collateral', () => {
-	test('is the value less the haircut, and what counts as cash stands apart', () => {
+	test('is the value less the haircut, and cash equivalents are a separate figure', () => {
 		// A Nifty share: 100 × 1,000.00 less 15 % = 85,000.00. A liquid fund: 50 × 1,000.00 less 5 % = 47,500.00.
 		const pledged = [
 			{ ...SBIN, quantity: 100, close: 1_000 * 10_000 },
@@ -35,7 +35,7 @@ describe('cash for a margin of 2,18,400.00', () => {
 		expect(findCashMargin(2_18_400_00, { securities, cashEquivalents })).toBe(cash)
 	})
 
-	test('is nothing without a margin, and halves an odd paisa upwards', () => {
+	test('is zero without a margin, and rounds half of an odd paisa up', () => {
 		expect(findCashMargin(0, { securities: 5, cashEquivalents: 0 })).toBe(0)
 		expect(findCashMargin(101, { securities: 200, cashEquivalents: 0 })).toBe(51)
 	})

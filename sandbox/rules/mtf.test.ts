@@ -16,7 +16,7 @@ describe('interest on margin funding', () => {
 		expect(days.every(({ funded }) => funded === 1_00_000_00)).toBe(true)
 	})
 
-	test('starts at pay-in: a Friday’s purchase costs nothing over the weekend, and one before a holiday nothing on it', () => {
+	test('starts at pay-in: a purchase on Friday costs nothing over the weekend, and one before a holiday nothing on it', () => {
 		// Friday 20 November 2026: pay-in is Monday. One lakh x 14.99 % / 365 = 41.068 rupees a day.
 		const friday = listInterestDays([move('2026-11-20', 1_00_000_00)], '2026-11-01', '2026-11-23')
 		expect(friday).toEqual([{ day: '2026-11-23', instrument: 'BEL', funded: 1_00_000_00, interest: 41_07 }])
@@ -32,7 +32,7 @@ describe('interest on margin funding', () => {
 		expect(sumInterest([move('2026-11-05', 1_00_000_00)], '2026-11-05', '2026-11-05')).toBe(0)
 	})
 
-	test('knows what is open and since when, over a sale and another purchase', () => {
+	test('finds the open amount and its first day, also after a sale and another purchase', () => {
 		const moves = [
 			move('2026-01-05', 100),
 			move('2026-02-05', -100),
@@ -46,7 +46,7 @@ describe('interest on margin funding', () => {
 		])
 	})
 
-	test('sums, however it is cut into months, to funded x rate x days', () => {
+	test('sums over any months to funded x rate x days', () => {
 		const first = '2025-12-17'
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 10_00_00_000_00 }), fc.integer({ min: 0, max: 600 }), (funded, length) => {
@@ -63,11 +63,11 @@ describe('interest on margin funding', () => {
 		)
 	})
 
-	test('is what brokers print as an example: 40,000 rupees for 30 days at 0.04 % a day cost 480', () => {
+	test('equals the example that brokers print: 40,000 rupees for 30 days at 0.04 % a day cost 480', () => {
 		expect(simpleInterest(40_000_00, 14.6, 30)).toBe(480_00)
 	})
 
-	test('counts 29 February as a day like others, and nothing for days on which nothing is funded', () => {
+	test('counts 29 February like other days, and no day without a loan', () => {
 		const leap = listInterestDays([move('2028-02-27', 1_00_000_00), move('2028-03-02', -1_00_000_00)], '2028-02-01', '2028-03-31')
 		expect(leap.map(({ day }) => day)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02'])
 		expect(sumInterest([move('2027-12-31', 1_00_000_00)], '2028-01-03', '2029-01-01')).toBe(simpleInterest(1_00_000_00, 14.99, 365))
@@ -75,14 +75,14 @@ describe('interest on margin funding', () => {
 		expect(listInterestDays([], '2028-01-01', '2028-12-31')).toEqual([])
 	})
 
-	test('parts a month’s end: its last day is in it, the next one is of the next', () => {
+	test('counts the last day of a month in that month, and the next day in the next month', () => {
 		// Bought on a Thursday.
 		const moves = [move('2026-10-29', 1_00_000_00)]
 		expect(listInterestDays(moves, '2026-10-01', '2026-10-31').map(({ day }) => day)).toEqual(['2026-10-30', '2026-10-31'])
 		expect(listInterestDays(moves, '2026-11-01', '2026-11-01').map(({ day }) => day)).toEqual(['2026-11-01'])
 	})
 
-	test('is, for any history of loans and repayments, the days of each month together, and within a paisa of the exact sum', () => {
+	test('equals the sum of its days for any loans and repayments, and is close to the exact sum', () => {
 		// A Monday and whole weeks after it: pay-in is the next day, so every move counts at the end of its own day.
 		const first = '2027-12-20'
 		// Steps of one security: how many weeks later, and the debt from then on.

@@ -10,13 +10,13 @@ function daysBetween(from: string, to: string, findLastTrade: (day: string) => s
 
 describe('the days of settlement', () => {
 	// 2026-27: NSE INSP72413 of 20-Jan-2026. Before it: first Fridays; 4 Oct 2024 and 3 Jan 2025 are Fridays.
-	test('are the quarter’s for who trades', () => {
+	test('are once a quarter for a client who trades', () => {
 		const trades = (day: string) => addDays(day, -3)
 		expect(daysBetween('2026-04-01', '2027-03-31', trades)).toEqual(['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01'])
 		expect(daysBetween('2024-10-01', '2025-03-31', trades)).toEqual(['2024-10-04', '2025-01-03'])
 	})
 
-	test('are the month’s for who has not traded for more than 30 days, or never', () => {
+	test('are once a month for a client who has not traded for more than 30 days, or never', () => {
 		expect(daysBetween('2026-10-01', '2027-03-31', () => undefined)).toEqual([
 			'2026-10-16',
 			'2026-11-06',
@@ -29,12 +29,12 @@ describe('the days of settlement', () => {
 		expect([isAccountDay('2026-12-04', '2026-11-04'), isAccountDay('2026-12-04', '2026-11-03')]).toEqual([false, true])
 	})
 
-	test('fall on the settlement day before a first Friday on which the banks are shut', () => {
+	test('move to the settlement day before a first Friday on which banks are closed', () => {
 		// Friday 7 April 2023 is Good Friday.
 		expect(daysBetween('2023-04-01', '2023-04-30', (day) => day)).toEqual(['2023-04-06'])
 	})
 
-	test('are found ahead, the day itself included', () => {
+	test('are found in advance, the day itself included', () => {
 		expect(findAccountDay('2026-11-22', '2026-11-20')).toBe('2027-01-01')
 		expect(findAccountDay('2026-11-22', '2026-10-20')).toBe('2026-12-04')
 		expect(findAccountDay('2027-01-01', '2026-12-31')).toBe('2027-01-01')
@@ -43,13 +43,13 @@ describe('the days of settlement', () => {
 	})
 })
 
-describe('what goes back', () => {
-	test('is everything when nothing is open, to the paisa', () => {
+describe('the amount paid back', () => {
+	test('is the whole balance when nothing is open, to the paisa', () => {
 		expect(findReturned({ free: 1_23_456_78, margin: 0, pledged: 0, blocked: 0 })).toBe(1_23_456_78)
 		expect(findReturned({ free: -5, margin: 0, pledged: 0, blocked: 0 })).toBe(0)
 	})
 
-	test('leaves 225 % of the margin less what is pledged, of which the blocked part is not free anyway', () => {
+	test('leaves 225 % of the margin less pledged securities, counting the part that is blocked already', () => {
 		// Margin 2,23,860.00, of which 225 % is 5,03,685.00. Less 85,000.00 pledged, 4,18,685.00 is kept in cash. 1,38,860.00 of it is
 		// blocked already, so 2,79,825.00 of the 3,00,000.00 free stays.
 		expect(findReturned({ free: 3_00_000_00, margin: 2_23_860_00, pledged: 85_000_00, blocked: 1_38_860_00 })).toBe(20_175_00)
@@ -58,7 +58,7 @@ describe('what goes back', () => {
 		expect(findReturned({ free: 10_000_00, margin: 1_00_000_00, pledged: 0, blocked: 1_00_000_00 })).toBe(0)
 	})
 
-	test('keeps of one ledger what is owed in another, and no more', () => {
+	test('leaves in one ledger the debt of another, and no more', () => {
 		const nothing = { margin: 0, pledged: 0, blocked: 0 }
 		const split = (cash: number, commodity: number) =>
 			splitReturned([

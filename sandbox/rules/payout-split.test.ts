@@ -5,7 +5,7 @@ import { splitPayout } from './payout-split'
 const paise = fc.integer({ min: -1e10, max: 1e10 })
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
 
-test('pays exactly what was asked for or nothing at all, and never more from a ledger than it has', () => {
+test('pays exactly the requested amount or nothing, and never more from a ledger than it has', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: 1e10 }), fc.array(paise, { minLength: 1, maxLength: 4 }), (amount, free) => {
 			const has = free.map((each) => Math.max(0, each))
@@ -23,7 +23,7 @@ test('pays exactly what was asked for or nothing at all, and never more from a l
 	)
 })
 
-test('gives out the last paisa and refuses the next', () => {
+test('pays the last paisa and refuses one more', () => {
 	expect(splitPayout(300, [100, -5, 200])).toEqual([100, 0, 200])
 	expect(splitPayout(301, [100, -5, 200])).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSession, isMarketOpen, pickTimes } from './sessions'
 
-test('knows the hours of each segment, of Muhurat evenings and since the closing auction', () => {
+test('has the hours of each segment, of Muhurat sessions and since the closing auction', () => {
 	expect(findSession('NSE_CASH', '2026-06-10')).toEqual(['09:15', '15:30'])
 	expect(findSession('NSE_CASH', '2026-07-31')).toEqual(['09:15', '15:30'])
 	expect(findSession('NSE_CASH', '2026-08-03')).toEqual(['09:15', '15:15'])
@@ -11,7 +11,7 @@ test('knows the hours of each segment, of Muhurat evenings and since the closing
 	for (const segment of ['NSE_CASH', 'NSE_FNO', 'MCX'] as const) expect(findSession(segment, '2025-10-21')).toEqual(['13:45', '14:45'])
 })
 
-test('keeps currency and commodity shut on a Saturday of shares, and open on the evening of Muhurat', () => {
+test('closes currency and commodity on a special Saturday session of shares, and opens all segments on Muhurat', () => {
 	const open = (day: string) => (['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'] as const).filter((segment) => isMarketOpen(segment, day))
 	expect(open('2024-05-18')).toEqual(['NSE_CASH', 'NSE_FNO'])
 	expect(open('2025-02-01')).toEqual(['NSE_CASH', 'NSE_FNO'])
@@ -19,7 +19,7 @@ test('keeps currency and commodity shut on a Saturday of shares, and open on the
 	expect(open('2024-05-17')).toHaveLength(4)
 })
 
-test('picks moments of a session in order, its first second and never its last', () => {
+test('picks times of a session in order, from its first second and never its last', () => {
 	// An hour has 3,600 seconds: 0.5 of it is 14:15:00, 0.9999 is second 3,599 (0.9999 x 3,600 = 3,599.64).
 	const drawn = [0.9999, 0, 0.5]
 	expect(pickTimes(['13:45', '14:45'], 3, () => drawn.shift() ?? 0)).toEqual(['13:45:00', '14:15:00', '14:44:59'])

@@ -13,7 +13,7 @@ const listSteps = ({ steps }: ReturnType<typeof sumTaxYear>) =>
 const listLosses = ({ losses }: ReturnType<typeof sumTaxYear>) => losses.map(({ kind, year, amount }) => `${kind} ${year} ${amount / 100}`)
 
 describe('a business loss', () => {
-	test('goes against capital gains of its year, those taxed highest first, before it is carried', () => {
+	test('is set off against capital gains of its year, highest tax rate first, before it is carried forward', () => {
 		const year = sumTaxYear(
 			createYear(
 				2025,
@@ -36,7 +36,7 @@ describe('a business loss', () => {
 		expect([year.exemption.used, year.estimatedTax]).toEqual([1_25_000_00, 7_150_00])
 	})
 
-	test('goes against dividends last, and what is left is carried against business and speculation alone', () => {
+	test('is set off against dividends last, and the rest is carried forward against business and speculation only', () => {
 		const first: YearIncome = {
 			...createYear(2024, gain('BUSINESS_FNO', '2024-05-02', -50_000), gain('SHORT_EQUITY', '2024-05-02', 8_000)),
 			dividends: [{ day: '2024-07-01', amount: 2_000_00 }],
@@ -89,7 +89,7 @@ describe('losses of earlier years', () => {
 		])
 	})
 
-	test('come after those of the year itself', () => {
+	test('are used after losses of the year itself', () => {
 		const year = sumTaxYears([
 			createYear(2024, gain('SHORT_EQUITY', '2024-09-02', -10_000)),
 			createYear(2025, gain('SHORT_EQUITY', '2025-05-02', 9_000), gain('BUSINESS_FNO', '2025-05-02', -6_000)),
@@ -102,7 +102,7 @@ describe('losses of earlier years', () => {
 		expect(listLosses(year)).toEqual(['SHORT 2024 7000'])
 	})
 
-	test('lapse: after four years those of speculation, after eight all others', () => {
+	test('lapse after four years for speculation, and after eight for all others', () => {
 		const lost = createYear(2016, gain('SPECULATIVE', '2016-05-02', -900), gain('BUSINESS_FNO', '2016-05-02', -800))
 		const until = (last: number, ...gains: TaxGain[]) =>
 			sumTaxYears([lost, ...Array.from({ length: last - 2017 }, (_, at) => createYear(2017 + at)), createYear(last, ...gains)])

@@ -23,7 +23,7 @@ const sumGains = (given: readonly TaxGain[], year: number) => sumTaxYear({ year,
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 describe('a tax year', () => {
-	test('loses no paisa: windows sum to heads, heads less what is carried to the gains', () => {
+	test('loses no paisa: windows sum to heads, and heads less carried losses to the gains', () => {
 		fc.assert(
 			fc.property(gains, (given) => {
 				const { heads: sums, carried, exemption, estimatedTax } = sumGains(given, 2024)
@@ -62,7 +62,7 @@ describe('a tax year', () => {
 		expect([second.carried.SHORT, second.heads.map(({ afterSetOff }) => afterSetOff)]).toEqual([0, [0, 300]])
 	})
 
-	test('keeps a loss of intraday away from everything but intraday', () => {
+	test('sets an intraday loss off against intraday gains only', () => {
 		const { carried, heads: sums } = sumGains(
 			[
 				{ head: 'SPECULATIVE', day: '2025-05-02', gain: -900 },
@@ -97,7 +97,7 @@ describe('a tax year', () => {
 		])
 	})
 
-	test('takes a loss from its own window first, then from later ones, then from earlier ones', () => {
+	test('deducts a loss from its own window first, then from later ones, then from earlier ones', () => {
 		const gainOn = (day: string, gain: number): TaxGain => ({ head: 'SHORT_EQUITY', day, gain })
 		const windows = (...given: TaxGain[]) => sumGains(given, 2025).heads[0]?.windows
 		const first = gainOn('2025-05-02', 100)

@@ -4,12 +4,12 @@ import { findUnpaid, findUnpaidSale } from './unpaid'
 const LT = { instrument: 'LT', settlesOn: '2026-11-17', quantity: 20, value: 70_000_00 }
 const SBIN = { instrument: 'SBIN', settlesOn: '2026-11-18', quantity: 90, value: 90_000_00 }
 
-test('is sold on the fifth trading day after pay-in', () => {
+test('unpaid shares are sold on the fifth trading day after pay-in', () => {
 	// From Tuesday 17 November: 18, 19, 20, 23 and 25; the 24th is a holiday.
 	expect(findUnpaidSale('2026-11-17')).toBe('2026-11-25')
 })
 
-test('is the latest purchases, as many whole units as the debt takes', () => {
+test('unpaid shares are the latest purchases, in whole units up to the debt', () => {
 	const held = (debt: number, day = '2026-11-20') => findUnpaid(debt, [LT, SBIN], day).map((each) => [each.instrument, each.quantity])
 	expect(held(0)).toEqual([])
 	// A debt of 10,000.01 takes eleven shares at 1,000.00.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findUpiLimit, formatUpiNumber, formatUtr } from './utr'
 
-test('dates the numbers of payments as banks do: 15-Jun-2022 is day 166 of its year, 31-Dec-2024 day 366', () => {
+test('puts the day of the year into payment numbers as banks do: 15-Jun-2022 is day 166, 31-Dec-2024 day 366', () => {
 	// 31 + 28 + 31 + 30 + 31 = 151 days to the end of May 2022, and 15.
 	expect(formatUpiNumber('2022-06-15', 9, 4_321)).toBe('216609004321')
 	expect(formatUtr('HDFC0000060', '2022-06-15', 4_321)).toBe('HDFCN22166004321')

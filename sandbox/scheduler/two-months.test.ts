@@ -36,7 +36,7 @@ async function count(rows: ReturnType<typeof sql>): Promise<number> {
 	return found?.n ?? 0
 }
 
-test('adds up to nothing after two months with everything under way: payout, pledge, margin funding, bid, open future', async () => {
+test('the book adds up to zero after two months with a payout, pledge, margin funding, bid and open future under way', async () => {
 	// Monday 23 November 2026, eleven in the morning.
 	const sandbox = createTestSandbox(books, { SANDBOX_TODAY: '2026-11-23T11:00' })
 	const ask = await sandbox.signIn('DEMO01')

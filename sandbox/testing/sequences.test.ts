@@ -49,7 +49,7 @@ async function play(sequence: readonly (readonly SequenceStep[])[]): Promise<voi
 	for (const kind of await listDone(books)) seen.add(kind)
 }
 
-test('keeps its book right through any sequence of steps', { timeout: 180_000 }, async () => {
+test('keeps the book consistent after any sequence of steps', { timeout: 180_000 }, async () => {
 	const alone = fc.tuple(anyStep)
 	const together = fc.tuple(anyStep, anyStep)
 	const steps = fc.oneof({ weight: 6, arbitrary: alone }, { weight: 1, arbitrary: together })

@@ -57,7 +57,7 @@ describe('the online limit', () => {
 		expect([4_99_999_99, 5_00_000_00, 5_00_000_01].map((amount) => isOnline(amount, undefined))).toEqual([true, true, false])
 	})
 
-	test('is what the broker says', () => {
+	test('comes from the broker', () => {
 		expect([isOnline(2_00_000_00, facts(200_000)), isOnline(2_00_000_01, facts(200_000))]).toEqual([true, false])
 		// Above the limit no UPI ID is required; up to the limit one is.
 		expect(check({ upi_id: '' }, 28_799.99).status).toBe('success')
@@ -112,7 +112,7 @@ describe('a category', () => {
 		for (const code of ['', 'SHA', 'POL', '__proto__']) expect(listErrors({ category: code }).category).toEqual(['Select a category'])
 	})
 
-	test('keeps to its amounts: up to two lakh for an individual, above it for HNI, without a cut-off', () => {
+	test('has its own amounts: up to two lakh for an individual, above it for HNI, which has no cut-off', () => {
 		const at = (category: string, quantity: number, more: Fields = {}) =>
 			listErrors({ category, 'bids[0].quantity': String(quantity), 'bids[0].price': '320', ...more })
 		// 625 x 320 is exactly two lakh; 585 and 630 are the lots on either side.
@@ -127,11 +127,11 @@ describe('a category', () => {
 	})
 })
 
-describe('whatever is typed', () => {
+describe('a typed bid', () => {
 	const odd = fc.oneof(fc.string(), fc.constantFrom('1e9', '-1', 'on', '', '0x5a', '９０'))
 	const orOdd = (...good: string[]) => fc.oneof({ weight: 1, arbitrary: odd }, { weight: 4, arbitrary: fc.constantFrom(...good) })
 	const row = fc.tuple(orOdd('90', '135', '450', '45', '1,350'), orOdd('310.05', '320', '327', '319.95', '309', '320.01'), fc.boolean())
-	test('is refused in words or becomes a valid bid: lot, band, step, and the amount of the highest price', () => {
+	test('is refused with a message or becomes valid: lot, band, step, and the amount of the highest price', () => {
 		let taken = 0
 		fc.assert(
 			fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
@@ -166,7 +166,7 @@ describe('whatever is typed', () => {
 		expect(taken).toBeGreaterThan(20)
 	})
 
-	test('is shown again after a session that ended, unless it was another form', () => {
+	test('is shown again after the session ended, unless the post was another form', () => {
 		const form = new FormData()
 		form.append('bids[0].quantity', 'x')
 		form.append('upi_id', 'half')

@@ -12,7 +12,7 @@ describe('the market', () => {
 		expect(priceOn(market, KOTAK_NEW, '2026-06-10')).toBe(388.1 * 10_000)
 	})
 
-	test('stands at the ends of years about where the market stood', () => {
+	test('has the closes of the real market at the ends of years', () => {
 		// Public closes, from memory: NSE 31-Mar-2022, 31-Mar-2023 and 28-Mar-2024, MCX crude oil of June 2022, the rupee of March 2023.
 		const levels = [
 			['INE062A01020', '2023-03-31', 523.8],
@@ -32,7 +32,7 @@ describe('the market', () => {
 		expect(Math.max(...sbi)).toBeLessThan(780)
 	})
 
-	test('quotes what a bonus, a split or a demerger has divided since as it was then', () => {
+	test('quotes the price of its day for shares that a later bonus, split or demerger has divided', () => {
 		// Reliance 2,972 before its bonus of 2024, HDFC Bank 1,448 before its bonus of 2025, Kotak 1,785 before its split of 2026, Tata
 		// Motors 993 and ITC 428 before their demergers.
 		expect(priceOn(market, RELIANCE, '2024-03-28')).toBe(2_972_0000)
@@ -49,7 +49,7 @@ describe('the market', () => {
 		expect(hotels).toBeCloseTo(5.4 / 94.6 / 0.1, 3)
 	})
 
-	test('knows nothing of a company before its birth', () => {
+	test('has no price and no event for a company before its listing', () => {
 		const JIOFIN = 'INE758E01017'
 		expect(() => priceOn(market, JIOFIN, '2023-08-18')).toThrow('no price')
 		expect(priceOn(market, JIOFIN, '2023-08-21')).toBe(251_7500)
@@ -58,7 +58,7 @@ describe('the market', () => {
 		expect(market.actions.filter(({ instrument, ex_day }) => instrument === JIOFIN && ex_day < '2023-08-21')).toEqual([])
 	})
 
-	test('keeps its past when the clock moves on, and changes with the seed', () => {
+	test('keeps past prices when the clock moves on, and has other prices with another seed', () => {
 		const later = makeMarket('test', '2022-04-01', '2026-12-24')
 		for (const day of ['2022-03-02', '2022-04-01', '2024-06-10', '2026-11-20'])
 			expect(priceOn(later, RELIANCE, day)).toBe(priceOn(market, RELIANCE, day))
@@ -67,7 +67,7 @@ describe('the market', () => {
 		)
 	})
 
-	test('has prices of their time before a bonus and a split', () => {
+	test('changes the price on the day of a bonus or a split, and not before', () => {
 		const ratio = priceOn(market, HDFCBANK, '2025-08-25') / priceOn(market, HDFCBANK, '2025-08-26')
 		expect(ratio).toBeGreaterThan(1.8)
 		expect(ratio).toBeLessThan(2.2)
@@ -76,7 +76,7 @@ describe('the market', () => {
 		expect(() => priceOn(market, KOTAK_OLD, '2026-01-14')).toThrow('no price')
 	})
 
-	test('prices contracts off what they are written on', () => {
+	test('prices contracts from the price of their underlying', () => {
 		const future = findContract(market, 'NIFTY', '2026-06-10', 5)
 		expect(future.instrument).toMatchObject({ id: 'NIFTY26JUNFUT', expiry: '2026-06-30', lot: 65 })
 		const basis = priceOn(market, future.instrument.id, '2026-06-10') / priceOn(market, 'NIFTY', '2026-06-10')

@@ -20,7 +20,7 @@ afterAll(() => books.close())
 type Row = Record<string, string | number | null>
 const ask = async (query: string): Promise<Row[]> => (await books.db.execute<Row>(sql.raw(query))).rows
 
-test('executes orders all over the session, each segment in its own hours', async () => {
+test('executes orders throughout the session, each segment in its own hours', async () => {
 	// Shares from 3-Aug-2026 end at 15:15, before the closing auction; commodity ends at 23:30. Diwali's hour has a separate test.
 	const outside =
 		await ask(`SELECT id FROM trades WHERE order_no <> '' AND day NOT IN ('2022-10-24', '2023-11-12', '2024-11-01', '2025-10-21', '2026-11-08')
@@ -53,7 +53,7 @@ test('executes orders all over the session, each segment in its own hours', asyn
 	)
 })
 
-test('gives what the exchange does by itself no number of an order or a trade', async () => {
+test('gives an exercise or an assignment by the exchange no order or trade number', async () => {
 	const wrong = await ask(`SELECT t.id FROM trades t JOIN instruments i ON i.id = t.instrument
 		WHERE (t.order_no = '') <> (t.trade_no = '') OR (t.order_no = '' AND (t.day <> i.expiry OR i.expiry IS NULL))`)
 	expect(wrong).toEqual([])
@@ -79,7 +79,7 @@ test('gives what the exchange does by itself no number of an order or a trade', 
 	expect(simulator.book.trades[1]?.time).toBe('15:30:00')
 })
 
-test('numbers orders and trades as they came, over all clients of a day', async () => {
+test('numbers orders and trades in the order of their times, over all clients of a day', async () => {
 	const wrong =
 		await ask(`SELECT a.id FROM trades a JOIN trades b ON b.day = a.day AND b.segment = a.segment AND b.order_no <> '' AND a.order_no <> '' AND a.id <> b.id
 		WHERE a.order_no = b.order_no OR a.trade_no = b.trade_no OR (a.time < b.time) <> (a.order_no < b.order_no) AND a.time <> b.time
@@ -96,7 +96,7 @@ test('numbers orders and trades as they came, over all clients of a day', async 
 	expect(near?.n).toBe(0)
 })
 
-test('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with it', async () => {
+test('settles shares on T+2 before 27-Jan-2023, with the pay-out and the depository charge', async () => {
 	// The scripted purchase of Wednesday 15-Jun-2022 has pay-in on Friday the 17th, so its settlement number has the letter of T+2.
 	const [first] = await ask(
 		`SELECT settles_on::text AS settles_on, settlement_no FROM notes WHERE client = 'DEMO01' AND segment = 'NSE_CASH' AND day = '2022-06-15'`,
@@ -111,7 +111,7 @@ test('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge wi
 	expect(Number(later?.n)).toBeGreaterThan(100)
 })
 
-test('names a company on a contract note as it was called that day', async () => {
+test('uses the name that a company had on the day of the contract note', async () => {
 	// The scripted purchases: Tata Motors of 18-Jan-2023, which became Tata Motors Passenger Vehicles on 14-Oct-2025; Kotak of
 	// 14-Jun-2023, split on 14-Jan-2026; Infosys of 15-Jun-2022, which has kept its name.
 	const names = async (day: string, instrument: string) => {
@@ -125,7 +125,7 @@ test('names a company on a contract note as it was called that day', async () =>
 	expect(nameOn('INE758T01015', '2025-03-20', 'Eternal Ltd.')).toBe('Eternal Ltd.')
 })
 
-test('numbers payments as banks do, and keeps to the limit of UPI of the day', async () => {
+test('numbers payments as banks do, and keeps the UPI limit of the day', async () => {
 	const odd = await ask(`SELECT narration FROM vouchers WHERE type IN ('RECEIPT', 'PAYMENT') AND narration !~
 		'^PAY-(IN UPI UTR [0-9]{12}|(IN NETBANKING|OUT [A-Z ]+) UTR [A-Z]{4}N[0-9]{11})$'`)
 	expect(odd).toEqual([])

@@ -22,18 +22,18 @@ beforeAll(async () => {
 afterAll(async () => books.close())
 
 describe('the seeded books', () => {
-	test('are left alone when they are of the same seed and day', async () => {
+	test('are left unchanged when they have the same seed and day', async () => {
 		expect(await seedBooks(books, { seed: 'test', today: '2026-11-21', personas: codes })).toBe(false)
 	})
 
-	test('balance, as a whole and voucher by voucher', async () => {
+	test('add up to zero, as a whole and voucher by voucher', async () => {
 		expect(await ask('SELECT sum(amount)::float8 AS sum FROM postings')).toEqual([{ sum: 0 }])
 		expect(await ask('SELECT voucher_id FROM postings GROUP BY 1 HAVING sum(amount) <> 0')).toEqual([])
 		expect(await ask('SELECT id FROM vouchers v WHERE NOT EXISTS (SELECT 1 FROM postings p WHERE p.voucher_id = v.id)')).toEqual([])
 		expect(await ask('SELECT v.id FROM vouchers v JOIN postings p ON p.voucher_id = v.id WHERE v.day <> p.day')).toEqual([])
 	})
 
-	test('post every note as one bill of its net', async () => {
+	test('post the net of every note as one bill', async () => {
 		const wrong = await ask(`SELECT n.bill_no FROM notes n LEFT JOIN vouchers v ON v.bill_no = n.bill_no
 			LEFT JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
 			GROUP BY n.bill_no, n.net HAVING coalesce(sum(p.amount), 0) <> n.net`)
@@ -45,7 +45,7 @@ describe('the seeded books', () => {
 		expect(charges).toEqual([])
 	})
 
-	test('hold what was bought less what was sold, adjusted for actions', async () => {
+	test('hold the units bought less the units sold, adjusted for corporate actions', async () => {
 		const wrong = await ask(`WITH left_over AS (
 				SELECT l.id, l.client, l.instrument, l.quantity - coalesce(sum(d.quantity), 0) AS quantity, CASE l.side WHEN 'S' THEN -1 ELSE 1 END AS sign
 				FROM lots l LEFT JOIN disposals d ON d.lot_id = l.id GROUP BY l.id),
@@ -65,13 +65,13 @@ describe('the seeded books', () => {
 		expect(negative).toEqual([])
 	})
 
-	test('sum a lot that is gone to its cost and expenses', async () => {
+	test('sum the sales of a closed lot to its cost and expenses', async () => {
 		const wrong = await ask(`SELECT l.id FROM lots l JOIN disposals d ON d.lot_id = l.id GROUP BY l.id
 			HAVING sum(d.quantity) = l.quantity AND (sum(d.cost) <> l.cost OR sum(d.expenses) <> l.expenses)`)
 		expect(wrong).toEqual([])
 	})
 
-	test('tie what bills moved to realised gain and to the marks of what is open', async () => {
+	test('sum the bills to the realised gain and the marks of open positions', async () => {
 		const [row] = await ask(`SELECT
 			(SELECT sum(CASE l.side WHEN 'S' THEN d.cost - d.proceeds ELSE d.proceeds - d.cost END) FROM disposals d JOIN lots l ON l.id = d.lot_id
 				WHERE l.segment = 'MCX')::float8 AS realised, (SELECT sum(obligation) FROM notes WHERE segment = 'MCX')::float8 AS billed,
@@ -82,7 +82,7 @@ describe('the seeded books', () => {
 		expect(Number(row?.realised) + Number(row?.open)).toBe(row?.billed)
 	})
 
-	test('mark every open future on every trading day, from where the day before left it', async () => {
+	test('mark every open future on every trading day, starting from the mark of the day before', async () => {
 		// The value at the day's close less `stood`, by the stored prices. No bill of a mark has trades or charges.
 		const wrong = await ask(`SELECT m.bill_no FROM marks m JOIN instruments i ON i.id = m.instrument JOIN notes n USING (bill_no)
 			LEFT JOIN prices p ON p.instrument = m.instrument AND p.day = m.day
@@ -100,7 +100,7 @@ describe('the seeded books', () => {
 		expect(Number(count?.marks)).toBeLessThan(500)
 	})
 
-	test('charge DP on the settlement day of a delivery sale and for nothing else', async () => {
+	test('charge the DP fee on the settlement day of a delivery sale and for nothing else', async () => {
 		const wrong = await ask(`WITH due AS (
 				SELECT n.client, n.settles_on AS day, count(DISTINCT t.instrument) AS n FROM trades t JOIN notes n USING (bill_no)
 				WHERE t.segment = 'NSE_CASH' AND t.side = 'S' AND t.quantity > t.intraday_quantity AND n.settles_on <= '2026-11-21' GROUP BY 1, 2),
@@ -111,7 +111,7 @@ describe('the seeded books', () => {
 		expect(wrong).toEqual([])
 	})
 
-	test('note what companies paid the bank and what they deducted: a tenth of a year’s dividends above the limit, and nothing below', async () => {
+	test('record dividends paid and tax deducted: a tenth of a year’s dividends above the limit, and nothing below', async () => {
 		// Limit of section 194: 5,000 rupees, from 2025-26 10,000. An ISIN's first seven characters are the company's.
 		const wrong = await ask(`SELECT client, left(instrument, 7) AS company, date_part('year', ex_day - interval '3 months') AS year
 			FROM dividends GROUP BY 1, 2, 3
@@ -130,14 +130,14 @@ describe('the seeded books', () => {
 		])
 	})
 
-	test('write numbers in the shapes of the contract, each once', async () => {
+	test('number vouchers, bills and settlements in the formats of the contract', async () => {
 		expect(await ask(`SELECT voucher_no FROM vouchers WHERE voucher_no !~ '^[A-Z]{2}[0-9]{10}$'`)).toEqual([])
 		expect(await ask(`SELECT bill_no FROM notes WHERE bill_no !~ '^[A-Z]{2}[0-9]{8}$'`)).toEqual([])
 		expect(await ask(`SELECT settlement_no FROM notes WHERE settlement_no !~ '^[A-Z][0-9]{7,8}$'`)).toEqual([])
 		expect(await ask(`SELECT id FROM vouchers WHERE day > '2026-11-21'`)).toEqual([])
 	})
 
-	test('show what each persona is there to show', async () => {
+	test('give each persona the data that it demonstrates', async () => {
 		const balances = await ask(`SELECT client, cocd, sum(amount) FILTER (WHERE NOT is_margin)::float8 AS ledger FROM postings
 			WHERE account = 'CLIENT' GROUP BY 1, 2 ORDER BY 1, 2`)
 		const ledger = new Map(balances.map((row) => [`${row.client}/${row.cocd}`, Number(row.ledger)]))
@@ -160,7 +160,7 @@ describe('the seeded books', () => {
 		expect(late.length).toBeGreaterThan(0)
 	})
 
-	test('never pledge more than is held', async () => {
+	test('never pledge more units than are held', async () => {
 		const wrong = await ask(`WITH held AS (
 				SELECT l.client, l.instrument, sum(l.quantity - coalesce((SELECT sum(d.quantity) FROM disposals d WHERE d.lot_id = l.id), 0)) AS quantity
 				FROM lots l GROUP BY 1, 2)
@@ -169,7 +169,7 @@ describe('the seeded books', () => {
 		expect(wrong).toEqual([])
 	})
 
-	test('go on with the same functions when money arrives', async () => {
+	test('continue with the same functions when money arrives', async () => {
 		const place = { client: 'DEMO01', cocd: 'NSE_CASH', day: '2026-11-20' } as const
 		const record = (amount: number) =>
 			books.db.transaction((tx) =>

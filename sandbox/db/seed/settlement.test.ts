@@ -42,7 +42,7 @@ const paidOn = async (day: string) =>
 // Friday 3 July 2026, a day of settlement (NSE INSP72413). One future is open: USDINR of July, 1,000 dollars at 94.14 = 94,140.00. Its
 // margin is 4 % (decision 014), 3,765.60. 225 % of that, 8,472.60, stays. Nothing is pledged or lent, and a credit of 210.00 has not
 // settled.
-test('keeps obligations and 225 % of the margin, to the paisa', async () => {
+test('a settlement keeps obligations and 225 % of the margin, to the paisa', async () => {
 	expect(await equityOn('2026-07-03')).toEqual({ ledger: 8_472_60 + 210_00, unsettled: 210_00, blocked: 3_765_60 })
 	// The ledger had 2,65,450.54 before.
 	expect(await paidOn('2026-07-03')).toBe(2_65_450_54 - 8_472_60 - 210_00)
@@ -50,12 +50,12 @@ test('keeps obligations and 225 % of the margin, to the paisa', async () => {
 
 // Friday 17 April 2026. No contract is open. 1,84,140.00 has been lent for shares since the winter: 17 days of April at 14.99 % a year
 // cost 184,140.00 × 0.1499 × 17 / 365 = 1,285.60, not posted yet. Sales of 52,976.17 have not settled.
-test('keeps interest that is owed and not posted, and what has not settled', async () => {
+test('a settlement keeps unposted interest and unsettled sales', async () => {
 	expect(await equityOn('2026-04-17')).toEqual({ ledger: 1_285_60 + 52_976_17, unsettled: 52_976_17, blocked: 0 })
 	expect(await paidOn('2026-04-17')).toBeGreaterThan(0)
 })
 
-test('leaves nobody more, and takes from nobody more, than the rule that holds once the clock runs', async () => {
+test('every settlement of the seed leaves the amount that the rule of the running sandbox leaves', async () => {
 	const settled = await listSettled()
 	expect(new Set(settled.map(({ client }) => client))).toEqual(new Set(['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'CLOS01']))
 	for (const { client, cocd, day, last_trade } of settled) {
