@@ -14,8 +14,8 @@ const CHOICES = ['source', 'year', 'dataYear', 'from_date', 'to_date', 'company_
 beforeEach(resetFake)
 
 describe.each([
-	['a 404 without words', () => bare(404)],
-	['403 without words', () => bare(403)],
+	['a 404 without a message', () => bare(404)],
+	['a 403 without a message', () => bare(403)],
 	['a page', page],
 ])('%s', (_name, reply) => {
 	test('counts as absent for ten minutes for that client only, and is logged once', async () => {

@@ -39,10 +39,10 @@ test('turns a 401 into a redirect to login with the broker’s message', async (
 test.for<[string, () => Response, number]>([
 	['404 is no data', () => refusalReply(404, 'No Data Found!'), 404],
 	['500 is a failure', () => refusalReply(500), 502],
-	['503 says so', () => refusalReply(503), 503],
+	['503 stays 503', () => refusalReply(503), 503],
 	['HTML with status 200', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 502],
 	['HTML with status 500', () => new Response('<html>', { status: 500 }), 502],
-	['half a JSON', () => new Response('{"status":"succ'), 502],
+	['half of a JSON text', () => new Response('{"status":"succ'), 502],
 	['an empty body', () => new Response(''), 502],
 	['null', () => Response.json(null), 502],
 	['an array', () => Response.json([1]), 502],
@@ -65,13 +65,13 @@ test.for<[string, () => Response, number]>([
 
 test.for<[string, () => Response, object]>([
 	['a 500 with a message is the broker’s answer', () => refusalReply(500, 'Limit service failed'), { answered: 500, isAnswer: true }],
-	['a 500 without one is no answer', () => new Response('<html>', { status: 500 }), { answered: 500, isAnswer: false }],
-	['a gateway’s 502 is none', () => refusalReply(502, 'Upstream failed'), { answered: 502, isAnswer: false }],
-	['nor is 503', () => refusalReply(503, 'Busy'), { answered: 503, isAnswer: false }],
-	['nor is 504', () => refusalReply(504, 'Too slow'), { answered: 504, isAnswer: false }],
-	['a 404 with a message is one', () => refusalReply(404, 'No such bank'), { answered: 404, isAnswer: true }],
-	['half an answer is no answer, but one came', () => new Response('{"status":"succ'), { answered: 200, isAnswer: false }],
-	['nor is what the contract does not know', () => ok({ n: 'one' }), { answered: 200, isAnswer: false }],
+	['a 500 without a message is not its answer', () => new Response('<html>', { status: 500 }), { answered: 500, isAnswer: false }],
+	['a gateway’s 502 is not the broker’s answer', () => refusalReply(502, 'Upstream failed'), { answered: 502, isAnswer: false }],
+	['a 503 is not the broker’s answer', () => refusalReply(503, 'Busy'), { answered: 503, isAnswer: false }],
+	['a 504 is not the broker’s answer', () => refusalReply(504, 'Too slow'), { answered: 504, isAnswer: false }],
+	['a 404 with a message is the broker’s answer', () => refusalReply(404, 'No such bank'), { answered: 404, isAnswer: true }],
+	['half a response is not its answer, but has a status', () => new Response('{"status":"succ'), { answered: 200, isAnswer: false }],
+	['an invalid response is not its answer, but has a status', () => ok({ n: 'one' }), { answered: 200, isAnswer: false }],
 ])('%s', async ([, answer, said]) => {
 	expect(await readFailure(await outcome(answer()))).toMatchObject(said)
 })

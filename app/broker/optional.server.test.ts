@@ -17,8 +17,8 @@ beforeEach(() => {
 
 test.each([
 	['a 404 that names the path', () => refusalReply(404, 'Cannot GET /v1/ours/mandates')],
-	['405 without words', () => bare(405)],
-	['501 without words', () => bare(501)],
+	['a 405 without a message', () => bare(405)],
+	['a 501 without a message', () => bare(501)],
 ])('%s: absent for ten minutes, called again after that, logged once', async (_name, reply) => {
 	const { get } = connect()
 	fake.answer = reply

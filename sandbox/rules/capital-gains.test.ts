@@ -6,15 +6,15 @@ import { findLongTermDay, findTermOfSale, indexCost } from './capital-gains'
 
 describe('the term of a sale', () => {
 	test.each([
-		['thirty-six months are full', '2021-01-11', '2024-01-11', 'SHORT'],
-		['and over', '2021-01-11', '2024-01-12', 'LONG'],
-		['the last day on which thirty-six are asked for', '2022-05-10', '2024-07-22', 'SHORT'],
-		['the first on which twelve are', '2022-05-10', '2024-07-23', 'LONG'],
+		['exactly thirty-six months', '2021-01-11', '2024-01-11', 'SHORT'],
+		['a day more than thirty-six months', '2021-01-11', '2024-01-12', 'LONG'],
+		['sold on the last day of the thirty-six month rule', '2022-05-10', '2024-07-22', 'SHORT'],
+		['sold on the first day of the twelve month rule', '2022-05-10', '2024-07-23', 'LONG'],
 		['bought the day before section 50AA', '2023-03-31', '2025-03-31', 'LONG'],
-		['bought under it, sold under it', '2023-04-01', '2025-03-31', 'SHORT'],
-		['bought under it, sold after it', '2023-04-01', '2025-04-01', 'LONG'],
-		['twelve months are full', '2025-03-31', '2026-03-31', 'SHORT'],
-		['twelve months and over', '2025-03-31', '2026-04-01', 'LONG'],
+		['bought and sold under section 50AA', '2023-04-01', '2025-03-31', 'SHORT'],
+		['bought under section 50AA, sold after it', '2023-04-01', '2025-04-01', 'LONG'],
+		['exactly twelve months', '2025-03-31', '2026-03-31', 'SHORT'],
+		['a day more than twelve months', '2025-03-31', '2026-04-01', 'LONG'],
 	])('of gold units: %s', (_, acquired, sold, term) => {
 		expect(findTermOfSale('OTHER_ETF', acquired, sold)).toBe(term)
 	})

@@ -29,7 +29,7 @@ describe('the hours of bids', () => {
 		['on a Sunday', '2026-11-22T12:00', `2026-11-23${TEN}`],
 		['on a holiday', '2026-11-24T12:00', `2026-11-25${TEN}`],
 		['on the last day until half past four', '2026-11-25T16:29', '2026-11-25T10:59:00.000Z'],
-		['after it', '2026-11-25T16:30', undefined],
+		['on the last day from half past four', '2026-11-25T16:30', undefined],
 	])('%s', (_, now, taken) => expect(at('IND', now)).toBe(taken))
 
 	test('end at four for HNI on the last day, and at five on the others', () => {

@@ -111,10 +111,10 @@ describe('invalid values', () => {
 		['no name', { ...ADULT, name: '' }, 'Enter the nominee’s full name'],
 		['no relation', { ...ADULT, relation: '' }, 'Select the relationship'],
 		['a firm’s PAN', { ...ADULT, pan: 'AAACH7364M' }, 'correct format, like ABCPS1234K'],
-		['a day that was not', { ...ADULT, dob: '1984-02-30' }, 'Date of birth must be a real date'],
-		['a day to come', { ...ADULT, dob: '2999-01-01' }, 'Date of birth must be in the past'],
+		['a day that does not exist', { ...ADULT, dob: '1984-02-30' }, 'Date of birth must be a real date'],
+		['a future day', { ...ADULT, dob: '2999-01-01' }, 'Date of birth must be in the past'],
 		['three decimals', { ...ADULT, share: '33.333' }, 'at most two decimals'],
-		['less than the whole', { ...ADULT, share: '99.99' }, 'Shares must add up to 100%. They add up to 99.99%.'],
+		['shares below 100 %', { ...ADULT, share: '99.99' }, 'Shares must add up to 100%. They add up to 99.99%.'],
 		['a minor without a guardian', CHILD, 'Enter the guardian’s name'],
 		[
 			'a minor as his own guardian',

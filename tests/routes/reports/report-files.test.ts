@@ -93,9 +93,9 @@ test.for(FILES)('%s has the portal’s name and type, whatever the broker says',
 
 test.for([
 	['quotes and slashes', 'A"B\\C/../D', 'A_B_C____D'],
-	['a line of its own', 'A\r\nX-Evil: 1', 'A__X-Evil__1'],
-	['what is written the other way', 'A\u202Efdp', 'A_fdp'],
-	['a smile', 'A😀', 'A__'],
+	['a line break', 'A\r\nX-Evil: 1', 'A__X-Evil__1'],
+	['text that runs right to left', 'A\u202Efdp', 'A_fdp'],
+	['an emoji', 'A😀', 'A__'],
 	['three hundred letters', 'A'.repeat(300), 'A'.repeat(80)],
 	['percent signs', 'A%0d%0aB', 'A_0d_0aB'],
 ] as const)('a name with %s becomes a plain name', async ([, name, safe]) => {
@@ -116,8 +116,8 @@ const SPOILED: [what: string, answer: () => Response, status: number, message: s
 	['an error before its first byte', () => new Response(new ReadableStream({ start: (c) => c.error(new Error('gone')) })), 502, NOT_SENT],
 	['404', () => refusal(404, 'No Data Found!'), 404, 'No Data Found!'],
 	['500', () => refusal(500, 'Books are closed till 6 pm'), 502, 'Books are closed till 6 pm'],
-	['500 without words', () => new Response('stack at x.js', { status: 500 }), 502, 'The broker’s system could not complete this request.'],
-	['429 without words', () => new Response('<html>', { status: 429 }), 429, 'There were too many requests. Wait a minute, then try again.'],
+	['a 500 with text', () => new Response('stack at x.js', { status: 500 }), 502, 'The broker’s system could not complete this request.'],
+	['a 429 with HTML', () => new Response('<html>', { status: 429 }), 429, 'There were too many requests. Wait a minute, then try again.'],
 ]
 
 test.for(FILES)('%s shows a message instead of a corrupt file', async ([address, call]) => {

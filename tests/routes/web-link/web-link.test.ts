@@ -179,7 +179,7 @@ test.for<[what: string, query: string, status: number, words: string]>([
 	['no SessionId', '?UserId=DEMO01', 403, `${NOT_VALID} A part of its address is missing.`],
 	['no UserId', `?SessionId=${SESSION}`, 403, `${NOT_VALID} A part of its address is missing.`],
 	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'does not work'],
-	['a SessionId of nobody', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, NOT_VALID],
+	['an unknown SessionId', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, NOT_VALID],
 	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, NOT_VALID],
 ])('%s is refused in words', async ([, query, status, words]) => {
 	const { status: answered, html, answer } = await new Visitor(open.portal, { 'x-forwarded-for': '10.0.0.1' }).visit(REPORT + query)
