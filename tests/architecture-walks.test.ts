@@ -7,7 +7,7 @@ const named = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/`((?:ap
 	([, file]) => file ?? '',
 )
 
-test('every file that the walks name exists', () => {
+test('every file named in docs/architecture.md exists', () => {
 	expect(named.length).toBeGreaterThan(30)
 	expect(named.filter((file) => !existsSync(file))).toEqual([])
 })

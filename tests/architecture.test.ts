@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { PLACES } from '#tests/support/site-map'
 
 /**
- * Which folder may import which: on the left a folder (the longest match counts), on the right the project's folders that its files may
+ * Which folder may import which. On the left is a folder; the longest match counts. On the right are the folders that its files may
  * import besides their own. A decision in docs/decisions explains each change.
  */
 const MAY_IMPORT: Record<string, RegExp> = {
@@ -62,7 +62,7 @@ test('no import uses ".."', () => {
 	expect(imports.filter(({ target }) => target.startsWith('..'))).toEqual([])
 })
 
-test('no page takes the day from its own machine, because the broker decides it', () => {
+test('no page takes the day from its own machine, because the broker decides the day', () => {
 	const own = /\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|findLastDay)\([^(),]*\)|\bnew Date\(\)|\btoIndianDay\(\)/
 	const asking = files.filter((file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file))
 	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8')))).toEqual([])
@@ -121,7 +121,7 @@ test('every action reads its form with the function that checks the token', () =
 	])
 })
 
-/** Tests that compare the very bytes of a page, of which a parser would hide a part; the rest finds things by tests/support/readers.ts. */
+/** Tests that compare the raw HTML, because a parser would hide a part. All others use the parser in tests/support/readers.ts. */
 const READ_BYTES: Record<string, string> = {
 	'tests/routes/auth/forgotten-password.test.ts': 'two whole pages are equal but for what differs by chance',
 	'tests/routes/auth/login.test.ts': 'two whole pages are equal but for what differs by chance',
@@ -141,12 +141,12 @@ function listPatterns(file: string): string[] {
 	return patterns
 }
 
-test('a test of a page finds things by the parser, not by a pattern over its markup', () => {
+test('a test of a page finds elements with the parser, not with a pattern over the HTML', () => {
 	const tests = fs.readdirSync('tests/routes', { recursive: true, encoding: 'utf8' }).map((name) => path.join('tests/routes', name))
 	const overMarkup = tests.filter(
 		(file) =>
 			file.endsWith('.ts') &&
-			// A tag, an attribute, or the text of an element; named groups and looking behind begin alike.
+			// A tag, an attribute, or the text of an element. Named groups and lookbehinds also have a `<`, so they are removed first.
 			listPatterns(file).some((pattern) => /<[a-z!/\\]|[a-z]="|["\]a-z]>|>[^<>]+</i.test(pattern.replace(/\(\?<(?:\w+>|[=!])/g, ''))),
 	)
 	expect(overMarkup.sort()).toEqual(Object.keys(READ_BYTES))

@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 120_000 })
 
 const DESKTOP = { size: { width: 1280, height: 900 }, colorScheme: 'light' } as const
 const PHONE = { size: { width: 390, height: 900 }, colorScheme: 'dark' } as const
-/** Each width and each palette once: width does not depend on the palette, nor contrast on the width. */
+/** Each width and each palette once: the width does not depend on the palette, and contrast does not depend on the width. */
 const LOOKS = [DESKTOP, PHONE] as const
 
 test.use({ viewport: DESKTOP.size, contextOptions: { reducedMotion: 'reduce' } })

@@ -14,7 +14,7 @@ const PDF = {
 	buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
 }
 
-// Without transitions: a button between two colours has the contrast of neither.
+// No transitions: a button that changes its colour has a wrong contrast for a moment.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Checks the heading, that axe finds nothing, and that no raw value such as `undefined` is shown. */
@@ -70,7 +70,7 @@ test('changes the e-mail: wrong OTP, right OTP, reload and back, e-sign', async 
 	await expect(page.getByText(/OTP sent to n•••@example.com/)).toBeVisible()
 	await expect(page.getByText(address, { exact: true })).toBeVisible()
 	if (javaScriptEnabled) {
-		// Until the wait is over pressing it does nothing.
+		// Before the wait is over, pressing it does nothing.
 		await expect(page.getByRole('button', { name: 'Resend OTP' })).toBeDisabled()
 		await expect(page.getByText(/^in 0:\d\d$/)).toBeVisible()
 		await page.getByRole('button', { name: 'Resend OTP' }).click({ force: true })
@@ -152,7 +152,7 @@ test('adds and removes nominees with buttons, and signs', async ({ page, javaScr
 	await fill(1, ['Anand Rao', 'Brother', 'AAAPR7364M', '1984-02-09', '60'])
 	await page.getByRole('button', { name: 'Add nominee' }).click()
 	await expect(row(2)).toBeVisible()
-	// A second click before the first has finished is ignored, as everywhere.
+	// A second click before the first has finished is ignored.
 	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Add nominee' }).click()
 	await expect(row(3)).toBeVisible()
@@ -225,7 +225,7 @@ test('adds a segment after proofs of 26 MB and of 80 MB, and an income, and the 
 	const isKept = offers('the list of changes and their forms')
 	const finish = async () => {
 		await verify(page, await readOtp(client))
-		// Of a broker that does not send the declaration again, the page itself holds it.
+		// When the broker does not send the declaration again, the page itself holds it.
 		if (!isKept) await page.getByRole('link', { name: 'Download your signed declaration (PDF)' }).click()
 	}
 	const [download] = await Promise.all([page.waitForEvent('download'), finish()])

@@ -7,8 +7,9 @@ import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { BOOKS } from './kept'
 
 /*
- * Makes the books once, before any server of the browser tests starts; each server starts with its own copy. BULK01 has two months in place of
- * five years, which take as long to make as all other clients together: no journey reads more than some hundred rows of its ledger.
+ * Makes the books once, before any server of the browser tests starts; each server starts with its own copy. BULK01 has two months, not
+ * five years, because its five years take as long as all other clients together. No journey reads more than a few hundred rows of its
+ * ledger.
  */
 rmSync(BOOKS, { recursive: true, force: true })
 const books = await openBooks({ dataDir: BOOKS })

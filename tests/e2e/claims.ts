@@ -3,9 +3,9 @@ import path from 'node:path'
 import { test } from '@playwright/test'
 
 /**
- * Gives something of one client on one sandbox to this test file in this project, until the run ends: two files run at the same time, and
- * would change it for each other. Throws for any second file or project, whenever it runs, so that a clash is found in every run. The notes
- * are in the folder of the results, which each run empties first.
+ * Reserves a part of one client on one sandbox for this test file in this project, until the run ends. Two files run at the same time,
+ * and would change each other's data. Throws for any second file or project, whenever it runs, so that every run finds the clash. The
+ * reservations are files in the folder of the results, which each run empties first.
  */
 export function claim(what: 'faults' | `${string} OTPs`, client: string, sandbox: string): void {
 	const { file, project } = test.info()
@@ -16,7 +16,7 @@ export function claim(what: 'faults' | `${string} OTPs`, client: string, sandbox
 	mkdirSync(folder, { recursive: true })
 	writeFileSync(draft, mine)
 	try {
-		// A link is made whole or not at all: another process never reads half a note.
+		// A link is made completely or not at all, so another process never reads half a file.
 		linkSync(draft, note)
 	} catch (error) {
 		const owner = readFileSync(note, 'utf8')

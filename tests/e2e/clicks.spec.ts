@@ -1,18 +1,18 @@
 import { type Page } from '@playwright/test'
 import { breakBroker, expect, FAILING, login, test } from './portal'
 
-/* A click is not lost: not in a browser that is too busy to draw, and not while a search is under way. */
+/* A click is never lost, also in a browser that is too busy to draw, and while a search is under way. */
 
 test.use({ baseURL: FAILING.portal })
 const client = 'DEMO01'
 
-/** Remix keeps its router there. */
+/** Remix stores its router on the window. */
 type WithRouter = { __remixRouter: { state: { navigation: { state: string } } } }
 
 const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 
-test('a form works again after a reply that came before the browser had drawn that it was sent', async ({ page }) => {
-	// React draws in messages that it posts to itself. Held back, they stand for a browser that has no time to draw.
+test('a form works again when the reply arrives before the browser has drawn the sending state', async ({ page }) => {
+	// React posts messages to itself to draw. The test holds them back, as in a browser that has no time to draw.
 	await page.addInitScript(() => {
 		const held: (() => void)[] = []
 		let isHeld = false
@@ -40,7 +40,7 @@ test('a form works again after a reply that came before the browser had drawn th
 	await call('holdDrawing')
 	await verify.click()
 	await replied
-	// The router has read the reply, and React has drawn neither that the form was sent nor what came back.
+	// The router has read the reply. React has not yet drawn the sending state or the reply.
 	await page.waitForFunction(() => {
 		const { __remixRouter: router } = window as unknown as WithRouter
 		return router.state.navigation.state === 'idle'

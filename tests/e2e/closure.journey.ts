@@ -3,7 +3,7 @@ import { offers } from './optional-steps'
 import { login, NONSENSE, test as base, listViolations } from './portal'
 import { type Program, startOwn } from './process'
 
-/* A client with a waiting closure cannot be used by other tests, so these have a portal and a sandbox of their own for each project. */
+/* Other tests cannot use a client with a waiting closure, so these tests start their own portal and sandbox for each project. */
 const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3163, sandbox: 4163 } : { portal: 3164, sandbox: 4164 })
 
 const test = base.extend<{ sandbox: string }>({
@@ -27,7 +27,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAA
 const TEXT = { name: 'sign.txt', mimeType: 'text/plain', buffer: Buffer.from('Meenakshi Iyer') }
 const PNG = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') }
 
-// Without transitions: a button between two colours has the contrast of neither.
+// No transitions: a button that changes its colour has a wrong contrast for a moment.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** axe is a script, so it runs only where scripts run. */
@@ -122,7 +122,7 @@ test('closes an account with holdings by transfer: wrong, right, cancelled, sign
 	await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
-test('the confirm page shows what will be signed, and an unknown signing leads nowhere', async ({ page, baseURL, sandbox }) => {
+test('the confirm page shows what will be signed, and an unknown e-sign leads nowhere', async ({ page, baseURL, sandbox }) => {
 	await login(page, 'NEW001', '/myaccount/closure')
 	await page.goto('/esign')
 	await expectPage(page, 'Nothing to sign')

@@ -79,7 +79,7 @@ test('verifies stocks with an OTP: wrong, sent again, right', async ({ page }) =
 	const hasList = offers('what is verified for sale')
 	if (hasList) await expect(page.getByRole('table', { name: 'Verified', exact: true })).toContainText(/17:30 on/)
 	else await expect(page.getByRole('heading', { name: 'Verified', exact: true })).toHaveCount(0)
-	// Nothing is selected any more, so that nothing is verified twice.
+	// Nothing is selected now, so nothing is verified twice.
 	await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 	await expectPage(page, 'DP Process')
 	if (hasList) expect((await save(page, /CSV of what is verified/)).name).toMatch(/^[A-Z0-9]+_VERIFIED\.csv$/)
@@ -130,7 +130,7 @@ test('pledges shares: total, review, depository, and back', async ({ page }) => 
 	await expectPage(page, isListed ? 'Pledge confirmed' : 'Sent back from the depository')
 	if (!isListed) await expect(page.getByText('The depository says that you have confirmed.')).toBeVisible()
 
-	// The back button twice: the same order, which is already done.
+	// The back button twice shows the same order, which is already done.
 	await page.goto('/dpprocess/pledge')
 	await expect(page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').last()).toContainText(after)
 	const requests = page.getByRole('table', { name: 'Pledge requests' })

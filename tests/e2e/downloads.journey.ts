@@ -4,11 +4,11 @@ import { PORTS } from '#scripts/deployment/deployment'
 import { breakBroker, expect, login, mendBroker, PORTAL, save, test } from './portal'
 
 /*
- * A failed download is never saved as an error page and never reported as done; the client sees the message on the page with the link.
+ * A failed download never saves an error page as the file, and is never reported as done. The page with the link shows the message.
  */
 const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'NEW001' : 'DEBT01')
 
-/** A whole year without margin entries: the broker makes its PDF and Excel. */
+/** A whole year without margin entries, because the broker makes its PDF and Excel. */
 const PAGE = '/reports/ledger?filtered=1&opening=Y'
 
 const REFUSALS = [
@@ -25,7 +25,7 @@ const REFUSALS = [
 test('a download that the broker refuses or corrupts shows the reason on its page', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
-	// HTML from a broker that never sent this file means that it has none, and the portal makes one.
+	// HTML from a broker that never sent this file means that it does not have the operation, so the portal makes the file.
 	await page.goto(PAGE)
 	await saveAndFollow(page, info)
 	if (process.env.DEPLOYED === '1') await saveThroughEach(page)
@@ -54,7 +54,7 @@ test('a download after the session has ended leads to the login page', async ({ 
 		await expect(page.locator('.toast.tone-error')).toBeVisible()
 		await expect(page).toHaveURL(/\/reports\/ledger/)
 	}
-	// Without a script the link itself was followed.
+	// Without scripts the browser followed the link itself.
 	await expect(page).toHaveURL(
 		info.project.name === 'with JavaScript' ? /\/login\?redirectTo=%2Freports%2Fledger/ : /\/login\?redirectTo=%2Fdownloads%2F/,
 	)
@@ -94,7 +94,7 @@ test('a file of many megabytes arrives complete under the portal’s name', asyn
 	expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
 })
 
-/** Saves the file through every process behind nginx: each one remembers by itself that the broker has sent it. */
+/** Saves the file through every process behind nginx, because each one remembers separately that the broker has sent it. */
 async function saveThroughEach(page: Page) {
 	const { host } = new URL(PORTAL)
 	const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -109,7 +109,7 @@ async function saveThroughEach(page: Page) {
 	}
 }
 
-/** Saves a slow file; with a script, short messages tell of its start and its end. */
+/** Saves a slow file. With scripts, short messages show its start and its end. */
 async function saveAndFollow(page: Page, info: TestInfo) {
 	const client = chooseClient(info)
 	await breakBroker({ operation: 'downloadLedger', kind: 'slow', ms: 1000, client, count: 1 })
@@ -122,7 +122,7 @@ async function saveAndFollow(page: Page, info: TestInfo) {
 	expect(name).toBe(`${client}_LEDGER.pdf`)
 	if (!hasScripts) return
 	await expect(toasts.getByText(/^LEDGER .*is downloaded successfully$/)).toBeVisible()
-	// One message at a time: the second has replaced the first.
+	// There is one message at a time, so the second has replaced the first.
 	await expect(toasts.getByText('is being downloaded')).toHaveCount(0)
 }
 

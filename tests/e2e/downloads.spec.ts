@@ -14,7 +14,7 @@ test('the PDF is valid, names the client and its balances, and numbers its pages
 	const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
 	const pages = Number(execFileSync('qpdf', ['--show-npages', path], { encoding: 'utf8' }))
 	expect(text).toContain('DEMO01')
-	// Its first page has the balances side by side under their names.
+	// The first page has the balances side by side under their names.
 	expect(text).toMatch(/Opening +Debits +Credits +Closing/)
 	expect(text).toMatch(new RegExp(`${escape(opening)} .* ${escape(closing)}`))
 	for (let number = 1; number <= pages; number++) expect(text).toMatch(new RegExp(`\\b${number} of ${pages}\\b`))

@@ -8,7 +8,7 @@ import { breakBroker as breakAt, enter, expect, expireTokens, FAILING, login as 
 const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CASH01' : 'CLOS01')
 
 test.use({ baseURL: FAILING.portal })
-/** Each test has a session of its own, because a reply that is kept would not fail. */
+/** Each test has its own session, because a cached reply would not fail. */
 const login = (page: Page, client: string, to = '') => loginAs(page, client, to, true)
 const breakBroker = (fault: Parameters<typeof breakAt>[0]) => breakAt(fault, FAILING.sandbox)
 
@@ -68,7 +68,7 @@ for (const { kind, status, said, ...how } of FAILURES) {
 	})
 }
 
-test('a failed call leaves the other cards up', async ({ page }, info) => {
+test('a failed call does not affect the other cards', async ({ page }, info) => {
 	const client = chooseClient(info)
 	await login(page, client)
 	const cards = {
@@ -118,7 +118,7 @@ test('accepts a slow response within the timeout', async ({ page }, info) => {
 	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1000, client, count: 1 })
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true }).click()
 	if (info.project.name === 'with JavaScript') {
-		// It says that a page is loading, and then moves the focus to its heading.
+		// The portal announces that a page is loading, and then moves the focus to its heading.
 		await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
 		await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true')
 		await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeFocused()
@@ -177,7 +177,7 @@ test('a session ended by the broker leads to the login page once, and back', asy
 	await login(page, client)
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 	const visits = recordDocuments(page)
-	// Several calls at once are refused.
+	// The broker refuses several calls at once.
 	await expireTokens(client, FAILING.sandbox)
 	const ledger = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
 	if (info.project.name === 'with JavaScript') {

@@ -47,7 +47,7 @@ test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEn
 	await expectPage(page, 'Funds')
 	await page.getByRole('link', { name: '₹ 5,000', exact: true }).click()
 	await expect(page.getByLabel('Amount')).toHaveValue('5000')
-	// With a script nothing else that was typed is lost: the page stays.
+	// With scripts the page stays, so no other typed value is lost.
 	await expect(page).toHaveURL(javaScriptEnabled === false ? /\?amount=5000$/ : /\/funds$/)
 
 	for (const [button, heading] of [
@@ -61,7 +61,7 @@ test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEn
 		await page.getByLabel('UPI ID').fill('me@examplebank')
 		const payment = await toPaymentPage(page)
 		await expect(payment.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
-		// The sandbox's page, in the palette that it opened with.
+		// The sandbox's page, in the palette in which it was opened.
 		if (javaScriptEnabled !== false) expect(await listViolations(payment)).toEqual([])
 		await payment.getByRole('button', { name: button, exact: true }).click()
 		await payment.waitForURL(`${PORTAL}/funds/return?**`)
@@ -70,7 +70,7 @@ test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEn
 		await expect(payment.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 		if (payment === page) continue
 		await payment.close()
-		// The first tab once more.
+		// The first tab again.
 		await page.reload()
 		await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 	}

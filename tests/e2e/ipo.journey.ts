@@ -76,7 +76,7 @@ test('finds an issue, bids, confirms, accepts in the UPI app, and refreshes', as
 	const dialog = page.getByRole('dialog', { name: 'Confirm bid' })
 	await expect(dialog).toContainText('200 shares (2 lots) at cut-off, up to ₹ 150.00')
 	await expect(dialog).toContainText('₹ 30,000.00')
-	// The errors of the first try are gone, also behind the dialog.
+	// The errors of the first try are gone, also on the page behind the dialog.
 	await expect(problem).toHaveCount(0)
 	await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
 	await expectPage(page)

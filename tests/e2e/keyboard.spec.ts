@@ -38,7 +38,7 @@ for (const theme of ['light', 'dark']) {
 	})
 }
 
-/** Tabs through the page: each stop is another element, and looks different when it has the focus. */
+/** Tabs through the page. Each stop must be another element, and must look different when it has the focus. */
 async function expectVisibleFocus(page: Page, stops: number) {
 	const seen = new Set<string>()
 	for (let stop = 0; stop < stops; stop++) {

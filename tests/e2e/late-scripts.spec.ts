@@ -1,14 +1,14 @@
 import { type Page } from '@playwright/test'
 import { expect, login, save, test } from './portal'
 
-/* Pages that are only read load their scripts at the first sign of a person. */
+/* Pages without a form load their scripts at the first pointer move, touch, key or focus. */
 
 test.use({ isTouched: false })
 
 const isLive = (page: Page) =>
 	page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')))
 
-/** The addresses of scripts that a page asks for from now on. */
+/** The addresses of scripts that a page requests from now on. */
 function watchScripts(page: Page): string[] {
 	const scripts: string[] = []
 	page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
@@ -16,7 +16,7 @@ function watchScripts(page: Page): string[] {
 }
 
 for (const path of ['/dashboard', '/reports/holding', '/reports/ledger', '/reports/profitnloss', '/reports/downloads']) {
-	test(`${path} loads no script before it is touched, and all of them then`, async ({ page }) => {
+	test(`${path} loads no script before the first touch, and all of them after it`, async ({ page }) => {
 		await login(page, 'DEMO01')
 		const scripts = watchScripts(page)
 		await page.goto(path, { waitUntil: 'networkidle' })
@@ -24,14 +24,14 @@ for (const path of ['/dashboard', '/reports/holding', '/reports/ledger', '/repor
 		expect(scripts).toEqual([])
 		expect(await isLive(page)).toBe(false)
 
-		// The first event has no movement where the browser does not know the place before.
+		// The first pointer event has no movement when the browser does not know the earlier position.
 		await page.mouse.move(300, 300, { steps: 3 })
 		await expect.poll(() => isLive(page)).toBe(true)
 		expect(scripts.length).toBeGreaterThan(3)
 	})
 }
 
-test('a key loads the scripts too, and so does time: only they end an idle session on the screen', async ({ page }) => {
+test('a key press loads the scripts, and so does a wait, because only scripts end an idle session on the screen', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/reports/ledger')
 	await page.keyboard.press('Tab')
@@ -44,25 +44,25 @@ test('a key loads the scripts too, and so does time: only they end an idle sessi
 	await expect.poll(() => isLive(page)).toBe(true)
 })
 
-test('a form’s page has its scripts at once', async ({ page }) => {
+test('a page with a form loads its scripts at once', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/funds/withdraw')
 	await expect.poll(() => isLive(page)).toBe(true)
 })
 
-test('a dialog with a form over such a page has its scripts at once', async ({ page }) => {
+test('a dialog with a form over a report loads its scripts at once', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/dashboard?dialog=change-password')
 	await expect(page.getByRole('button', { name: 'Show password' }).first()).toBeVisible()
 })
 
-test('the first touch may open the menu of a phone, which stays open', async ({ page }) => {
+test('a first touch on the menu button of a phone opens the menu, which stays open', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto('/dashboard')
 	await page.getByRole('button', { name: 'Open menu' }).click()
 	await expect.poll(() => isLive(page)).toBe(true)
-	// The browser is idle once the effects of the first drawing have run.
+	// The browser is idle after the effects of the first render have run.
 	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 	await expect(page.locator('#menu')).toBeInViewport()
 	expect(await page.locator('#menu').evaluate((menu) => menu.matches(':popover-open'))).toBe(true)
@@ -71,14 +71,14 @@ test('the first touch may open the menu of a phone, which stays open', async ({ 
 	expect(await page.locator('#menu').evaluate((menu) => menu.matches(':popover-open'))).toBe(false)
 })
 
-test('the first touch may be on a link: the page that it leads to is shown', async ({ page }) => {
+test('a first touch on a link opens its page', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/dashboard')
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
 })
 
-test('the first touch may be on a file: its messages are shown, and it is loaded once', async ({ page }) => {
+test('a first touch on a file link loads the file once, with its messages', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/reports/ledger')
 	const files: string[] = []
@@ -89,7 +89,7 @@ test('the first touch may be on a file: its messages are shown, and it is loaded
 	expect(files).toHaveLength(1)
 })
 
-test('where the scripts come late, a file that was clicked twice is loaded once, without them', async ({ page }) => {
+test('a file clicked twice before late scripts arrive is loaded once, without them', async ({ page }) => {
 	await login(page, 'DEMO01')
 	let letCome = () => {}
 	await page.route('**/assets/libraries-*.js', async (route) => {

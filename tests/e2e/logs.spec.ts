@@ -44,7 +44,7 @@ test('writes one line for each request, found by its reference, and no private d
 	await send('/logout', { csrf: csrfIn((await send('/dashboard')).text) })
 	expect(dashboard.status).toBe(200)
 
-	// The response is here before its log line has come through the pipe.
+	// The response arrives before its log line has come through the pipe.
 	const last = asked.at(-1)?.reference ?? ''
 	const isLast = (line: string) => line.includes('"event":"request"') && line.includes(last)
 	await expect.poll(() => portal.output().split('\n').some(isLast)).toBe(true)

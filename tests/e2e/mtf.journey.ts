@@ -72,7 +72,7 @@ test('an active account shows its positions and the interest of each day, with s
 	await expectPage(page)
 })
 
-// Both projects use the same client, so neither confirms: tests/routes/dashboard/attention.test.ts does.
+// Both projects use the same client, so neither confirms. tests/routes/dashboard/attention.test.ts does.
 test('a funded purchase leads from the dashboard to the depository, and stays open when it is cancelled there', async ({ page }) => {
 	await login(page, 'DEMO01', '/dashboard')
 	const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: '120 NTPC' })

@@ -2,8 +2,8 @@ import { expect, login, test } from './portal'
 import { startOwn, stopAll } from './process'
 
 /*
- * A broker with the 63 required operations alone: the main pages in a browser, with JavaScript and without, and one request for money. Only
- * the long form of the tests runs it. Every page and file is in tests/portal/only-required.test.ts, without a browser.
+ * A broker with only the 63 required operations: the main pages in a browser, with JavaScript and without, and one request for money.
+ * Only `npm test -- --long` runs it. tests/portal/only-required.test.ts checks every page and file without a browser.
  */
 
 const PORT = 3170
@@ -25,7 +25,7 @@ const PAGES = [
 	'/connect/ipo',
 	'/connect/mtf',
 ]
-/** What no page may say of a part that the broker does not have. */
+/** Text that no page may show for a part that the broker does not have. */
 const FALSE_WORDS = /could not be loaded|does not offer|You have no mandate|You have not asked|Nothing was funded/
 
 test.use({ baseURL: `http://127.0.0.1:${PORT}` })
@@ -40,14 +40,14 @@ for (const style of STYLES)
 			test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 				test.use({ javaScriptEnabled })
 
-				test('the main pages are whole, and a payout is shown by its own answer', async ({ page }) => {
+				test('the main pages are complete, and a payout shows the broker’s answer to its request', async ({ page }) => {
 					await login(page, 'DEMO01')
 					for (const path of PAGES) {
 						expect([path, (await page.goto(path))?.status()]).toEqual([path, 200])
 						await expect(page.locator('h1').first()).toBeVisible()
 						expect([path, FALSE_WORDS.exec(await page.locator('body').innerText())?.[0]]).toEqual([path, undefined])
 					}
-					// A second payout is refused while the first waits, so each browser has a client of its own.
+					// A second payout is refused while the first waits, so each browser has its own client.
 					const client = javaScriptEnabled ? 'DEMO01' : 'CASH01'
 					if (client !== 'DEMO01') {
 						await page.context().clearCookies()

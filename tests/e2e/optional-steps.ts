@@ -1,10 +1,10 @@
 /*
- * The journeys at a broker with the required operations alone (`npm test -- --only-required`): the whole tests and the single steps that need
- * an optional operation, and which. These tests are no part of that run, and where a step is missing the journey looks at what the page shows
- * in its place.
+ * For the journeys at a broker with only the required operations (`npm test -- --only-required`): the tests and the single steps that
+ * need an optional operation, and which one. That run leaves these tests out. In place of such a step, the journey checks what the page
+ * shows instead.
  */
 
-/** The sandbox's answer to the optional operations (404, 501 or html) in that run; unset in every other. */
+/** The sandbox's answer to the optional operations (404, 501 or html) in that run; unset in all other runs. */
 export const ONLY_REQUIRED = process.env.ONLY_REQUIRED
 
 /** The operations by the title of the test. */
@@ -28,7 +28,7 @@ export const TESTS = {
 	],
 }
 
-/** The operations by what a step looks at. */
+/** The operations by the step that needs them. */
 export const STEPS = {
 	'how an e-sign ended': ['getEsignStatus'],
 	'how a pledge ended, and its confirmation once more': ['listPledgeRequests'],
@@ -47,5 +47,5 @@ export const STEPS = {
 /** The titles of the tests that the run without optional operations leaves out. */
 export const NOT_WITHOUT = Object.keys(TESTS).map((title) => new RegExp(`${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
 
-/** Whether the sandbox of this run has the operations of a step. */
+/** True when the sandbox of this run has the operations of a step. */
 export const offers = (_step: keyof typeof STEPS): boolean => ONLY_REQUIRED === undefined

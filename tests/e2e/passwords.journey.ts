@@ -4,8 +4,8 @@ import { enter, expect, login, PASSWORD, save, test as base, listViolations } fr
 import { type Program, startOwn } from './process'
 
 /*
- * Passwords and re-KYC change how other tests log in, so these tests have two portals and sandboxes of their own: one for JavaScript and
- * one without, at the same time.
+ * Passwords and re-KYC change how other tests log in, so these tests start two portals and sandboxes: one with JavaScript and one
+ * without, at the same time.
  */
 const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3161, sandbox: 4161 } : { portal: 3162, sandbox: 4162 })
 
@@ -74,7 +74,7 @@ test('changes the password from any page, and ends all other sessions', async ({
 	await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
 	await expect(page.getByText('Password changed successfully. Please log in with your new password.')).toBeVisible()
 
-	// With JavaScript an open tab notices by itself, one minute after its last keep-alive.
+	// With JavaScript an open tab finds out one minute after its last keep-alive.
 	if (javaScriptEnabled === false) await elsewhere.goto('/dashboard')
 	else {
 		await elsewhere.clock.fastForward(61_000)

@@ -23,17 +23,17 @@ const REPORTS = [
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
 
-/** Opens what holds the table, if it is closed. */
+/** Opens the fold that holds the table, if it is closed. */
 async function unfold(page: Page, title: string) {
 	const folded = page.locator('details:not([open])', { has: page.locator('caption', { hasText: new RegExp(`^${title}$`) }) })
 	if ((await folded.count()) > 0) await folded.locator('summary').first().click()
 }
 
-test('every main column of a report is visible at each width, on a phone no other, and all by a link', async ({ page }) => {
+test('a report shows its main columns at each width, only those on a phone, and all columns by a link', async ({ page }) => {
 	test.slow()
 	await login(page)
 	for (const [path, title, heads] of REPORTS) {
-		// The phone first: the widest last would leave room for what the others lack.
+		// The phone is first, so that an earlier wide window cannot leave room for missing columns.
 		await page.setViewportSize({ width: 390, height: 900 })
 		if (!page.url().endsWith(path)) await page.goto(path)
 		await unfold(page, title)
@@ -60,7 +60,7 @@ test('every main column of a report is visible at each width, on a phone no othe
 	await page.goto('/reports/ledger?year=2025-2026')
 	const cells = page.getByRole('table', { name: 'Ledger' }).getByRole('row').nth(2).getByRole('cell')
 	await expect(cells).toHaveCount(3)
-	// A hidden cell of the last line, which stays in sight, would show the rows that pass behind it.
+	// The last line stays in sight. A hidden cell in it would show the rows that scroll behind it.
 	for (const cell of await page.getByRole('table', { name: 'Ledger' }).locator('tfoot > tr > *').all())
 		expect(await cell.evaluate((shown) => getComputedStyle(shown).visibility)).toBe('visible')
 	await page.goto('/reports/holding?q=LTD')
@@ -94,7 +94,7 @@ test('a contract note shows the main columns of its trades on a phone, and the o
 	await expect(heads.filter({ hasText: 'Gross rate' })).toBeVisible()
 })
 
-test('the five windows of advance tax stand below each head on a phone, and in columns where there is room', async ({ page }) => {
+test('the five windows of advance tax are below each head on a phone, and in columns on a wide window', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/income-tax?year=2025-2026')
 	const box = page.getByRole('region', { name: 'Table: Advance tax' })
 	for (const [width, areStacked] of [
@@ -123,7 +123,7 @@ test('the five windows of advance tax stand below each head on a phone, and in c
 	}
 })
 
-test('on a phone a second line says what the hidden columns of a row would', async ({ page }) => {
+test('on a phone a second line shows the values of the hidden columns of a row', async ({ page }) => {
 	await login(page)
 	for (const [path, title, says] of [
 		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg [\d,.]+ · )?price [\d,.]+)"$/],
@@ -152,7 +152,7 @@ test('on a phone a second line says what the hidden columns of a row would', asy
 	}
 })
 
-test('a phone scrolls the page itself, to a total that is simply the last row', async ({ page }) => {
+test('a phone scrolls the page, and the total is the last row', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	const overflow = (box: Element) => box.scrollHeight - box.clientHeight
@@ -169,7 +169,7 @@ test('a phone scrolls the page itself, to a total that is simply the last row', 
 	await expect(total).not.toBeInViewport()
 	await total.scrollIntoViewIfNeeded()
 	expect(await page.evaluate(() => scrollY)).toBeGreaterThan(844)
-	// The other columns are reached sideways, in the box.
+	// The other columns are shown by scrolling the box sideways.
 	await page.goto('/reports/ledger?year=2025-2026&columns=all')
 	expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeGreaterThan(100)
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -200,10 +200,10 @@ test('the table of a chart fits a phone', async ({ page }) => {
 	}
 })
 
-test('a table on a phone begins where its title does, and its heads do not cross when it is empty', async ({ page }) => {
+test('a table on a phone begins below its title, and its heads do not overlap when it is empty', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
-	/** Where the words of visible heads are, from left to right. */
+	/** The positions of the text of visible heads, from left to right. */
 	const findHeads = (title: string) =>
 		page.getByRole('table', { name: title }).evaluate((table) =>
 			[...table.querySelectorAll('thead th')].flatMap((head) => {
@@ -232,14 +232,14 @@ test('a table on a phone begins where its title does, and its heads do not cross
 	}
 })
 
-test('a table that is filled in shows all columns on a phone, and what was typed stays', async ({ page }) => {
+test('a table with fields shows all columns on a phone, and typed values stay', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess')
 	const table = page.getByRole('table', { name: 'Holdings' })
 	const value = table.getByRole('columnheader', { name: 'Value' })
 	await expect(value).toBeHidden()
 	const quantity = table.getByRole('textbox').first()
-	// What is offered shows once its row is selected, which a typed quantity does.
+	// The offered quantity is shown only in a selected row. Typing a quantity selects the row.
 	const box = table.getByRole('checkbox').first()
 	await expect(quantity).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 	await quantity.fill('7')
@@ -253,7 +253,7 @@ test('a table that is filled in shows all columns on a phone, and what was typed
 	await expect(value).toBeHidden()
 })
 
-test('the pages of a long ledger stand in one row on a phone', async ({ page }) => {
+test('the page links of a long ledger are in one row on a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'BULK01', '/reports/ledger?page=3')
 	const findTop = async (name: string, role: 'link' | 'button') => (await page.getByRole(role, { name, exact: true }).boundingBox())?.y
@@ -268,7 +268,7 @@ test('prints all columns, also from a phone', async ({ page }) => {
 	expect(paper).not.toContain('All columns')
 })
 
-test('a phone shows text that can be read, and targets that can be met', async ({ page }) => {
+test('a phone shows text that is large enough to read, and targets that are large enough to press', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	for (const path of new Set(['/dashboard', '/funds', '/myaccount', ...REPORTS.map(([path]) => path)])) {
@@ -278,7 +278,7 @@ test('a phone shows text that can be read, and targets that can be met', async (
 		const found = await page.locator('main').evaluate((main) => {
 			const list = (selector: string) => [...main.querySelectorAll<HTMLElement>(selector)].filter((shown) => shown.checkVisibility())
 			const readSize = (shown: Element) => parseFloat(getComputedStyle(shown).fontSize)
-			// The debit's total stands above the table: a cell of 0 px shows nothing.
+			// The total of the debits is above the table, so the text of its cell has 0 px and is not shown.
 			const small = list('td, th').filter((cell) => readSize(cell) > 0 && readSize(cell) < 13)
 			const zooming = list('input:not([type=checkbox], [type=radio]), select').filter((field) => readSize(field) < 16)
 			const low = list('a, button, :is(td, th) summary').filter((target) => target.getBoundingClientRect().height < 24)

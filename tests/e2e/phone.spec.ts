@@ -36,7 +36,7 @@ test('the header of a phone is one row, and its controls are wide enough for a f
 	await plain.context().close()
 })
 
-test('the first screen of a phone has the balances, the holding, the way to money and what needs the client', async ({ page }) => {
+test('the first screen of a phone has the balances, the holding, the link to add funds and the attention list', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 700 })
 	await login(page)
 	await page.goto('/dashboard')
@@ -47,7 +47,7 @@ test('the first screen of a phone has the balances, the holding, the way to mone
 	await expect(page.getByText(/\d things? needs? you/)).toBeInViewport({ ratio: 1 })
 })
 
-test('no search stands open on a phone, and one that narrows the rows does', async ({ page }) => {
+test('a search is closed on a phone, and open when it narrows the rows', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	for (const path of ['/reports/holding', '/dpprocess', '/dpprocess/pledge', '/funds/history']) {
@@ -61,7 +61,7 @@ test('no search stands open on a phone, and one that narrows the rows does', asy
 	}
 	await page.goto('/reports/holding?q=LTD')
 	await expect(page.getByLabel('Search')).toBeVisible()
-	// A few rows are seen at a glance.
+	// A short list has no search.
 	await page.goto('/reports/position')
 	await expect(page.getByLabel('Search')).toHaveCount(0)
 	await page.goto('/reports/position?q=A')
@@ -76,7 +76,7 @@ async function openWithoutScripts(page: Page): Promise<Page> {
 	return context.newPage()
 }
 
-test('a report answers on the first screen of a phone, with its filters folded and its pages in one row', async ({ page }) => {
+test('a report shows its result on the first screen of a phone, with filters folded and page links in one row', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/reports/ledger?year=2025-2026')
 	const table = page.getByRole('table', { name: 'Ledger' })
@@ -89,13 +89,13 @@ test('a report answers on the first screen of a phone, with its filters folded a
 	await page.getByLabel('Search').fill('BILL')
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page).toHaveURL(/q=BILL/)
-	// What narrows the rows is shown, also where the page was opened by its address.
+	// A search that narrows the rows is shown, also when the page was opened by its address.
 	await page.reload()
 	await expect(page.getByLabel('Search')).toHaveValue('BILL')
 	await expect(page.getByLabel('Search')).toBeVisible()
 })
 
-test('a bid says on a phone whether shares were allotted, and what its mandate waits for', async ({ page }) => {
+test('a bid shows its allotment and the state of its mandate on a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/connect/ipo/bids')
 	const table = page.getByRole('table', { name: 'Bid report' })
@@ -111,7 +111,7 @@ test('a bid says on a phone whether shares were allotted, and what its mandate w
 	await expect(findRow('Malabar Tools Ltd.').getByText('Approved', { exact: true })).toBeVisible()
 })
 
-test('a quantity above what is free is marked while it is typed', async ({ page }) => {
+test('a quantity above the free units is marked while it is typed', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess')
 	const row = page
@@ -125,7 +125,7 @@ test('a quantity above what is free is marked while it is typed', async ({ page 
 	await expect(row.getByText(`At most ${free}`)).toBeVisible()
 	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
 	await expect(page.getByText('A quantity is too high')).toBeInViewport()
-	// After a sale the limit is what was sold that day: the units that are free say nothing.
+	// For a verification after a sale, the limit is the units sold that day, not the free units.
 	await page.getByLabel('Post: after you have sold').check()
 	await expect(row.getByText(`At most ${free}`)).toHaveCount(0)
 	await page.getByLabel('Pre: before you sell').check()
@@ -139,7 +139,7 @@ test('a quantity that cannot be pledged or released is marked while it is typed'
 	await login(page, 'DEMO01', '/dpprocess/pledge')
 	const row = page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').filter({ hasText: 'Axis Bank Ltd.' })
 	const quantity = row.getByRole('textbox')
-	// The second cell: how many are free. None is pledged.
+	// The second cell has the free units. None is pledged.
 	const free = await row.locator('td').nth(1).innerText()
 	await quantity.fill(String(Number(free) + 1))
 	await expect(row.getByText(`At most ${free}`)).toBeVisible()
@@ -152,7 +152,7 @@ test('a quantity that cannot be pledged or released is marked while it is typed'
 	await expect(row.getByText('At most 0')).toBeVisible()
 })
 
-test('a phone aligns what stands below a state with its words, and keeps figures away from what follows', async ({ page }) => {
+test('a phone aligns the line below a state with its text, and leaves space after figures', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess/pledge')
 	const findBox = (words: string | RegExp, table: string) =>
@@ -174,7 +174,7 @@ test('a phone aligns what stands below a state with its words, and keeps figures
 	expect((await findBox('Add this bank account', payments)).left - amount.right).toBeGreaterThanOrEqual(12)
 	await expect(page.getByRole('table', { name: payments }).getByText('On hold').filter({ visible: true })).toHaveCount(1)
 	await page.goto('/connect/mtf')
-	// A figure of a card stands at the right of its label, not below it.
+	// A figure of a card is to the right of its label, not below it.
 	const limit = page.getByRole('region', { name: 'Limit' })
 	const label = await limit.locator('dt').last().boundingBox()
 	const figure = await limit.locator('dd').last().boundingBox()
@@ -182,7 +182,7 @@ test('a phone aligns what stands below a state with its words, and keeps figures
 	expect(figure?.y).toBeLessThan((label?.y ?? 0) + (label?.height ?? 0))
 })
 
-test('the button of a long form stays in sight, and says how much is selected', async ({ page }) => {
+test('the button of a long form stays in sight, and shows how much is selected', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess')
 	const verify = page.getByRole('button', { name: 'Verify', exact: true })
@@ -201,7 +201,7 @@ test('the button of a long form stays in sight, and says how much is selected', 
 	const sum = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(twice / 100)
 	await expect(page.getByText(`₹ ${sum} at the last close`)).toBeInViewport({ ratio: 1 })
 	await boxes.nth(1).check()
-	// The bar does not cover what the keyboard reaches.
+	// The bar does not cover an element that the keyboard reaches.
 	await boxes.nth(1).focus()
 	for (let step = 0; step < 12; step++) {
 		await page.keyboard.press('Tab')

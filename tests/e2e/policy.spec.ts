@@ -26,7 +26,7 @@ test('a script injected into a page does not run', async ({ page, complaints }) 
 	complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('Content Security Policy')))
 })
 
-test('no page may be framed, and every response says so', async ({ page, complaints }) => {
+test('no page may be framed, and every response has the header for it', async ({ page, complaints }) => {
 	await login(page)
 	for (const path of ['/login', '/dashboard', '/reports/ledger', '/downloads/ledger/csv', '/nothing', '/healthz', '/favicon.svg']) {
 		const { headers, status } = await page.request.get(path).then((answer) => ({ headers: answer.headers(), status: answer.status() }))

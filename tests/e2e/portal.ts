@@ -19,7 +19,7 @@ export const NONSENSE = /undefined|\bNaN\b|\[object |Invalid Date|\bat \S+ \(|no
 
 /** A page that fails the test on any browser error: a blocked resource, a script error, a lost request. */
 export const test = base.extend<{ isTouched: boolean; touched: void; complaints: string[]; mended: void }>({
-	/** Whether each page is touched as soon as it is there: a page that is only read loads its scripts then, in place of some seconds later. */
+	/** True to touch each page when it is ready. A page without a form then loads its scripts at once, and not seconds later. */
 	isTouched: [true, { option: true }],
 	touched: [
 		async ({ context, isTouched }, use) => {
@@ -32,8 +32,8 @@ export const test = base.extend<{ isTouched: boolean; touched: void; complaints:
 		async ({ page }, use) => {
 			const complaints: string[] = []
 			page.on('console', (message) => {
-				// A status of 4xx is announced as an error of the console; the test looks at the page that came with it. Remix
-				// announces so too that a person left the page before it had looked ahead.
+				// The console reports a status of 4xx as an error; the test checks the page of that response. Remix also reports an error
+				// when a person leaves the page before it has fetched the routes of its links.
 				if (message.type() === 'error' && !/^Failed to (load resource|fetch manifest patches)/.test(message.text()))
 					complaints.push(message.text())
 			})
@@ -43,7 +43,7 @@ export const test = base.extend<{ isTouched: boolean; touched: void; complaints:
 		},
 		{ auto: true },
 	],
-	/** Knows the portal, and removes all faults after each test. */
+	/** Stores the address of the portal, and removes all faults after each test. */
 	mended: [
 		async ({ baseURL }, use) => {
 			origin = baseURL ?? PORTAL
@@ -60,8 +60,8 @@ let origin = PORTAL
 const sessions = new Map<string, Cookie[]>()
 
 /**
- * Opens a page as a client. A session that an earlier test of the worker began is used again, unless it has ended or the test needs one of its
- * `own`: the broker's replies are kept for a session for a short time.
+ * Opens a page as a client. A session of an earlier test of the worker is used again, unless it has ended or the test needs its `own`:
+ * the portal caches the broker's replies of a session for a short time.
  */
 export async function login(page: Page, code = 'DEMO01', redirectTo = '', own = false) {
 	const key = `${origin} ${code}`
@@ -101,15 +101,15 @@ const EVERY_RULE: RunOptions['runOnly'] = {
 	type: 'tag',
 	values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** The only rules of these that look at colours. */
+/** The only rules that check colours. */
 const OF_COLOURS: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 /** Findings of axe against WCAG 2.2 AA and good practice, one line each. */
 export async function listViolations(page: Page, runOnly = EVERY_RULE): Promise<string[]> {
-	// Once for each document: it is half a megabyte.
+	// Once for each document, because the script has half a megabyte.
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
 	return page.evaluate(async (rules) => {
-		// Hundreds of rows are alike but for their words, and looking at them takes seconds: one of each shape is looked at.
+		// Hundreds of rows differ only in their text, and checking them takes seconds. So one row of each shape is checked.
 		const shapes = new Set<string>()
 		const describe = (element: Element) => [
 			element.tagName,
@@ -129,14 +129,14 @@ export async function listViolations(page: Page, runOnly = EVERY_RULE): Promise<
 	}, runOnly)
 }
 
-/** The same in both palettes: all rules in the dark one, then those of colours in the light one, which the page keeps. */
+/** Findings in both palettes: all rules in the dark one, then the rules of colours in the light one. The page stays light. */
 export async function listInBothPalettes(page: Page): Promise<string[]> {
 	const found: string[] = []
 	for (const [colorScheme, rules] of [
 		['dark', EVERY_RULE],
 		['light', OF_COLOURS],
 	] as const) {
-		// Without transitions: a button between two colours has the contrast of neither.
+		// No transitions: a button that changes its colour has a wrong contrast for a moment.
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 		found.push(...(await listViolations(page, rules)).map((line) => `${colorScheme}: ${line}`))
 	}
@@ -178,7 +178,7 @@ export async function mendBroker() {
 	made.clear()
 }
 
-/** Finds tokens of a client in a text, by the fingerprints of readFingerprints: everything with the shape of a token is compared with them. */
+/** Finds tokens of a client in a text. Compares everything with the shape of a token with the fingerprints of readFingerprints. */
 export function findTokens(text: string, fingerprints: ReadonlySet<string>): string[] {
 	const shapes = (text.match(/[\w-]{43,}/g) ?? []).flatMap((run) =>
 		Array.from({ length: run.length - TOKEN_LENGTH + 1 }, (_, at) => run.slice(at, at + TOKEN_LENGTH)),
@@ -186,7 +186,7 @@ export function findTokens(text: string, fingerprints: ReadonlySet<string>): str
 	return shapes.filter((shape) => fingerprints.has(`sha256:${createHash('sha256').update(shape).digest('hex').slice(0, 16)}`))
 }
 
-/** All that the sandbox's log tells of a client's tokens. */
+/** The fingerprints of a client's tokens in the sandbox's log. */
 export async function readFingerprints(client: string, sandbox = SANDBOX): Promise<Set<string>> {
 	const log = (await (await fetch(`${sandbox}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
 	const own = log.data.filter(({ headers }) => headers['client-code'] === client)
@@ -212,7 +212,7 @@ export async function readProfile(client: string, sandbox = SANDBOX): Promise<st
 	return await profile.text()
 }
 
-/** What an OTP is asked for; the sandbox has one of each at a time. */
+/** The purposes of an OTP. The sandbox has one OTP of each at a time. */
 const OTP_WORDS = { delivery: /(\d{6}) is the OTP to allow the delivery/, change: /(\d{6}) is the OTP to (?!allow the delivery)/ }
 
 /** The latest OTP that the sandbox sent to a client, for a change of the account or a delivery of shares; '' when there is none. */

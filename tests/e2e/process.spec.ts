@@ -34,7 +34,7 @@ test('SIGTERM to npm, the portal and its sandbox at once lets a running withdraw
 	const [origin, sandbox, folder] = ['http://127.0.0.1:3264', 'http://127.0.0.1:3265', '.cache/sandbox-3265']
 	copyBooks(folder)
 	const settings = { PORT: '3264', SANDBOX_PORT: '3265', SANDBOX_DATA_DIR: folder, SANDBOX_TODAY: BROKERS_CLOCK, LOG_LEVEL: 'warn' }
-	// To the whole process group, as a container or Ctrl-C sends it.
+	// The signal goes to the whole process group, as from a container or Ctrl-C.
 	const group = spawn('npm', ['start'], { env: { ...process.env, NODE_ENV: 'production', ...settings }, detached: true, stdio: 'ignore' })
 	const ended = once(group, 'exit')
 	try {
@@ -91,7 +91,7 @@ test('a file turns maintenance on and off without a restart', async ({ page }, i
 	await enter(page, 'DEMO01')
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
-	// Also for a client in the middle of something: a link followed by a script, a form sent by a script.
+	// Also for requests of a script: a followed link and a sent form.
 	const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
 	for (const step of [link, page.getByRole('button', { name: 'Dark' })]) {
 		await goesOff()

@@ -56,7 +56,7 @@ export async function startPortal(port: number, settings: Record<string, string>
 	return { ...program, origin }
 }
 
-/** A portal with its own sandbox and books, for tests that change what others rely on. */
+/** A portal with its own sandbox and books, for tests that change data which other tests need. */
 export async function startOwn(
 	{ portal, sandbox }: { portal: number; sandbox: number },
 	others: Record<string, string> = {},

@@ -5,8 +5,8 @@ import { answering, type Program, start, startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
 /*
- * A response is lost, a process is killed, and the form is sent again: the broker must have done it once. The test starts its own
- * processes.
+ * A response is lost, a process is killed, and the form is sent again. The broker must carry out the request once. The test starts its
+ * own processes.
  */
 
 const PORT = 3165

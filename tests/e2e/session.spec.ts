@@ -55,7 +55,7 @@ test('the browser’s storage contains nothing of the session', async ({ page, c
 	test.slow()
 	await login(page)
 	const secrets = await listSecrets('DEMO01')
-	/** Of each screen: read later, because the sandbox's log is long. */
+	/** The storage of each screen. It is checked later, because the sandbox's log is long. */
 	const texts: [path: string, text: string][] = []
 	for (const path of SCREENS) {
 		await page.goto(path, { waitUntil: 'domcontentloaded' })
@@ -100,7 +100,7 @@ test('the back button after logout shows the login page', async ({ page }) => {
 	}
 })
 
-test('a page restored from the back/forward cache checks whether its session is still valid', async ({ page, context }) => {
+test('a page restored from the back/forward cache checks that its session is still valid', async ({ page, context }) => {
 	await login(page)
 	const other = await context.newPage()
 	await other.goto('/dashboard')
@@ -127,7 +127,7 @@ test.describe('inactivity', () => {
 			await expect(stay(other)).toBeHidden()
 			await expect(stay(page)).toBeHidden()
 		})
-		await test.step('the server knows: the session lasts longer than its first limit', async () => {
+		await test.step('the server extends the session beyond its first limit', async () => {
 			await expect(stay(page)).toBeVisible()
 			await stay(page).click()
 			await expect(stay(other)).toBeHidden()
@@ -135,7 +135,7 @@ test.describe('inactivity', () => {
 			await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 		})
 		await test.step('a key press in one tab counts for the other', async () => {
-			// The other tab would have warned after three seconds without it.
+			// Without the key press the other tab would have shown the warning after three seconds.
 			const until = Date.now() + 4500
 			await expect
 				.poll(
@@ -157,7 +157,7 @@ test.describe('inactivity', () => {
 		})
 	})
 
-	test('the server also ends it for a closed browser', async () => {
+	test('the server also ends the session of a closed browser', async () => {
 		const portal = await startPortal(3110, { IDLE_MS: '2000' })
 		const browser = new TextBrowser(portal.origin)
 		expect((await browser.login('DEMO01')).status).toBe(303)
@@ -173,7 +173,7 @@ test.describe('inactivity', () => {
 	})
 })
 
-test('a session survives a restart and moves between processes with the same secret', async ({ page }) => {
+test('a session survives a restart, and works in every process with the same secret', async ({ page }) => {
 	let first = await startPortal(3111)
 	await page.goto(`${first.origin}/login`)
 	await enter(page, 'DEMO01')

@@ -19,7 +19,7 @@ const SLOWEST_MS = 6000
 
 type Asked = { visit: string; method: string; path: string; at: number }
 
-/** Forwards everything to the sandbox until it is told to drop connections; records what it dropped. */
+/** Forwards everything to the sandbox until `isDown` is set; then drops connections and records them. */
 async function startUpstream() {
 	const asked: Asked[] = []
 	let isDown = false
@@ -107,7 +107,7 @@ test('twenty requests a second to a broker that is down: each fails fast, posts 
 	const gets = [...calls].filter(([name]) => name.includes(' GET '))
 	expect(posts.length).toBeGreaterThan(0)
 	for (const [name, times] of posts) expect([name, times.length]).toEqual([name, 1])
-	// Once, and one retry. A form shown again does not repeat the calls that failed in its action.
+	// One call and one retry. A form shown again does not repeat the calls that failed in its action.
 	for (const [name, times] of gets) expect([name, times.length <= 2]).toEqual([name, true])
 	// Retries wait for a random moment, so that they do not all come at once.
 	const waits = gets.flatMap(([, [first, second]]) => (first && second ? [second.at - first.at] : []))
@@ -116,7 +116,7 @@ test('twenty requests a second to a broker that is down: each fails fast, posts 
 
 	await expect.poll(async () => (await browser.send('/funds/withdraw')).status, { timeout: 5000, intervals: [100] }).toBe(200)
 	expect(performance.now() - back).toBeLessThan(5000)
-	// Whether the lost posts arrived or not, the same form works now, once.
+	// The same form works now, once, whether or not the lost posts arrived.
 	expect((await browser.send('/funds', payin)).status).toBe(303)
 	await upstream.stop()
 })

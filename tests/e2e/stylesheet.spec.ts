@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.goto('/login?again', { waitUntil: 'networkidle' })
 			expect(await page.locator('style').first().innerHTML()).toBe('')
 			expect(await readLook(page)).toEqual(look)
-			// From the cache: nothing of a body came over the network.
+			// From the cache: no byte of a body came over the network.
 			expect(styles.filter((bytes) => bytes > 0)).toHaveLength(1)
 		})
 	})

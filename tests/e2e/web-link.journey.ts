@@ -2,12 +2,12 @@ import { type Page, type TestInfo } from '@playwright/test'
 import { breakBroker, expect, login, NONSENSE, PORTAL, SANDBOX, save, test, listInBothPalettes } from './portal'
 
 /*
- * A report opened from another product of the broker: no login, no menu, one report of one client, and no part of the link left in the
- * address. With JavaScript and without, each with its own client, because faults are set for a client.
+ * A report opened from another product of the broker: no login, no menu, one report of one client, and no part of the link in the
+ * address. Runs with JavaScript and without, each with its own client, because a fault is set for one client.
  */
 const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CLOS01' : 'CASH01')
 
-/** A link as another product makes it; a link of 0 minutes has expired. */
+/** A link as another product makes it. A link of 0 minutes has expired. */
 async function linkFor(client: string, minutes = 30): Promise<string> {
 	const answer = await fetch(`${SANDBOX}/control/report-links`, {
 		method: 'POST',
@@ -87,7 +87,7 @@ test('replaces an expired token automatically, with a short notice', async ({ pa
 	expect(name).toBe(`${client}_PNL.pdf`)
 })
 
-test('an invalid link says so and what to do', async ({ page }, info) => {
+test('an invalid link shows a message that says what to do', async ({ page }, info) => {
 	const client = chooseClient(info)
 	const valid = new URL(await linkFor(client))
 	const LINKS: [string, status: number, message: string][] = [
@@ -108,7 +108,7 @@ test('an invalid link says so and what to do', async ({ page }, info) => {
 	}
 })
 
-test('it is accessible and fits on a desktop and on a phone, in both palettes', async ({ page }, info) => {
+test('the report is accessible and fits on a desktop and on a phone, in both palettes', async ({ page }, info) => {
 	const client = chooseClient(info)
 	for (const address of [await linkFor(client), await linkFor(client, 0)]) {
 		await page.goto(address)
