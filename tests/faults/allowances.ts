@@ -15,11 +15,11 @@ type Quiet = {
 
 /** Calls that only add to a page, so the page need not show their failure. */
 export const QUIET: readonly Quiet[] = [
-	{ call: 'GET /v2/user/verify-user', why: 'asks whether the session is good; figures come from other calls, and those say what fails' },
+	{ call: 'GET /v2/user/verify-user', why: 'checks that the session is valid; figures come from other calls, whose failures are shown' },
 	{
 		call: CODES,
 		routes: ['funds'],
-		why: 'the field says in the portal’s words that the other segments could not be loaded; none can be paid into that may not be the client’s',
+		why: 'the field says that the other segments could not be loaded; a segment that may not be the client’s is not offered',
 	},
 	{
 		call: CODES,
@@ -35,7 +35,7 @@ export const QUIET: readonly Quiet[] = [
 			'reports/profitnloss',
 		],
 		isWhole: true,
-		why: 'says which segments are the client’s. Without it all are asked for and offered, so nothing that the client has is missing; of a segment that is not active the page has a dash, an empty table or the broker’s own nought more, and a note would speak of nothing that is lost',
+		why: 'lists the client’s segments. Without it the page asks for all segments and offers all, so nothing of the client is missing. For a segment that is not active it also shows a dash, an empty table or the broker’s zero, so there is nothing to report',
 	},
 	{
 		call: 'GET /v1/ours/fund-limits',
@@ -45,7 +45,7 @@ export const QUIET: readonly Quiet[] = [
 	{
 		call: 'GET /v1/ours/modification-limits',
 		routes: ['myaccount/nominee'],
-		why: 'the limit of the rule stands in for the broker’s; the broker checks the number itself',
+		why: 'the page uses the limit of the rule instead of the broker’s; the broker checks the number itself',
 	},
 	{
 		call: 'GET /v2/dashboard/deducted-ledger',
@@ -55,24 +55,24 @@ export const QUIET: readonly Quiet[] = [
 	...['GET /edis/edis/v1/edis-holding-data', 'GET /v1/ours/stock-verifications'].map((call) => ({
 		call,
 		routes: ['dpprocess/otp'],
-		why: 'belongs to the page behind the dialog, which is drawn with a script only; the dialog has its answers from its own cookie',
+		why: 'belongs to the page behind the dialog, which is drawn only with scripts; the dialog reads its own cookie',
 	})),
 	{
 		call: 'GET /v1/ours/holding-facts',
 		routes: ['reports/:report'],
-		why: 'the note under the table says in the portal’s words which figures may be without some units',
+		why: 'the note under the table says which figures may leave out some units',
 	},
 	{
 		call: 'GET /v1/ours/stock-moves',
 		routes: ['reports/:report'],
-		why: 'the note under the table says in the portal’s words that splits and bonuses could not be loaded',
+		why: 'the note under the table says that splits and bonuses could not be loaded',
 	},
 ]
 
-/** Asked once a day, before a page links a file: a failure leaves the link, and the file says why it fails. */
+/** Calls made once a day, before a page links a file. After a failure the link stays, and the file shows the reason. */
 export const ASKED_ONCE: readonly string[] = ['GET /v1/ours/schedule-112a', 'GET /v1/excel/download_approved_list']
 
-/** Headings of parts that consist of one call: they disappear with it, and the message in their place names them. */
+/** Headings of parts that need one call. When it fails they disappear, and the message in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],
 	'GET /v2/service/reports/ledger': ['Balance at the end of each month'],
@@ -101,8 +101,8 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 }
 
 /**
- * Pages whose h1 is the result of one call, or which show nothing without it: a failure changes the h1. A 404 is that page's own, in the
- * broker's words.
+ * Pages whose h1 is the result of one call, or which show nothing without it. A failure changes the h1. A 404 shows the page with the
+ * broker's message.
  */
 export const OUTCOMES: Record<string, string> = {
 	'funds/return': 'GET /v1/account_profile/list_of_funds_payout_payin',
@@ -111,7 +111,7 @@ export const OUTCOMES: Record<string, string> = {
 	'dpprocess/pledge/return': 'GET /v1/ours/pledge-requests',
 }
 
-/** Pages of one thing by its id: a refusal or a missing thing is a 404 under the page's own heading, in the broker's words. */
+/** Pages of one item by its id. A refusal or a missing item is a 404 under the page's own heading, with the broker's message. */
 export const NAMED: Record<string, string> = {
 	'reports/contractnbill/:bill': 'GET /v1/ours/contract-note',
 	'reports/holding/:isin': 'GET /v1/ours/lots',

@@ -10,7 +10,7 @@ export type ResponseFault = {
 	name: string
 	/** The response in place of the recorded one; undefined when the fault does not apply to it. */
 	answer: (recorded: Recorded, request: Request) => Response | undefined | Promise<Response | undefined>
-	/** The broker says why it fails. */
+	/** The broker sends a reason for the failure. */
 	hasWords?: boolean
 	/** The response is correct in the end, or except for some rows. */
 	isUsable?: boolean
@@ -18,11 +18,11 @@ export type ResponseFault = {
 	mayFit?: boolean
 	/** What else is wrong with a page that shows this reply. */
 	findWrong?: (html: string) => string[]
-	/** Waits for a timeout and uses no processor time. */
+	/** The page waits for a timeout and uses no processor time. */
 	isLong?: boolean
-	/** Takes seconds of processor time, so it is read alone, and judged by that time. */
+	/** The page takes seconds of processor time, so it is read alone, and that time is checked. */
 	isHeavy?: boolean
-	/** The most milliseconds that a page may take; the judge's own when left out. */
+	/** The most milliseconds that a page may take; the limit of judge.ts when left out. */
 	limitMs?: number
 }
 
@@ -85,7 +85,7 @@ function dropField(data: Json): Json | undefined {
 	return name === undefined ? undefined : Object.fromEntries(others.map((other) => [other, data[other] ?? null]))
 }
 
-/** The recorded JSON whose first list is repeated up to this many rows, as text: turning so many objects into text would take the test's time. */
+/** The recorded JSON with its first list repeated up to this many rows, as text, because making text from as many objects is slow. */
 async function repeatRows(recorded: Recorded, most: number): Promise<Response | undefined> {
 	const mark = randomUUID()
 	let row = ''

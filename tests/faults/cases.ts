@@ -10,9 +10,9 @@ export type Case = { page: Page; call: RecordedCall; fault: ResponseFault; hones
 /** Faults of only one call. */
 const OWN_FAULTS: Record<string, readonly ResponseFault[]> = { 'GET /v2/service/reports/ledger': [LONG_LEDGER] }
 
-/** Calls that most pages make beside their own: each of their faults meets a quarter of the pages, each page a quarter of them. */
+/** Calls that most pages make. Each of their faults is tried on a quarter of the pages, and each page gets a quarter of the faults. */
 const COMMON = new Set(['/v2/user/verify-user', '/v2/account-profile/personal-details'])
-/** These meet every other call of every page. The rest are like one of them but for a status or a moment: each call meets a third of those. */
+/** Tried on all other calls of every page. The other faults differ from these only in status or time: each call gets a third of them. */
 const ALWAYS = new Set([
 	'never',
 	'401 JSON',
@@ -25,7 +25,7 @@ const ALWAYS = new Set([
 	'one bad row',
 	'reset in the middle',
 ])
-/** The long form leaves out none. */
+/** `npm test -- --long` tries all faults. */
 const isLong = process.env.TEST_FORM === 'long'
 
 /** Timeout of a page in milliseconds: far beyond every limit of the portal. */
@@ -66,7 +66,7 @@ export async function listCalls(portal: ReplayedPortal, page: Page): Promise<Rec
 	return [...new Map(calls.map((call) => [`${call.method} ${call.path}`, call])).values()]
 }
 
-/** Whether a fault meets a call. `turn` differs between pages, calls and faults that follow each other. */
+/** True when a fault is tried on a call. `turn` differs between pages, calls and faults that follow each other. */
 function isTaken({ path }: RecordedCall, { name, isHeavy }: ResponseFault, turn: number): boolean {
 	if (isLong) return true
 	return COMMON.has(path) ? turn % 4 === 0 : isHeavy || ALWAYS.has(name) || turn % 3 === 0
@@ -79,7 +79,7 @@ export async function listCases(portal: ReplayedPortal, pages: readonly Page[]):
 	return isLong ? cases : shortenRepeated(cases)
 }
 
-/** Each call has a list of 100,000 rows on one page, which is the longest without it, and a fifth of that on the others that ask for it. */
+/** Each call gets a list of 100,000 rows on its longest page, and a fifth of that on the other pages that make the call. */
 function shortenRepeated(cases: readonly Case[]): Case[] {
 	const longest = new Map<string, Case>()
 	const nameCall = ({ call }: Case) => `${call.method} ${call.path}`
@@ -117,7 +117,7 @@ async function judgeCase(portal: ReplayedPortal, { page, call, fault, honest }: 
 	return hits === 0 ? ['was not asked'] : judgePage(page.route, seen, honest, { call, fault })
 }
 
-/** Runs that many cases at once, in order. Returns all lines, sorted. */
+/** Runs `atOnce` cases at once, in order. Returns all lines, sorted. */
 export async function runInTurn<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<string[]>): Promise<string[]> {
 	const queue = [...items]
 	const lines: string[] = []

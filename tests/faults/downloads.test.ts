@@ -22,7 +22,7 @@ test('covers every address of a file', () => {
 	expect([...new Set([...FILES.map(({ route }) => route), ...Object.keys(OTHER_FILES)])].sort()).toEqual([...new Set(files)].sort())
 })
 
-/** These are tried on every call of every file; one third of the others on each file in turn. */
+/** These are tried on every call of every file. Of the others, each file gets one third in turn. */
 const ALWAYS = new Set(['never', '401 JSON', '404 JSON', '500 JSON', '500 HTML', 'malformed', 'reset in the middle'])
 
 type Case = { page: Page; call: RecordedCall; fault: ResponseFault; isScript: boolean }
@@ -49,7 +49,7 @@ async function readFile({ visitor }: RecordedSession, address: string, isScript:
 	const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), giveUpMs)))
 	const read = async () => {
 		const answer = await visitor.send(address, { headers: isScript ? { 'x-download': 'fetch' } : {} })
-		// A file that breaks off is broken for the browser too, so it is never taken for complete.
+		// The browser also sees that a file breaks off, so it never counts the file as complete.
 		return { answer, bytes: await answer.arrayBuffer().catch(() => undefined) }
 	}
 	return await Promise.race([read(), tooLate]).finally(() => clearTimeout(timer))
@@ -79,7 +79,7 @@ async function judgeFile({ page, call, fault, isScript }: Case): Promise<string[
 		if (isSession) return ['the session goes on']
 		const mayBeWhole = fault.isUsable || fault.mayFit || fault.name === '404 JSON' || page.route === 'downloads/year-pack'
 		const isQuiet = QUIET.some(({ call: quiet }) => quiet === name)
-		// A table whose last line says that it is incomplete, and why.
+		// A CSV whose last line says that it is incomplete, and why.
 		const isTold = text.includes('INCOMPLETE: ') && (!fault.hasWords || text.includes(WORDS))
 		return mayBeWhole || isQuiet || isTold ? [] : ['saves a file all the same']
 	}

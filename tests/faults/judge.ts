@@ -3,10 +3,10 @@ import { NAMED, OUTCOMES, OWN_HEADINGS, QUIET } from './allowances'
 import { WORDS } from './broken-responses'
 import { type Broken } from './replayed-broker'
 
-/** `processorMs`: time that the whole process has computed, so it says something only of a page that is read alone. */
+/** `processorMs` is the processor time of the whole process, so it is useful only for a page that is read alone. */
 export type Seen = { status: number; html: string; ms: number; processorMs: number; location: string }
 
-/** More than a reply that drips (three timeouts) and a timeout in a row, on a busy machine. */
+/** Milliseconds. More than a slow endless reply (three timeouts) and then one more timeout, on a busy machine. */
 const LIMIT_MS = 15_000
 
 const LEAKS =
@@ -17,10 +17,10 @@ const readHeadings = (html: string) => parsePage(html).querySelectorAll('h1, h2'
 const readRows = (html: string) => parsePage(html).querySelectorAll('tr').map(readText)
 
 const LONG = 1_000_000
-/** The page, without rows and options that stand there before, word for word: fifty megabytes of the same would take seconds to read. */
+/** The page without repeated rows and options, because fifty megabytes of the same text would take seconds to read. */
 const dropRepeats = (html: string) => (html.length < LONG ? html : [...new Set(html.split(/(?=<(?:tr|option|li)\b)/))].join(''))
 
-/** Without clocks and numbers that change on each visit. */
+/** The text without times, which change on each visit. */
 const readSteady = (html: string) => readText(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
 
 /** The page without a failure, read once for all its cases. */
@@ -80,7 +80,7 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	}
 	if (quiet || (isNoData && !isMissing)) return wrong
 	if (!fault.isUsable && !fault.mayFit && readSteady(html) === steady) wrong.push('says nothing')
-	// The portal words "No data" itself: nothing is there, or the address is unknown.
+	// For "No data" the portal has its own text: there is nothing, or the address is unknown.
 	if (fault.hasWords && !isNoData && !readText(html).includes(WORDS)) wrong.push('loses the broker’s words')
 	return wrong
 }

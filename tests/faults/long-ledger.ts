@@ -1,7 +1,7 @@
 import { readText } from '#tests/support/readers'
 import { type ResponseFault } from './broken-responses'
 
-/* A ledger of 100,000 rows: correct, but more than one page may show, and seconds of work if done at once. */
+/* A ledger of 100,000 rows. It is correct, but longer than one page may show, and takes seconds of work if done at once. */
 
 const ROWS = 100_000
 

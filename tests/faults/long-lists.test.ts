@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// The process also writes what it reads, so a busy machine may take longer than the timeout of the other tests.
+// This process also serves the replies that it reads, so a busy machine may need more than the timeout of the other tests.
 vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '20000'))
 
 import { readText } from '#tests/support/readers'
@@ -10,8 +10,8 @@ import { PAGES } from './pages'
 import { openReplayedPortal, type ReplayedPortal } from './replayed-broker'
 
 /*
- * The list of each call repeated on every page: up to a hundred thousand rows on the longest page that asks for it, up to twenty thousand on
- * the others. One page at a time, because each is seconds of work.
+ * Every page with the list of each call repeated: up to 100,000 rows on the longest page that makes the call, up to 20,000 on the others.
+ * One page at a time, because each takes seconds of work.
  */
 
 let portal: ReplayedPortal

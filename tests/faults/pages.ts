@@ -5,13 +5,13 @@ import { findAttribute, firstLink } from '#tests/support/readers'
 export type Page = {
 	/** The route of the site map, without the first slash. */
 	route: string
-	/** A client with data there. */
+	/** A client with data on the page. */
 	who: string
 	/** Prepares what the address needs. */
 	address: string | ((visitor: Visitor) => Promise<string>)
 }
 
-/** The first address in a page that begins like this. */
+/** The first address in a page that begins with this text. */
 async function findLink(visitor: Visitor, page: string, start: string): Promise<string> {
 	const { html } = await visitor.visit(page)
 	const found = firstLink(html, start)
@@ -28,7 +28,7 @@ async function startChange(visitor: Visitor, page: string, fields: Record<string
 
 const page = (route: string, who = 'DEMO01', address: Page['address'] = `/${route}`): Page => ({ route, who, address })
 
-/** An address that a page links to: looked for once, because every session of its client has the same. */
+/** An address that a page links to. It is found once, because it is the same in every session of the client. */
 export function found(from: string, start: string): (visitor: Visitor) => Promise<string> {
 	let known = ''
 	return async (visitor) => (known ||= await findLink(visitor, from, start))

@@ -4,7 +4,7 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { hidden } from '#tests/support/readers'
 import { type ResponseFault, type Recorded, replay } from './broken-responses'
 
-/** The reply with the broker's time: the portal's day must not change while other tests break calls. */
+/** The reply with the broker's time, because the portal's day must not change while other tests break calls. */
 function atBrokersTime(answer: Response): Response {
 	answer.headers.set('date', new Date(`${BROKERS_CLOCK}+05:30`).toUTCString())
 	answer.headers.set(BUSINESS_DAY, BROKERS_DAY)
@@ -35,7 +35,7 @@ export async function openReplayedPortal(pages: readonly { who: string }[]) {
 	let isReal = true
 	let logInTurn: Promise<unknown> = Promise.resolve()
 
-	/** The sandbox's response under the client's real token; from memory the second time. */
+	/** The sandbox's response under the client's real token. From the second time on it comes from memory. */
 	async function ask(request: Request, token: string): Promise<Recorded> {
 		const body = request.headers.get('content-type')?.startsWith('application/json') ? await request.clone().text() : ''
 		const [client = ''] = token.split('.')
