@@ -7,8 +7,8 @@ import { type Visitor, openPortal } from '#tests/support/portal'
 import { firstLink, readText } from '#tests/support/readers'
 
 /*
- * A broker that answers an optional operation in a way that may be meant for one client: that client's pages ask no more for ten minutes,
- * the pages of others do. docs/decisions/023-what-a-broker-does-not-have.md
+ * A broker answers an optional operation in a way that may concern one client only. That client's pages do not call it for ten minutes;
+ * the pages of other clients do. docs/decisions/023-what-a-broker-does-not-have.md
  */
 
 const MINUTE = 60_000
@@ -16,12 +16,12 @@ const MANDATES = '/v1/ours/mandates'
 const PAGE = '/funds/e-mandate'
 
 const ANSWERS: [name: string, answer: () => Response][] = [
-	['404 without words', () => new Response('', { status: 404 })],
-	['403 without words', () => new Response('', { status: 403 })],
+	['404 without a message', () => new Response('', { status: 404 })],
+	['403 without a message', () => new Response('', { status: 403 })],
 	['HTML', () => new Response('<!doctype html><title>Broker</title>', { headers: { 'content-type': 'text/html' } })],
 ]
 
-// The portal logs to the first file descriptor, where these lines are read.
+// The portal logs to the first file descriptor, from which the test reads the lines.
 vi.stubEnv('LOG_LEVEL', 'info')
 
 let written = ''
@@ -47,13 +47,13 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-/** Later by that many milliseconds, for the portal and the broker. */
+/** Moves the clock of the portal and the broker ahead by these milliseconds. */
 function wait(ms: number) {
 	const now = Date.now() + ms
 	vi.useFakeTimers({ toFake: ['Date'], now })
 }
 
-/** How often the broker was asked for an operation while the page was made, and the page. */
+/** The number of calls of an operation while the page was made, and the page. */
 async function view(visitor: Visitor, page = PAGE, path = MANDATES) {
 	const before = opened.asked.length
 	const { status, html } = await visitor.visit(page)
@@ -68,7 +68,7 @@ const countTold = (operation: string) =>
 	written.split('\n').filter((line) => line.includes('"broker_operation_absent"') && line.includes(`"${operation}"`)).length
 
 describe.each(ANSWERS)('%s', (_name, answer) => {
-	test('is not asked for again for ten minutes, of that client alone, and is logged once', async () => {
+	test('stops the call for ten minutes, for that client only, and is logged once', async () => {
 		opened.failCalls(MANDATES, answer)
 		const [one, other] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
 		expect(await askedOn(one)).toBe(1)
@@ -88,7 +88,7 @@ describe.each(ANSWERS)('%s', (_name, answer) => {
 		['a change', undefined],
 		['a refused change', () => Response.json({ status: 'error', message: 'Not today.', data: null }, { status: 422 })],
 		['a change that failed', () => new Response('', { status: 500 })],
-	])('is asked for again after %s of that client', async (_change, outcome) => {
+	])('does not stop the call after %s by that client', async (_change, outcome) => {
 		opened.failCalls(MANDATES, answer)
 		const [one, other] = [await signedIn(opened, 'DEBT01'), await signedIn(opened, 'CLOS01')]
 		expect([await askedOn(one), await askedOn(other)]).toEqual([1, 1])
@@ -101,14 +101,14 @@ describe.each(ANSWERS)('%s', (_name, answer) => {
 		expect([await askedOn(one), await askedOn(other)]).toEqual([1, 0])
 	})
 
-	test('is asked for again after a login', async () => {
+	test('does not stop the call after a login', async () => {
 		opened.failCalls(MANDATES, answer)
 		const visitor = await signedIn(opened, 'DEMO01')
 		expect([await askedOn(visitor), await askedOn(visitor)]).toEqual([1, 0])
 		expect(await askedOn(await signedIn(opened, 'DEMO01'))).toBe(1)
 	})
 
-	test('is asked for each time where it may be about the thing that the page is of', async () => {
+	test('never stops a call for the one item that the page shows', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/reports/holding')
 		const holding = firstLink(html, '/reports/holding/IN')
@@ -117,7 +117,7 @@ describe.each(ANSWERS)('%s', (_name, answer) => {
 	})
 })
 
-test('a part that another client has is asked for again', async () => {
+test('a part is asked for again when another client has it', async () => {
 	const [one, other] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
 	opened.failCalls(MANDATES, () => new Response('', { status: 404 }))
 	expect([await askedOn(one), await askedOn(one)]).toEqual([1, 0])
@@ -128,7 +128,7 @@ test('a part that another client has is asked for again', async () => {
 	expect([asked, text]).toEqual([1, expect.stringMatching(/EM\d{6}-\d{6}/)])
 })
 
-test('all main pages of a broker with the required operations alone ask for nothing twice', async () => {
+test('the main pages repeat no call at a broker with only the required operations', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.failCalls(/^\/v1\/ours\/|download_approved_list$|\/rekyc$/, () => new Response('', { status: 404 }))
 	const pages = ['/dashboard', '/reports/ledger', '/reports/holding', '/reports/income-tax', '/reports/profitnloss', '/reports/downloads']

@@ -5,8 +5,8 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { readCsv, readText } from '#tests/support/readers'
 
 /*
- * The portal's pages through the example adapter, with a broker of another API: other paths and field names, days as 21/11/2026, the token
- * in `authorization`, and two calls instead of one. Its books are the sandbox's.
+ * The portal's pages through the example adapter, with a broker that has another API: other paths and field names, days as 21/11/2026,
+ * the token in `authorization`, and two calls instead of one. The data comes from the sandbox's books.
  */
 vi.stubEnv('BROKER_ADAPTER', 'tests/support/breakable-adapter.js')
 
@@ -32,7 +32,7 @@ const iso = (day: string | null) => day?.split('/').reverse().join('-') ?? ''
 async function answerOtherwise(request: Request): Promise<Response | undefined> {
 	const { pathname, searchParams } = new URL(request.url)
 	const authorization = request.headers.get('authorization')
-	// Calls of askBooks: the books themselves.
+	// Calls of askBooks go to the sandbox unchanged.
 	if (!pathname.startsWith('/other/') && !authorization) return undefined
 	if (pathname === '/other/sessions') {
 		const { loginId, secret } = (await request.json()) as { loginId: string; secret: string }
@@ -92,7 +92,7 @@ afterEach(() => void delete named.brokenPath)
 
 const asked = (path: string) => open.asked.filter(({ url }) => new URL(url).pathname === path)
 
-test('signs in at a broker with another API, whose refusal reaches the form', async () => {
+test('signs in at a broker with another API, and shows its refusal in the form', async () => {
 	expect((await client.visit('/dashboard')).status).toBe(200)
 	expect(asked('/other/sessions')).toHaveLength(1)
 	const stranger = new Visitor(open.portal)
@@ -101,7 +101,7 @@ test('signs in at a broker with another API, whose refusal reaches the form', as
 	expect(readText(await refused.text())).toContain('Invalid username or password')
 })
 
-test('shows the books’ ledger in page and file, for a year and for days', async () => {
+test('shows the ledger in page and file, for a year and for days', async () => {
 	const from = startOfYear(currentYear() - 1)
 	const to = `${currentYear() - 1}-09-30`
 	for (const query of ['', `?from=${from}&to=${to}&filtered=1`]) {

@@ -19,7 +19,7 @@ const real = globalThis.fetch
 let broker: Awaited<ReturnType<typeof startSandboxBroker>>
 beforeAll(async () => {
 	broker = await startSandboxBroker(['DEMO01'])
-	// Books of their own take a minute beside other tests.
+	// Making these books takes a minute while other tests run.
 }, 180_000)
 afterAll(() => broker.close())
 afterEach(() => void (globalThis.fetch = real))
@@ -35,7 +35,7 @@ async function check(fault: Fault = () => undefined, more: Partial<Parameters<ty
 const inState = (results: readonly Result[], state: Result['state']) =>
 	results.filter((result) => result.state === state).map(({ id }) => id)
 
-test('finds everything in the sandbox: no remark, and every optional operation that was called', async () => {
+test('reports no remark for the sandbox, and finds every optional operation that was called', async () => {
 	const results = await check()
 	expect(results).toHaveLength(103)
 	expect([inState(results, 'remarks'), inState(results, 'unreadable'), inState(results, 'absent')]).toEqual([[], [], []])
@@ -53,7 +53,7 @@ test.for<[string, () => Response]>([
 	['501', () => new Response('', { status: 501 })],
 	['403', () => Response.json({ status: 'error', message: 'Forbidden', data: null }, { status: 403 })],
 	['a page', () => new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } })],
-])('a broker with the required operations alone, which answers %s to the others, is fine', async ([, answer]) => {
+])('a broker with only the required operations, which answers %s to the others, passes', async ([, answer]) => {
 	const optional = new Set(OPTIONAL_OPERATIONS.map((operation) => operation.path))
 	const results = await check(({ pathname }) => (optional.has(pathname) ? answer() : undefined))
 	const required = results.filter(({ isRequired }) => isRequired)
@@ -90,7 +90,7 @@ test('reports an unreadable figure by its field’s name, without its value', as
 	expect(findExitCode(results)).toBe(1)
 })
 
-test('names a required reply of another shape, a page instead of one, and a missing one', async () => {
+test('reports a required reply with wrong fields, an HTML page instead of a reply, and a missing reply', async () => {
 	const shape = rewrite('/v1/margin_epledge_data', (data: Record<string, unknown>) => void (data.filtered_df = 'none'))
 	const results = await check((url, answer) => {
 		if (url.pathname === '/v2/dashboard/holding') return new Response('<html>', { headers: { 'content-type': 'text/html' } })
@@ -107,7 +107,7 @@ test('names a required reply of another shape, a page instead of one, and a miss
 	expect(page).not.toContain('<b>')
 })
 
-test('calls, with --write, operations that end before a code or a signature, and asks for the code of one', async () => {
+test('with --write calls operations that stop before a code or a signature, and asks for the code of one', async () => {
 	const asked: string[] = []
 	const readOtp = async (what: string) => {
 		asked.push(what)
@@ -121,7 +121,7 @@ test('calls, with --write, operations that end before a code or a signature, and
 	expect(inState(results, 'skipped')).toEqual(expect.arrayContaining(['requestPayout', 'submitIpoBid', 'esignClosure', 'updatePassword']))
 })
 
-/** Runs the command with this on its standard input. */
+/** Runs the command with this text on its standard input. */
 async function run(args: string[], input: string) {
 	const child = spawn('node_modules/.bin/tsx', ['scripts/broker-check/main.ts', ...args], { stdio: 'pipe' })
 	let said = ''

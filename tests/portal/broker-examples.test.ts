@@ -22,7 +22,7 @@ afterAll(() => books.close())
 
 const read = (id: string) => JSON.parse(readFileSync(`${FOLDER}/${id}.json`, 'utf8')) as Example[]
 
-test('has an example of every successful operation, and of nothing else', () => {
+test('every operation has a successful example, and nothing else has one', () => {
 	const ids = operations.map(({ id }) => id).sort()
 	expect(
 		readdirSync(FOLDER)
@@ -48,7 +48,7 @@ function findMisfits(id: string, { request, reply }: Example): unknown[] {
 	return [...wrong, ...(status === 'success' ? [] : [`status ${status}`]), ...(fits?.error?.issues ?? [])]
 }
 
-test.for(operations.map(({ id }) => id))('the examples of %s fit the contract', (id) => {
+test.for(operations.map(({ id }) => id))('the examples of %s match the contract', (id) => {
 	for (const example of read(id)) expect(findMisfits(id, example), JSON.stringify(example).slice(0, 600)).toEqual([])
 })
 

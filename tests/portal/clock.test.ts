@@ -17,7 +17,7 @@ test('the portal’s today is the broker’s: days, years and words follow the b
 
 	await advanceDays(200, 'DEMO01')
 	const later = addDays(BROKERS_DAY, 200)
-	// The old session has expired at the new time; the response to a login tells the new day.
+	// The old session has expired at the new time. The response to a login has the new day.
 	const demo = await signedIn(opened, 'DEMO01')
 	expect(readDay((await demo.visit('/reports/ledger/deducted')).html)).toBe(formatDay(later))
 	const ledger = await demo.visit('/reports/ledger')

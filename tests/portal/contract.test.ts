@@ -29,7 +29,7 @@ const CLIENT = [
 	'visits',
 ]
 
-/** Functions that combine operations, or call one of them in another way. */
+/** Functions that combine operations, or call an operation in another way. */
 const NOT_OPERATIONS = new Set([
 	'downloadPnlBundle',
 	'downloadIpoBidForm',
@@ -58,7 +58,7 @@ test('the portal calls exactly the operations that the sandbox describes, by nam
 	expect(asked.filter((name) => !NOT_OPERATIONS.has(name)).sort()).toEqual(offered.sort())
 })
 
-test('every page named by an operation is a page of the portal', () => {
+test('every page that an operation names exists in the portal', () => {
 	const addresses = [...REQUIRED_OPERATIONS, ...OPTIONAL_OPERATIONS].flatMap(({ pages }) => pages.match(/\/[^\s,]+/g) ?? [])
 	expect(addresses.length).toBeGreaterThan(100)
 	const missing = addresses.filter((address) => !PLACES.some(({ pattern }) => pattern.test(address)))

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => open.close())
 
-/** Every address of the site map: as pages link to it, else with a made-up value for each parameter. */
+/** Every address of the site map, as pages link to it. An address that no page links has a made-up value for each parameter. */
 async function crawl() {
 	const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
 	const waiting = all.map(({ path }) => path).filter((path) => !/[:*]/.test(path))
@@ -123,8 +123,8 @@ test('a prefetch changes nothing', async () => {
 })
 
 /**
- * The words of the HTML Standard (4.10.18.7.1, autofill field names) that our forms use, each with the types of `input` that its control
- * group allows; `tel-national`, of the group Text, is not allowed in an `input` of type `tel`.
+ * The autofill names of the HTML Standard (4.10.18.7.1) that our forms use, each with the types of `input` that its control group allows.
+ * `tel-national` is in the group Text, so an `input` of type `tel` may not have it.
  */
 const AUTOFILL: Record<string, RegExp> = {
 	off: /^(?!hidden|checkbox|radio|submit|button)/,
@@ -136,7 +136,7 @@ const AUTOFILL: Record<string, RegExp> = {
 	email: /^(text|email)$/,
 }
 
-test('every field that browsers may fill in names itself with a word of the HTML Standard', () => {
+test('every field that browsers may fill in has an autofill name of the HTML Standard', () => {
 	const fields = answers.flatMap(({ path, text }) =>
 		path.includes('.data')
 			? []

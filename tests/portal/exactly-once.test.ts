@@ -12,36 +12,36 @@ import { PLACES } from '#tests/support/site-map'
  * once, then not at all, then once.
  */
 
-/** Actions that do neither, each with its reason; an action in no list fails the test. */
+/** Actions that move neither, each with its reason. An action in no list fails the test. */
 const OTHERS: Record<string, string> = {
-	'account/bank.tsx': 'sends a code, its step is account/otp.tsx; makes a bank the default: account-once.test.ts',
+	'account/bank.tsx': 'sends a code, its step is account/otp.tsx; makes a bank the default: account-idempotency.test.ts',
 	'account/contact.tsx': 'sends a code; its step is account/otp.tsx',
 	'account/income.tsx': 'sends a code; its step is account/otp.tsx',
 	'account/nominee.tsx': 'sends a code; its step is account/otp.tsx',
 	'account/otp.tsx': 'changes a profile: modifications.test.ts',
-	'account/requests.tsx': 'takes a change of the profile back: account-once.test.ts',
+	'account/requests.tsx': 'withdraws a change of the profile: account-idempotency.test.ts',
 	'account/segments.tsx': 'sends a code; its step is account/otp.tsx',
-	'account/closure-transfer.tsx': 'leads to the check page, which asks',
-	'auth/keep-alive.ts': 'says that somebody is there',
+	'account/closure-transfer.tsx': 'leads to the check page, which sends the request',
+	'auth/keep-alive.ts': 'keeps the session alive',
 	'auth/change-password.tsx': 'a password',
 	'auth/forgot-password.tsx': 'a password',
 	'auth/login.tsx': 'a session',
 	'auth/logout.tsx': 'a session',
 	'depository/pledge-return.tsx': 'leads to the depository’s page of a request that exists',
-	'depository/pledge.tsx': 'leads to the review, which asks',
+	'depository/pledge.tsx': 'leads to the review page, which sends the request',
 	'depository/edis.tsx': 'sends a code; its step is depository/otp.tsx',
 	'esign/confirm.tsx': 'leads to the provider’s page of a request that exists',
-	'ipo/bids.tsx': 'asks the exchange how mandates stand',
-	'maintenance.tsx': 'looks whether the broker is back',
+	'ipo/bids.tsx': 'refreshes the status of mandates at the exchange',
+	'maintenance.tsx': 'checks whether the broker is back',
 	'reports/profit-and-loss.tsx': 'a report',
 	'theme.ts': 'a colour',
 	'web-link/reports.tsx': 'a session of a report link',
 }
 
-/** The broker's call is a GET without a key: a new request replaces the old one, and neither counts before it is signed. */
+/** The broker's call is a GET without a key: a new request replaces the old one, and neither takes effect before it is signed. */
 const WITHOUT_A_KEY = new Set(['the DDPI'])
 
-/** The key is made from the form's and the code, which may be another one after Back. */
+/** The key is made from the form's key and the code, because the code may be another one after Back. */
 const WITH_A_CODE = new Set(['a stock verification'])
 
 const opened = openPortalForFile()
@@ -51,7 +51,7 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 const listCalls = (call: string, since: number) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)
 const listKeys = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
 
-test('knows every action of the portal: which move money or securities, and why the others do not', () => {
+test('every action of the portal is listed: it moves money or securities, or has a reason why it does not', () => {
 	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 	// These operations are idempotent at the broker; each must belong to a form below.
@@ -62,7 +62,7 @@ test('knows every action of the portal: which move money or securities, and why 
 const read = (file: string) => fs.readFileSync(path.join('app/routes', file), 'utf8')
 
 describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
-	test('makes one call for twenty posts at once, none or the same for one more, and another for a new form', async () => {
+	test('makes one call for twenty posts at once, none or an equal one for one more, and another for a new form', async () => {
 		const visitor = await signedIn(opened, who)
 		const ready = await prepare(visitor, 0)
 		const since = opened.asked.length

@@ -105,7 +105,7 @@ test('marks the field when shares do not add up to 100 %, and links to it from t
 	expect(listAttributes(html, `input[id="${field}"][aria-invalid="true"]`, 'name')).toEqual(['nominees[0].share'])
 })
 
-test('says that a PAN that could not be looked up is unchecked, and never shows it as registered', async () => {
+test('says that a PAN is unchecked when the lookup fails, and never shows it as registered', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const row = { name: 'Anand Hegde', relation: 'Brother', pan: 'CCCPH7364M', dob: '1984-02-09', share: '100' }
 	const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [`nominees[0].${name}`, value]))
@@ -127,7 +127,7 @@ test.for<[page: string, path: string]>([
 	['/connect/ipo/KONKANLOG', '/ipo/v1/fetch-client-details'],
 	['/connect/ipo/KONKANLOG', '/ipo/v1/get-ipo-details'],
 	['/dpprocess/pledge/review?action=pledge&INE002A01018=1&order=3f2c1b9e-5f0e-4a53-9d3e-6f1f4f0a9b11', '/v1/margin_epledge_data'],
-])('%s says what the broker said to %s, on its own page', async ([page, path]) => {
+])('%s shows the broker’s message about %s, on its own page', async ([page, path]) => {
 	for (const [answer, words] of [
 		[error(404), SAID],
 		[error(500), SAID],
@@ -146,7 +146,7 @@ test.for<[page: string, path: string]>([
 test.for<[page: string, path: string, heading: string]>([
 	['/reports/contractnbill/NOSUCH01', '/v1/ours/contract-note', 'Contract note'],
 	['/reports/holding/INE000000000', '/v1/ours/lots', 'Holding'],
-])('what %s names and is not there is a 404 of that page, in the broker’s words', async ([page, path, heading]) => {
+])('%s is a 404 of its own page with the broker’s message when the item is missing', async ([page, path, heading]) => {
 	opened.failCalls(path, error(404))
 	const { status, html, text } = await textAt(page)
 	expect([status, text]).toEqual([404, expect.stringContaining(SAID)])

@@ -6,7 +6,7 @@ import { FORMS, NO_FORMS } from '#tests/support/post-forms'
 import { readKeys, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
-/* Every form, when its own call fails, and when an earlier call fails: the client must not type anything again. */
+/* Every form when its own call fails, and when an earlier call fails. The client must not have to type anything again. */
 
 const SAID = 'The desk is shut until 4, says PW-17'
 const error = (status: number) => Response.json({ status: 'error', message: SAID, data: null }, { status })
@@ -33,7 +33,7 @@ const FAULTS: readonly [name: string, answer: () => Response, status: number, wo
 	['200 with a page', NO_JSON, 502, GARBLED],
 	['half an answer', HALF, 502, GARBLED],
 	['an answer that breaks off', BROKEN_OFF, 502, GARBLED],
-	// Last, because it ends the step of the OTP.
+	// The last one, because it ends the OTP step.
 	['404 with a message', () => error(404), 422, SAID],
 ]
 
@@ -50,7 +50,7 @@ afterEach(() => {
 const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
 
-/** Where forms were sent. */
+/** The files whose forms were sent. */
 const posted = new Set<string>()
 
 describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachAnew, gone, garbled = GARBLED }) => {
@@ -84,7 +84,7 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 				for (const [field, value] of typed) expect(html, `${where}: ${field}`).toContain(value.replaceAll('&', '&amp;'))
 				for (const secret of ['Demo@1234', 'Other@5678']) expect(html, where).not.toContain(secret)
 				if (path === call) continue
-				// Some responses of the broker say to try again in some minutes.
+				// Some responses of the broker tell the client to try again in some minutes.
 				expect(text, where).toContain(status === 422 ? 'Nothing was sent.' : `Nothing was sent. ${LATER}`)
 				if (status === 422) expect(text, where).not.toContain(LATER)
 				expect(opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)).toEqual([])
@@ -122,7 +122,7 @@ test.each([
 	},
 )
 
-test('asks to try again later when a call before the form was made too often', async () => {
+test('asks to try again later when an earlier call of the form was made too often', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const ready = await MONEY_FORMS.find(({ name }) => name === 'a pay-in')?.prepare(visitor, 0)
 	if (!ready) throw new Error('There is no such form')

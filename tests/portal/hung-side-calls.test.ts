@@ -5,8 +5,9 @@ import { PAGES } from '#tests/faults/pages'
 import { openReplayedPortal, type ReplayedPortal } from '#tests/faults/replayed-broker'
 
 /*
- * A call that only adds to its page never answers: the page comes after three seconds with everything else, and says what is missing
- * (tests/faults/judge.ts, which allows 12 seconds). Announcements are not in the list: they come with the figures of the dashboard.
+ * A call that only adds to its page never answers. The page comes after three seconds with everything else, and says what is missing.
+ * tests/faults/judge.ts checks this, and allows 15 seconds. Announcements are not in the list, because they come with the figures of the
+ * dashboard.
  */
 
 // The broker's timeout must be longer than the page's wait for these calls.
@@ -35,7 +36,7 @@ const SIDE_CALLS = [
 	'GET /v1/ours/pnl-tie',
 ]
 
-/** Pages that show nothing without the call, so they wait for it as long as for any figure. */
+/** Pages that show nothing without the call, so they wait for it for the whole timeout. */
 const WHOLE = ['connect/ipo/bids/:application GET /v1/ours/ipo-applications', 'dpprocess/pledge/return GET /v1/ours/pledge-requests']
 
 let portal: ReplayedPortal

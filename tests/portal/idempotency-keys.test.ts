@@ -27,7 +27,7 @@ test('ignores extra fields when it compares orders', async () => {
 	opened.asked.length = 0
 	for (const junk of ['one', 'two']) expect((await visitor.postRaw(BANK, { ...form, junk })).status).toBe(303)
 	expect(countCalls('default-bank-change')).toBe(1)
-	// A changed form field makes another order.
+	// A changed field of the form makes another order.
 	const other = await visitor.visit(BANK).then(({ html }) => listAttributes(html, '[name="bank"]', 'value'))
 	const bank = other.find((id) => id !== form.bank) ?? ''
 	expect((await visitor.postRaw(BANK, { ...form, bank })).status).toBe(422)
@@ -39,7 +39,7 @@ test('the next client in the same browser gets a new key, and the first client c
 	await browser.login('DEMO01')
 	const first = await keyOn('/funds')
 	expect(await keyOn('/funds')).toBe(first)
-	// The session ends without a logout, as when it is idle: the same client finds the same form.
+	// The session ends without a logout, as after inactivity. The same client then finds the same form.
 	browser.cookies.delete('__Host-session')
 	await browser.login('DEMO01')
 	expect(await keyOn('/funds')).toBe(first)

@@ -41,7 +41,7 @@ test.for([
 	expect(readHeading(html)).toBe('Something went wrong')
 	expect(readTitle(html)).toMatch(/^.+ · Khata$/)
 	expect(html).toContain(`Reference ${answer.headers.get('x-request-id')}`)
-	// Who complains to the regulator tells it no reference of ours.
+	// The reference is for support, so the help text does not link the regulator.
 	const [, help] = /role="alert".*If you need help, tell us the reference:(.*?)<\/p>/s.exec(html) ?? []
 	expect(help?.match(/href="[^"]+"/g)).toEqual(['href="tel:+912240001234"'])
 	expect(html).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
@@ -70,7 +70,7 @@ test('an error in an action shows the same page, with and without JavaScript', a
 	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
 })
 
-test('every page with an action has its own error boundary, because the parent’s knows no data and no reference after such an error', () => {
+test('every page with an action has its own error boundary, because the parent’s has no data and no reference then', () => {
 	const pages = Object.values(build.routes).flatMap((route) => (route?.module.action && 'default' in route.module ? [route] : []))
 	expect(pages.length).toBeGreaterThan(20)
 	expect(pages.filter(({ module }) => !module.ErrorBoundary).map(({ id }) => id)).toEqual([])

@@ -9,9 +9,8 @@ import { createTestSandbox } from '#sandbox/testing/sandbox'
 import { type Example } from '../../scripts/broker-examples/shorten'
 
 /*
- * The recorded reply of every operation, with one value at a time written in another way or so that nobody can read it. What is written in
- * another way reads the same. What cannot be read is empty or takes its row with it: it never becomes another figure, and nothing else
- * changes.
+ * The recorded reply of every operation, with one value at a time in another spelling, or unreadable. Another spelling reads as the same
+ * value. An unreadable value becomes empty, or its row is left out. It never becomes another figure, and nothing else changes.
  */
 
 let books: Books
@@ -99,14 +98,14 @@ describe.for(REPLIES.map(({ id, data }, index) => [`${id} (${index})`, id, data]
 			const odd = read(id, change(data, path, 'PRIVATE-VALUE'))
 			if (!odd.success) expect(path.join('.'), 'a row made the whole reply unreadable').not.toMatch(/\d/)
 			else {
-				// Brokers mask dates of birth: those are a dash without a notice.
+				// Brokers mask dates of birth, so a masked date is a dash without a notice.
 				expect([typeof value === 'number' ? 1 : 0, 1], path.join('.')).toContain(odd.count)
 				expect(isEmptied(plain.value, odd.value, path) || hasLost(plain.value, odd.value, path), path.join('.')).toBe(true)
 			}
 		}
 	})
 
-	test('keeps a word that it does not know, or leaves out its row, and changes nothing else', () => {
+	test('keeps an unknown word, or leaves out its row, and changes nothing else', () => {
 		const plain = read(id, data)
 		for (const { path, value } of leaves) {
 			if (typeof value !== 'string' || /^\d{4}-\d\d-\d\d/.test(value)) continue
@@ -123,7 +122,7 @@ describe.for(REPLIES.map(({ id, data }, index) => [`${id} (${index})`, id, data]
 
 const pick = (value: unknown, path: Path) => path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 
-/** Whether the only difference is that a row on the way to the value is missing. */
+/** True when the only difference is a missing row that contains the value. */
 function hasLost(plain: unknown, odd: unknown, path: Path): boolean {
 	return path.some((key, at) => {
 		if (typeof key !== 'number') return false
@@ -133,7 +132,7 @@ function hasLost(plain: unknown, odd: unknown, path: Path): boolean {
 	})
 }
 
-/** Whether the only difference is that the value is empty, or the list around it, where only all its figures together say something. */
+/** True when the only difference is an empty value, or an empty list around it, when the list is useful only with all its figures. */
 function isEmptied(plain: unknown, odd: unknown, path: Path): boolean {
 	const [place = [], ...others] = differ(plain, odd)
 	return others.length === 0 && path.join('.').startsWith(place.join('.')) && (pick(odd, place) ?? null) === null

@@ -49,7 +49,7 @@ const isNoReport = (path: string) =>
 	/^\/(logout|login|theme|activity|health|forgot-password|client|maintenance|error404|rekyc|esign|downloads\/ipo-issues)/.test(path) ||
 	(path.startsWith('/downloads/') && !path.endsWith('/csv'))
 
-/** The page without what changes with every request: the time, keys, and the subscription of an issue. */
+/** The page without the parts that change with every request: the time, keys, and the subscription of an issue. */
 function show(html: string): string[] {
 	return html
 		.replace(/^[\s\S]*<\/head>/, '')

@@ -6,7 +6,7 @@ import { sendMoneyForm } from '#tests/support/money-forms'
 import { openPortalForFile, ORIGIN } from '#tests/support/portal'
 import { hidden, parsePage, readHeading, readKeys, readText } from '#tests/support/readers'
 
-/* A broker's own references: spaces, another script and 120 characters more than the contract's, on every way back to the portal. */
+/* References with spaces, another script and 120 characters more than the contract's, in every return address of the portal. */
 
 const opened = openPortalForFile()
 
@@ -26,7 +26,7 @@ function walk(value: unknown, change: (id: string) => string): unknown {
 	)
 }
 
-/** From now on the broker has such references, in what it sends and in what it takes. */
+/** From now on the broker sends and accepts such references. */
 function renameReferences() {
 	opened.breakBroker(async (request) => {
 		const url = new URL(request.url)
@@ -41,7 +41,7 @@ function renameReferences() {
 	})
 }
 
-/** An address of a way back with the broker's own reference in it. */
+/** A return address with the broker's changed reference in it. */
 function withOwnReference(address: string) {
 	const url = new URL(address, ORIGIN)
 	url.searchParams.set('ref', rename(url.searchParams.get('ref') ?? ''))
@@ -74,7 +74,7 @@ test('a mandate is shown and ended', async () => {
 	expect([ended.status, ended.headers.get('location')]).toEqual([303, '/funds/e-mandate'])
 })
 
-test('an e-sign is found on the way back, and its request is listed', async () => {
+test('an e-sign is found at the return, and its request is listed', async () => {
 	renameReferences()
 	const visitor = await signedIn(opened, 'NEW001')
 	const answers = { reason: 'Not trading', close: 'Trading and Demat', holdings: 'close' }
@@ -90,7 +90,7 @@ test('an e-sign is found on the way back, and its request is listed', async () =
 	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Account closure')
 })
 
-test('a pledge is found on the way back from the depository', async () => {
+test('a pledge is found at the return from the depository', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
 	renameReferences()
@@ -101,7 +101,7 @@ test('a pledge is found on the way back from the depository', async () => {
 	expect(readText(back.html)).toContain(START)
 })
 
-test('a security without an ISIN of the usual form is pledged under the broker’s own', async () => {
+test('a security without a standard ISIN is pledged under the broker’s id', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
 	const own = 'बंधपत्र RE-2026 (7)'

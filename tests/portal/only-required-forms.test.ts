@@ -7,20 +7,20 @@ import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { FORMS } from '#tests/support/post-forms'
 import { readText } from '#tests/support/readers'
 
-/* Every form at a broker with the required operations alone: it is done, and the page after it is whole. */
+/* Every form at a broker with only the required operations: the request is done, and the next page is complete. */
 
 const optional = new Set(OPTIONAL_OPERATIONS.map(({ path }) => path))
 const isOptional = (path: string | undefined) => path !== undefined && optional.has(path)
 
 const own = FORMS.filter(({ call, lookups = [] }) => !isOptional(call) && !lookups.some(isOptional))
 
-/** What the broker refuses in its own words: another code within half a minute, and what is so already. */
+/** Forms that the broker refuses with a message: another code within half a minute, and an unchanged value. */
 const REFUSED: Record<string, [status: number, words: string]> = {
 	'the code of a verification once more': [429, 'You can ask for a new OTP in 30 seconds'],
 	'an income': [422, 'This is the income already on your account'],
 }
 
-test('knows which forms need an optional operation', () => {
+test('only the listed forms need an optional operation', () => {
 	const others = FORMS.filter((form) => !own.includes(form)).map(({ name }) => name)
 	expect(others.sort()).toEqual([
 		'a forgotten password',
@@ -35,7 +35,7 @@ test('knows which forms need an optional operation', () => {
 	])
 })
 
-test('every journey and step that is said to need an optional operation is one', () => {
+test('every listed journey and step exists, and needs optional operations only', () => {
 	const files = readdirSync('tests/e2e').filter((name) => name.endsWith('.journey.ts'))
 	const journeys = files.map((name) => readFileSync(`tests/e2e/${name}`, 'utf8')).join('\n')
 	expect(Object.keys(TESTS).filter((title) => !journeys.includes(`test('${title}', `))).toEqual([])

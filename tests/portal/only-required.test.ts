@@ -4,11 +4,11 @@ import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
-/* A broker with the required operations alone: every page works, no link leads nowhere, and nothing is said that nobody knows. */
+/* A broker with only the required operations: every page works, every link leads to a page, and no page states unknown facts. */
 
 const NOT_OFFERED = 'does not offer this'
 
-/** What a page may say only when the broker was asked, and answered. */
+/** Text that a page may show only when the broker has answered. */
 const FALSE_WORDS = [
 	NOT_OFFERED,
 	'could not be loaded',
@@ -23,13 +23,13 @@ const FALSE_WORDS = [
 ]
 
 const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
-/** What ends the session, takes posts alone, or is opened by a link of the broker's. */
+/** Addresses that end the session, accept only posts, or are opened by a report link. */
 const LEFT_OUT = /^\/(logout|login|theme|session|health|maintenance|error404|client)/
 
 describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
 	const opened = openPortalForFile({ SANDBOX_ONLY_REQUIRED: style })
 
-	test('a dormant client reads what is known, and saves statements', async () => {
+	test('a dormant client reads the known facts, and saves statements', async () => {
 		const visitor = new Visitor(opened.portal)
 		await visitor.login('DORM01')
 		const { status, html } = await visitor.visit('/rekyc')
@@ -39,10 +39,10 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 		expect((await visitor.send('/rekyc/statements/ledger/pdf?year=2023-2024')).headers.get('content-type')).toBe('application/pdf')
 	})
 
-	test.each(['DEMO01', 'NEW001'])('every page that pages lead %s to is whole', { timeout: 120_000 }, async (client) => {
+	test.each(['DEMO01', 'NEW001'])('every page that %s reaches by links is complete', { timeout: 120_000 }, async (client) => {
 		const visitor = new Visitor(opened.portal)
 		await visitor.login(client)
-		// Two seconds for a client with data: one style is enough, because its parts are read one by one in each.
+		// The year pack of a client with data takes two seconds, so one style tries it. Its parts are read one by one in each style.
 		const isSlow = client === 'DEMO01' && style !== '404'
 		const seen = new Set<string>()
 		const wrong: string[] = []
@@ -53,11 +53,11 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 			const name = pathname.startsWith('/downloads/') ? pathname : place
 			if (seen.has(name) || LEFT_OUT.test(pathname) || (isSlow && pathname === '/downloads/year-pack')) continue
 			const { status, html } = await visitor.visit(next.address)
-			// An address without what it names says so; a link has its name.
+			// A typed address without its parameters may be a 404. A link has them.
 			if (next.from === 'the site map' && status === 404) continue
 			seen.add(name)
 			if (status >= 400) wrong.push(`${status} ${next.address} from ${next.from}: ${readText(html).slice(0, 300)}`)
-			// No link leads to such a file, and who types its address reads why there is none.
+			// No link leads to such a file. A client who types its address gets the reason.
 			const isTyped = next.from === 'the site map' && pathname.startsWith('/downloads/')
 			const words = readText(html.slice(0, 200_000))
 			const said = FALSE_WORDS.filter((each) => words.includes(each) && !(isTyped && each === NOT_OFFERED))

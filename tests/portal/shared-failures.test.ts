@@ -41,7 +41,7 @@ test.for<[page: string, names: string, parts: readonly string[]]>([
 		['Equity', 'Commodity', 'The broker’s deducted ledger, which proves these lines,'],
 	],
 	['/funds/history', 'Pay-ins and Pay-outs', ['Pay-ins', 'Pay-outs']],
-])('%s says once why its parts failed, and each part that it failed', async ([page, names, parts]) => {
+])('%s shows the reason once, and each failed part says that it failed', async ([page, names, parts]) => {
 	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
 	const { html, text } = await textAt(`${page}?refresh=1`)
 	expect(text.split(SAID)).toHaveLength(2)
@@ -67,7 +67,7 @@ test.for<[page: string, names: string]>([
 	expect(text.split('could not be loaded.')).toHaveLength(2)
 })
 
-test('/connect/ipo/KONKANLOG says once why two of its parts failed, and keeps the issue', async () => {
+test('/connect/ipo/KONKANLOG shows the reason of two failed parts once, and keeps the issue', async () => {
 	opened.failCalls(/\/ipo\/v1\/(fetch-client-details|applications)|ours\/ipo/, error(500))
 	const { status, html, text } = await textAt('/connect/ipo/KONKANLOG?refresh=1')
 	expect([status, text.split(SAID).length]).toEqual([200, 2])
@@ -75,7 +75,7 @@ test('/connect/ipo/KONKANLOG says once why two of its parts failed, and keeps th
 	expect(text).toContain('₹ 142.00 to ₹ 150.00')
 })
 
-test('/connect/mtf says once why it failed: in the toast, beside the page’s reference', async () => {
+test('/connect/mtf shows the reason once, in the toast with the page’s reference', async () => {
 	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
 	const { status, html, text } = await textAt('/connect/mtf')
 	expect([status, text.split(SAID).length]).toEqual([502, 2])
@@ -94,14 +94,14 @@ test('/connect/mtf names both parts of an account that failed', async () => {
 	expect(readText(parsePage(html).querySelector('main [role=alert]') ?? '')).toContain(said)
 })
 
-test('says why one part failed in that part only', async () => {
+test('shows the reason of one failed part in that part only', async () => {
 	opened.failCalls('/v2/dashboard/holding', error(500))
 	const { html, text } = await textAt('/dashboard')
 	expect(text).toContain(`Total holding could not be loaded. ${SAID} Try again : Total holding · Reference `)
 	expect(parsePage(html).querySelector('main [role=alert]')).toBeNull()
 })
 
-test('says two reasons beside their own parts', async () => {
+test('shows two reasons, each in its own part', async () => {
 	opened.breakBroker(({ url }) => {
 		if (url.includes('/v2/dashboard/holding'))
 			return Response.json({ status: 'error', message: 'No prices yet', data: null }, { status: 500 })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { findAttribute, parsePage } from '#tests/support/readers'
 
-/* The first page of a browser carries the stylesheet; later pages name the file that the first one told the browser to load. */
+/* The first page of a browser contains the stylesheet. Later pages link the file that the first page told the browser to load. */
 
 const open = openPortalForFile()
 
 const readStyle = (html: string) => parsePage(html).querySelector('style')?.text ?? ''
 const readFileAddress = (html: string, rel: 'prefetch' | 'stylesheet') => findAttribute(html, `link[rel="${rel}"][as="style"]`, 'href')
 
-test('a page carries the stylesheet once for a browser, and all pages name its file', async () => {
+test('the first page of a browser contains the stylesheet, and all pages link its file', async () => {
 	const person = new Visitor(open.portal)
 	const first = await (await person.send('/login')).text()
 	expect(readStyle(first).length).toBeGreaterThan(20_000)
@@ -29,7 +29,7 @@ test('a page carries the stylesheet once for a browser, and all pages name its f
 	expect((await file.text()).length).toBeGreaterThan(20_000)
 })
 
-test('after an upgrade, and with a cookie that somebody made up, a page carries the stylesheet again', async () => {
+test('a page contains the stylesheet again after an upgrade, and with a forged cookie', async () => {
 	for (const name of ['app-older.css', 'https://elsewhere.test/x.css', "'}</style><script>", '']) {
 		const person = new Visitor(open.portal)
 		person.cookies.set('__Host-stylesheet', encodeURIComponent(name))
