@@ -10,16 +10,16 @@ const MOST_LINES = 600
 /** Components that daisyUI draws here; a rule of ours for one of them only adjusts it. */
 const FROM_DAISYUI = ['button', 'alert', 'card', 'input', 'link']
 
-test('our own style sheets do not grow: daisyUI and utilities carry the look', () => {
+test('our own style sheets do not grow, because daisyUI and utilities draw the pages', () => {
 	expect(LINES.length).toBeLessThanOrEqual(MOST_LINES)
 })
 
-test('a line of them holds one declaration, so that lines can be counted', () => {
+test('a line of our style sheets has one declaration, so that lines can be counted', () => {
 	const outsideComments = LINES.filter((line) => !line.trim().startsWith('/*'))
 	expect(outsideComments.filter((line) => (line.match(/;/g) ?? []).length > 1 || /\{.*[;}]/.test(line))).toEqual([])
 })
 
-test('a name of a daisyUI component that is not installed has no rules of ours', () => {
+test('we write no rules for the name of a daisyUI component that is not installed', () => {
 	const app = readFileSync('app/app.css', 'utf8')
 	expect(/include: ([^;]*);/.exec(app)?.[1]?.split(', ')).toEqual(FROM_DAISYUI)
 	const others =

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastCode, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Two clients on every address of My Account: neither names, sees or changes anything of the other's. */
+/* Two clients on every address of My Account: neither can see or change data of the other. */
 
 const OWN_OF_DEMO = ['Aarav', 'Mehta', 'DEMO01']
 const ADDRESSES = [
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test.for(ADDRESSES)('%s shows each client their own data, whoever they name', async (address) => {
+test.for(ADDRESSES)('%s shows each client only their own data, whatever client code they send', async (address) => {
 	const from = opened.asked.length
 	const named = `${address}${address.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01&reference=${reference}`
 	const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })

@@ -12,7 +12,7 @@ const TRANSFER = `${CLOSURE}/transfer`
 const LOST = 'The request may already have been recorded;'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 
-/** The broker does the next call to this path, and its reply is lost. Returns the keys that it was called with. */
+/** The broker carries out the next call to this path, and its reply is lost. Returns the keys of the calls. */
 function loseAnswerTo(path: string): (string | null)[] {
 	const keys: (string | null)[] = []
 	let isPassing = false
@@ -29,7 +29,7 @@ function loseAnswerTo(path: string): (string | null)[] {
 	return keys
 }
 
-/** Sends the form; its reply is lost; sends it again with the key of the page that said so. */
+/** Sends the form, loses its reply, and sends it again with the key of the page that reported this. */
 async function sendTwice(visitor: Visitor, page: string, path: string, fields: Record<string, string>) {
 	const { html } = await visitor.visit(page)
 	const form = { ...readKeys(html), ...fields }
@@ -37,7 +37,7 @@ async function sendTwice(visitor: Visitor, page: string, path: string, fields: R
 	const lost = await visitor.postRaw(page, form)
 	const said = await lost.text()
 	expect([lost.status, readText(said)]).toEqual([502, expect.stringContaining(LOST)])
-	// Without a script the page shows the result, which may leave nothing to send; a script keeps the form.
+	// Without scripts the page shows the result, which may have no form. With scripts the form stays.
 	const shown = hidden(said, 'idempotency_key') || form.idempotency_key
 	const again = await visitor.postRaw(page, { ...form, idempotency_key: shown })
 	expect(keys).toEqual([form.idempotency_key, form.idempotency_key])
@@ -96,7 +96,7 @@ test('a refused transfer has a new key in its reply, which is used when the form
 	expect(refused.status).toBe(422)
 	const fresh = hidden(await refused.text(), 'idempotency_key')
 	expect(fresh).not.toBe(first)
-	// It is this browser's key for the form from now on, on any page.
+	// From now on it is the form's key in this browser, on every page.
 	expect(hidden((await visitor.visit(CHECK)).html, 'idempotency_key')).toBe(fresh)
 	expect((await send('1300000000200815')).headers.get('location')).toBe(CHECK)
 	const away = await visitor.postRaw(CHECK, { csrf, idempotency_key: fresh })

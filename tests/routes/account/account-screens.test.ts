@@ -100,7 +100,7 @@ describe('bank accounts', () => {
 })
 
 describe('segments', () => {
-	test('are the same on the profile as on their own page, with commodity', async () => {
+	test('are the same on the profile and on their own page, with commodity', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
@@ -150,7 +150,7 @@ describe('income', () => {
 	})
 })
 
-test('is changed even when the declaration breaks off, and the broker returns the file again', async () => {
+test('income is changed even when the declaration breaks off, and the broker returns the file again', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
 	let isBroken = false
@@ -172,7 +172,7 @@ test('is changed even when the declaration breaks off, and the broker returns th
 	expect((await file.text()).slice(0, 5)).toBe('%PDF-')
 })
 
-/** As a browser that shows this row would; a page without the row has no key. */
+/** Withdraws like a browser that shows this row. A page without the row has no key, so the key comes from the cookie. */
 async function withdraw(visitor: Visitor, reference: string) {
 	const { html } = await visitor.visit('/myaccount/requests')
 	const idempotency_key = visitor.cookies.get('__Host-once-withdraw-change')?.split('.')[0] ?? ''
@@ -200,17 +200,17 @@ describe('requests', () => {
 			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP only'],
 			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
 		])
-		// A sign for each kind of state, the same for the two that ended without effect: colour says none of it alone.
+		// Each kind of state has a sign, so colour is not needed. The two states without effect have the same sign.
 		const signs = parsePage(html).querySelectorAll('tbody td:nth-child(2) path')
 		const [waits, lapsed, withdrawn, done] = signs.map((path) => path.getAttribute('d'))
 		expect(withdrawn).toBe(lapsed)
 		expect(new Set([waits, lapsed, done]).size).toBe(3)
-		// What waits can be opened and signed like others.
+		// The waiting request can be opened and signed.
 		const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
 		expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
 	})
 
-	test('show what, when and how, and belong to one client', async () => {
+	test('show what changed, when and how, and belong to one client', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/requests')
 		const said = readText(html)
@@ -239,7 +239,7 @@ describe('requests', () => {
 	})
 })
 
-test('leave no secret in the logs', () => {
+test('requests leave no secret in the logs', () => {
 	const logs = opened.lines.join('\n')
 	for (const secret of ['30210042118855', 'Demo@1234', 'my salary']) expect(logs).not.toContain(secret)
 	expect(logs).toContain('/myaccount/bank/otp')

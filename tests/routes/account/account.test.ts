@@ -51,7 +51,7 @@ describe('a new mobile number', () => {
 		expect(readText(said)).toContain('The OTP is incorrect. You have 4 attempts left.')
 		expect(said).toContain('<title>Error: ')
 		expect(said).not.toContain(wrongCode(code))
-		// In the summary and at the field, and not a third time between them.
+		// The error is in the summary and at the field, and not a third time between them.
 		expect(readText(said).match(/You have 4 attempts left/g)).toHaveLength(2)
 		// A reload still finds the step.
 		expect(readText((await visitor.visit(OTP)).html)).toContain('You have 4 attempts left.')
@@ -67,11 +67,11 @@ describe('a new mobile number', () => {
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
 	})
 
-	test('is told by the broker’s clock, as in the message with the code', async () => {
+	test('shows its times by the broker’s clock, as in the message with the code', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00025')
 		const text = readText((await visitor.visit(OTP)).html)
-		// The broker's day starts at 11:00; a code lives ten minutes and another one is sent after thirty seconds.
+		// The broker's day starts at 11:00. A code is valid for ten minutes, and another one is sent after thirty seconds.
 		const [, shown = ''] = /valid until (11:\d\d) IST/.exec(text) ?? []
 		const messages = await (await fetch('https://sandbox.test/outbox?client=CASH01')).text()
 		expect(messages).toMatch(/valid until 11:\d\d IST/)
@@ -132,14 +132,14 @@ describe('a new mobile number', () => {
 		const other = await signedIn(opened, 'DEBT01')
 		for (const [name, value] of visitor.cookies) if (name.includes('pending')) other.cookies.set(name, value)
 		expect((await other.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
-		// The cookie of one change under the name of another.
+		// The cookie of one change, sent under the name of another.
 		for (const [name, value] of [...visitor.cookies])
 			if (name.includes('pending-mobile')) visitor.cookies.set(name.replace('mobile', 'email'), value)
 		expect((await visitor.send('/myaccount/email/otp')).headers.get('location')).toBe('/myaccount/email')
 		expect((await visitor.visit('/myaccount/nothing/otp')).status).toBe(404)
 	})
 
-	test('verifies what the code was sent for, not what another tab left', async () => {
+	test('verifies the change that the code was sent for, not a later one of another tab', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00061')
 		const first = (await visitor.visit(OTP)).html
@@ -156,7 +156,7 @@ describe('a new mobile number', () => {
 		expect(sent?.headers.get('client-code')).toBe('CASH01')
 	})
 
-	test('says what was done when the back button sends a finished step again', async () => {
+	test('shows the finished change when the back button sends its step again', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00065')
 		const { html } = await visitor.visit(OTP)
@@ -168,7 +168,7 @@ describe('a new mobile number', () => {
 		expect((await sendCode(visitor, OTP, { otp: code }, {}, html)).headers.get('location')).toBe('/esign')
 		expect(readText((await visitor.visit('/esign')).html)).toContain('This OTP was accepted already. Nothing was done twice.')
 		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
-		// Another client of the same browser learns nothing of it.
+		// Another client in the same browser sees nothing of it.
 		const other = await signedIn(opened, 'DEBT01')
 		for (const [name, value] of visitor.cookies) if (name.includes('otp-done')) other.cookies.set(name, value)
 		expect(
@@ -203,7 +203,7 @@ describe('a new mobile number', () => {
 		expect((await visitor.send(OTP)).status).toBe(302)
 	})
 
-	test('does a double click once', async () => {
+	test('is sent once for a double click', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00091')
 		const { html } = await visitor.visit(OTP)
@@ -215,7 +215,7 @@ describe('a new mobile number', () => {
 		expect(rows.filter((cells) => cells[5]?.endsWith('0091'))).toHaveLength(1)
 	})
 
-	test('says that it may have been done after a lost reply, with the same key', async () => {
+	test('says after a lost reply that the change may have been made, and keeps the key', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00092')
 		const { html } = await visitor.visit(OTP)
@@ -230,7 +230,7 @@ describe('a new mobile number', () => {
 })
 
 describe('a session that ends during a form', () => {
-	test('restores what was typed to the same client, once', async () => {
+	test('restores the typed values to the same client, once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/email')
 		opened.breakBroker((request) =>
@@ -256,7 +256,7 @@ describe('a session that ends during a form', () => {
 		expect((await visitor.visit('/myaccount/email')).html).not.toContain('typed.once')
 	})
 
-	test('keeps no code', async () => {
+	test('does not restore a code', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00099')
 		const { html } = await visitor.visit(OTP)
@@ -271,7 +271,7 @@ describe('a session that ends during a form', () => {
 	})
 })
 
-test('nothing secret is in the logs of all this', () => {
+test('no secret of these tests is in the logs', () => {
 	const logs = opened.lines.join('\n')
 	for (const secret of ['9876500', 'typed.once', 'somebody.new', 'Demo@1234']) expect(logs).not.toContain(secret)
 	expect(logs).toContain('/myaccount/mobile/otp')

@@ -94,7 +94,7 @@ describe('the closure page', () => {
 			expect(text).toContain(label)
 	})
 
-	test('loses one part when one call fails, and all links without our own call', async () => {
+	test('loses one part when one call fails, and all links without the optional call', async () => {
 		const visitor = await signedIn('DEBT01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -167,7 +167,7 @@ describe('closing without holdings', () => {
 		const visitor = await signedIn()
 		const held = await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		expect([held.status, readText(await held.text())]).toEqual([422, expect.stringContaining('You still hold shares: sell them first')])
-		// A broker that does not tell them apart refuses at the end.
+		// When the details of the closure cannot be loaded, the broker refuses at the end.
 		opened.failCalls(DETAILS, () => new Response('', { status: 503 }))
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		opened.breakBroker(undefined)

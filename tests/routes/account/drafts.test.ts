@@ -4,7 +4,7 @@ import { hidden, signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
 import { createDraft, type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
 
-/* What a browser keeps between two pages: for one client, for a limited time, and without problems for a later version of the portal. */
+/* Form drafts in cookies: for one client, for a limited time, and readable or ignored by a later version of the portal. */
 
 const opened = openPortalForFile()
 
@@ -21,7 +21,7 @@ const sentWith = (headers: Headers) =>
 		},
 	})
 
-test('is whole again for its client only, however many cookies it needs', async () => {
+test('a draft is restored for its client only, from any number of cookies', async () => {
 	const notes = createDraft('note', 'unsent', Note, { most: 2 })
 	const value = { text: 'x'.repeat(4000) }
 	const kept = await notes.keep('AB1234', value, Date.now() + DAY_MS)
@@ -33,7 +33,7 @@ test('is whole again for its client only, however many cookies it needs', async 
 	await expect(notes.keep('AB1234', { text: 'x'.repeat(9000) }, Date.now())).rejects.toThrow(/too long/)
 })
 
-test('expires in time, and leaves nothing of a longer one', async () => {
+test('a draft expires in time, and leaves nothing of an earlier longer one', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] })
 	const notes = createDraft('note', 'unsent', Note, { most: 2, outlivesBrowser: true })
 	const kept = await notes.keep('AB1234', { text: 'short' }, Date.now() + 60_000)
@@ -66,7 +66,7 @@ test.each(OLD)('ignores %s as an earlier version of the portal wrote it', async 
 	}
 })
 
-test('is deleted at logout', async () => {
+test('a draft is deleted at logout', async () => {
 	const visitor = await signedIn(opened, 'NEW001')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.else@example.com' })
 	const answers = { reason: 'Service', close: 'Trading and Demat', holdings: 'close' }

@@ -81,7 +81,7 @@ test.each([
 	'https://esign.test/\r\nlocation: https://evil.test',
 	'<form action="https://evil.test"><input name="x"></form>',
 	'short',
-])('does not follow %j, says so, and logs a line with no more than a host', async (response) => {
+])('does not follow %j, says so, and logs a line with at most the host', async (response) => {
 	const visitor = await signedIn()
 	opened.lines.length = 0
 	const answer = await leave(visitor, response)
@@ -100,7 +100,7 @@ test.each([
 	expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
 })
 
-test('shows after signing when and under which reference, once for all tabs', async () => {
+test('shows the time and the reference after signing, in all tabs', async () => {
 	const visitor = await signedIn()
 	const back = await atProvider(await leave(visitor), 'sign')
 	const { status, html } = await visitor.visit(back)
@@ -117,7 +117,7 @@ test('shows after signing when and under which reference, once for all tabs', as
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
-test('shows cancelled or failed: nothing has changed, and signing again needs nothing typed again', async () => {
+test('shows a cancelled or failed e-sign: nothing has changed, and signing again needs no typing', async () => {
 	const visitor = await signedIn()
 	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
 	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
@@ -129,7 +129,7 @@ test('shows cancelled or failed: nothing has changed, and signing again needs no
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
-test('shows what will be signed on a page of its own, which leads nowhere without a signing', async () => {
+test('shows what will be signed on its own page, which is not found without an e-sign', async () => {
 	const visitor = await signedIn()
 	expect((await visitor.visit('/esign')).status).toBe(404)
 	await leave(visitor)
@@ -141,7 +141,7 @@ test('shows what will be signed on a page of its own, which leads nowhere withou
 		/^https:\/\/esign\.test\/esign\?response=/,
 	)
 
-	// A value sealed for one client opens for no other, and an altered one for nobody.
+	// A value sealed for one client does not open for another, and an altered value opens for nobody.
 	const other = await signedIn('CASH01')
 	const { html } = await other.visit('/dashboard')
 	const csrf = hidden(html, 'csrf')
@@ -155,7 +155,7 @@ test('shows what will be signed on a page of its own, which leads nowhere withou
 	expect(chosen.headers.get('location')).toMatch(/^https:\/\/esign\.test\//)
 })
 
-test('redirects nobody elsewhere on the second try either', async () => {
+test('does not redirect to another address on the second try either', async () => {
 	const visitor = await signedIn()
 	const back = await atProvider(await leave(visitor), 'cancel')
 	opened.breakBroker((request) => {
@@ -181,7 +181,7 @@ const ESIGN = {
 	esign_response: 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
 }
 
-test('trusts the provider’s word only when the broker cannot be asked and the client had gone there', async () => {
+test('uses the provider’s result only when the broker has no such operation and this client was sent there', async () => {
 	const visitor = await signedIn()
 	await leave(visitor)
 	const noCall = (request: Request) =>
@@ -201,7 +201,7 @@ test('trusts the provider’s word only when the broker cannot be asked and the 
 	expect(failed.html.replaceAll('<!-- -->', '')).toContain('How the e-sign ended could not be loaded.')
 })
 
-test('asks the broker about a reference of any form, and never about what is none', async () => {
+test('asks the broker about a reference in any format, and never about an invalid one', async () => {
 	const visitor = await signedIn()
 	const asked = async (ref: string) => {
 		opened.asked.length = 0
@@ -215,7 +215,7 @@ test('asks the broker about a reference of any form, and never about what is non
 		expect((await asked(unknown)).map(({ searchParams }) => searchParams.get('ref'))).toEqual([unknown])
 })
 
-test('shows nothing of an address that the broker does not confirm', async () => {
+test('shows nothing from an address that the broker does not confirm', async () => {
 	const visitor = await signedIn()
 	await leave(visitor)
 	const said = 'Your account is blocked. Call 1800 000 000'

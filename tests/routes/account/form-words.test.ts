@@ -2,29 +2,29 @@ import { expect, test, vi } from 'vitest'
 import { lastCode, PDF, readText, sendCode, signedIn, wrongCode } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
 
-/* What a form says before it is filled in, and after it is shown again. */
+/* The text of a form before it is filled in, and after it is shown again. */
 
 vi.stubEnv('PASSWORD_RULE', 'Ten characters, among them a figure.')
 const opened = openPortalForFile()
 
-test('the segments say whether commodity is active, to which other pages lead', async () => {
+test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
 	expect(await readSegments('DEMO01')).toContain('Commodity Active')
 	expect(await readSegments('CASH01')).toContain('Commodity Not active. It cannot be added here')
 })
 
-test('a new mobile number or e-mail is asked for with its form', async () => {
+test('the field of a new mobile number or e-mail shows the expected format', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	expect(readText((await visitor.visit('/myaccount/mobile')).html)).toContain('10 digits, like 98765 43210; +91 may stand before them')
 	expect(readText((await visitor.visit('/myaccount/email')).html)).toContain('Like name@example.com')
 })
 
-test('the rule for a new password stands beside its field, as the broker set it', async () => {
+test('the broker’s rule for a new password is shown beside its field', async () => {
 	const { html } = await (await signedIn(opened, 'CASH01')).visit('/dashboard?dialog=change-password')
 	expect(readText(html)).toMatch(/New password Ten characters, among them a figure\. Confirm password/)
 })
 
-test('a form that comes back says that its files must be selected again', async () => {
+test('a form shown again says that its files must be selected again', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const AGAIN = 'Select the file again: it was not kept.'
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })

@@ -3,14 +3,14 @@ import { lastCode, PDF, sendCode, signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 import { findAttribute, readText } from '#tests/support/readers'
 
-/* The signed declaration of an income change is never lost with the memory of a process. No Redis here. */
+/* The signed declaration of an income change survives a restart of the process. These tests run without Redis. */
 
 const INCOME = '/myaccount/income'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 afterEach(() => opened.breakBroker(undefined))
 
-/** Changes the income. `declaration` is what the broker answered. */
+/** Changes the income. `declaration` is the broker's response. */
 async function change(client: string) {
 	const visitor = await signedIn(opened, client)
 	await visitor.post(INCOME, INCOME, { income: 'Above 1 Crore' })
@@ -26,7 +26,7 @@ async function change(client: string) {
 	return { visitor, done, declaration: await declaration }
 }
 
-describe.each(['404', '501', 'html'])('a broker with the required operations alone (%s)', (style) => {
+describe.each(['404', '501', 'html'])('a broker with only the required operations (%s)', (style) => {
 	beforeAll(async () => {
 		opened = await openPortal([], undefined, undefined, { SANDBOX_ONLY_REQUIRED: style })
 	}, 120_000)
@@ -54,14 +54,14 @@ describe('a broker that keeps the form of a change', () => {
 	test('sends it again to a process that has no memory of the change', async () => {
 		const { done } = await change('CASH01')
 		expect([done.status, done.headers.get('location')]).toEqual([303, `${INCOME}?done=1`])
-		// What a process keeps belongs to a session, so a new session has nothing of it, as after a restart.
+		// The memory of a process belongs to a session, so a new session has none of it, as after a restart.
 		const later = await signedIn(opened, 'CASH01')
 		expect(readText((await later.visit(`${INCOME}?done=1`)).html)).toContain('Income updated.')
 		const file = await later.send('/downloads/income')
 		expect([file.status, (await file.text()).slice(0, 5)]).toEqual([200, '%PDF-'])
 	})
 
-	test('and one that lists the change without its form gives the file in the page', async () => {
+	test('puts the file into the page when the broker lists the change without its form', async () => {
 		opened.failCalls('/v1/ours/change-form', () => new Response('', { status: 501 }))
 		const visitor = await signedIn(opened, 'DEBT01')
 		await visitor.post(INCOME, INCOME, { income: 'Above 1 Crore' })

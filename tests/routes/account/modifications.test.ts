@@ -7,7 +7,7 @@ import { BrokerRefusal, connectBroker } from '~/broker/client.server'
 import * as ask from '~/broker/modifications.server'
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
 
-/* The portal's calls against the sandbox: what one writes the other reads. */
+/* The portal's calls against the sandbox: each reads what the other writes. */
 
 let books: Books
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('a segment and nominees: proof, PAN on the e-KYC host, and a withdrawn requ
 	expect((await getPersonalDetails(broker, fresh)).nominees).toHaveLength(1)
 })
 
-test('only our own parts are missing at a broker without our own calls', async () => {
+test('only optional parts are missing at a broker without the optional calls', async () => {
 	const { broker } = await connect('NEW001')
 	vi.stubGlobal('fetch', async () => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))
 	expect(await ask.listChangeRequests(broker)).toEqual([])

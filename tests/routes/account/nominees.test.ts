@@ -20,7 +20,7 @@ async function post(fields: Record<string, string>, code = 'CASH01') {
 	return await visitor.post(AT, AT, fields)
 }
 
-/** What the button of this name sends, from the page. */
+/** The fields that the button with this name sends. */
 function readButton(html: string, words: string): Record<string, string> {
 	const button = parsePage(html)
 		.querySelectorAll('button')
@@ -52,7 +52,7 @@ describe('rows', () => {
 		expect(html).toContain('value="Anand Hegde"')
 	})
 
-	test('are split into shares of exactly the whole', async () => {
+	test('are split into shares of exactly 100 %', async () => {
 		const html = await (await post({ ...createFields(ADULT, CHILD, ADULT), intent: 'split' })).text()
 		expect(listAttributes(html, '[name^="nominees["][name$="].share"]', 'value')).toEqual(['33.34', '33.33', '33.33'])
 	})
@@ -64,7 +64,7 @@ describe('rows', () => {
 		expect(answer.status).toBe(200)
 		const said = await answer.text()
 		expect(readText(said)).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
-		// A button in the frame of each PAN that it checks, the guardian's too.
+		// Each PAN has its own button, the guardian's PAN too.
 		const beside = parsePage(said)
 			.querySelectorAll('button')
 			.filter((button) => readText(button).startsWith('Check PAN'))
@@ -81,7 +81,7 @@ describe('the register of PANs', () => {
 	/** A person's PAN, each one different. */
 	const createPan = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
 
-	test('is asked only about nominees and their guardians, up to the limit, and once about each', async () => {
+	test('is called only for nominees and their guardians, up to the limit, and once for each', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
 		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, createPan(at)]))
@@ -162,14 +162,14 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
 	expect(readText((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
-	// Next time they are filled in, except for the PANs.
+	// The next form has these values, except for the PANs.
 	const again = (await visitor.visit(AT)).html
 	expect(again).toContain('value="Ira Hegde"')
-	// What is stored of each stands below its field, the guardian's too.
+	// The stored masked PAN is below each field, the guardian's too.
 	expect(readText(again).match(/Stored now: •+\w+/g)).toEqual(['7364M', '5190H', '7364M', '1234K'].map((end) => `Stored now: •••••${end}`))
 })
 
-test('the client may declare no nominee, which overrides the list', async () => {
+test('the client may declare that there is no nominee, which replaces the list', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post(AT, AT, { ...createFields({ name: 'half', share: 'x' }), opt_out: 'on' })
 	expect(readText((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')

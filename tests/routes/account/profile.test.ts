@@ -5,7 +5,7 @@ import { parsePage, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-test('the profile masks what identifies a person, in the source too', async () => {
+test('the profile masks personal numbers, also in the HTML source', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const { html, status } = await visitor.visit('/myaccount')
 	expect(status).toBe(200)
@@ -17,12 +17,12 @@ test('the profile masks what identifies a person, in the source too', async () =
 	expect(bank).not.toContain('64093177254')
 })
 
-test('the profile leads to the DDPI where it is not signed', async () => {
+test('the profile links the DDPI when it is not signed', async () => {
 	const { html } = await (await signedIn(opened, 'CASH01')).visit('/myaccount')
 	expect(parsePage(html).querySelectorAll('dl a[href="/dpprocess/ddpi"]').map(readText)).toEqual(['Sign the DDPI'])
 })
 
-test('the profile fails as a page when the broker does, and keeps the shell', async () => {
+test('the profile page shows an error and keeps the menu when the broker fails', async () => {
 	const visitor = await signedIn(opened, 'NEW001')
 	opened.breakBroker((request) =>
 		request.url.includes('personal-details') ? Response.json({ status: 'error', message: 'no' }, { status: 500 }) : undefined,
@@ -32,7 +32,7 @@ test('the profile fails as a page when the broker does, and keeps the shell', as
 	expect(html).toContain('aria-label="My Account"')
 })
 
-test('a new e-mail is whole where it is confirmed and signed, and told from the old one in the requests', async () => {
+test('a new e-mail is shown in full at the OTP and the e-sign, and differs from the old one in the requests', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'kavya.hegde@example.com' })
 	const otp = readText((await visitor.visit('/myaccount/email/otp')).html)
@@ -44,7 +44,7 @@ test('a new e-mail is whole where it is confirmed and signed, and told from the 
 	expect(readText(html)).toContain('New e-mail kavya.hegde@example.com')
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
-	// The old one is kavita.hegde@example.com. A narrow screen, which hides the other columns, has the new one below the name.
+	// The old one is kavita.hegde@example.com. A narrow screen hides the other columns, and shows the new one below the name.
 	const [row = []] = readTable((await visitor.visit('/myaccount/requests')).html, 'Requests').rows
 	expect(row[0]).toMatch(/^Change of e-mail New: kavy••• ?@example.com MOD-/)
 	expect(row.slice(4, 6)).toEqual(['kavi•••@example.com', 'kavy•••@example.com'])

@@ -5,7 +5,7 @@ import { readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-/** The form after one of its buttons that changes only the form. */
+/** The form after a press of a button that changes only the form. */
 async function addTo(shares: readonly string[]) {
 	const visitor = await signedIn(opened, 'CASH01')
 	const fields = Object.fromEntries(shares.map((share, at) => [`nominees[${at}].share`, share]))
@@ -13,7 +13,7 @@ async function addTo(shares: readonly string[]) {
 	return readText(await (await visitor.post('/myaccount/nominee', '/myaccount/nominee', add)).text())
 }
 
-test('the form of nominees says what their shares add up to', async () => {
+test('the form of nominees shows the sum of their shares', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	expect(readText((await visitor.visit('/myaccount/nominee')).html)).toContain('Total 100 % ')
 	expect(await addTo(['33.33', '33.33'])).toContain('Total 66.66 %: 33.34 % is still to be shared out')

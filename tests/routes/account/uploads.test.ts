@@ -3,7 +3,7 @@ import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { listAttributes, readKeys, readTitle } from '#tests/support/readers'
 
-/* Files on their way to the broker: their type, size and number (security 50 and 51). Sent with a change of income. */
+/* Uploads to the broker: their type, size and number (security 50 and 51). The tests send them with a change of income. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 let visitor: Visitor
@@ -41,7 +41,7 @@ const createPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), B
 const file = (content: Buffer | string, name: string, type = 'application/pdf') =>
 	new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type })
 
-/** What reached the broker completely. */
+/** The uploads that reached the broker completely. */
 const arrived = (from: number) => opened.asked.slice(from).filter(({ url }) => url.includes('verify_otp'))
 
 const WRONG: [what: string, sent: File, status: number, words: string][] = [
@@ -93,14 +93,14 @@ describe('an invalid file', () => {
 		expect(readText((await visitor.visit('/myaccount/income')).html)).toContain('₹ 10 to 25 lakh')
 	})
 
-	test('is recognised by its first bytes before the broker is called', async () => {
+	test('is detected by its first bytes before the broker is called', async () => {
 		const from = opened.asked.length
 		await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: file('<html>', 'proof.pdf') })
 		await sendCode(visitor, OTP, { otp: await lastCode('CASH01') })
 		expect(arrived(from)).toEqual([])
 	})
 
-	test('is refused with the whole form when the form is not ours', async () => {
+	test('is refused with the whole form when the portal did not make the form', async () => {
 		const { html } = await visitor.visit(OTP)
 		const own = { ...readKeys(html), step: hidden(html, 'step'), otp: '123456' }
 		const from = opened.asked.length
@@ -109,7 +109,7 @@ describe('an invalid file', () => {
 		const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`field${at}`, 'x']))
 		expect((await sendForm(visitor, OTP, { ...many, ...own }, { file: PDF })).status).toBe(400)
 		expect((await sendForm(visitor, OTP, { ...own, csrf: 'none' }, { file: PDF })).status).toBe(403)
-		// A form that lost its token with the rest is refused for that.
+		// A form that lost its token is refused for that reason.
 		const raw = async (body: string, type = 'multipart/form-data; boundary=b') => {
 			const answer = await visitor.send(OTP, { method: 'POST', body, headers: { 'content-type': type, origin: ORIGIN } })
 			expect([400, 403]).toContain(answer.status)
@@ -134,13 +134,13 @@ describe('an invalid file', () => {
 				'This OTP request is no longer valid. Nothing was changed by it.',
 			)
 		}
-		// A form that another tab has left, of a step that requires other files.
+		// A form of another tab, from a step that requires other files.
 		const left = await sendForm(visitor, OTP, { csrf: hidden(html, 'csrf'), ...own, step: 'another' }, { other: PDF })
 		expect([left.status, left.headers.get('location')]).toEqual([303, OTP])
 		expect(arrived(from)).toEqual([])
 	})
 
-	test('is refused unread where no file is expected', async () => {
+	test('is refused unread when no file is expected', async () => {
 		const page = await visitor.visit('/myaccount/email')
 		const large = await sendForm(
 			visitor,
@@ -159,7 +159,7 @@ describe('an invalid file', () => {
 			form.set('otp', '123456')
 			form.set('file', file(createPdf(26 * MEGABYTE), 'proof.pdf'))
 			const { body, headers } = new Request(ORIGIN, { method: 'POST', body: form })
-			// In chunks, as it comes from a network.
+			// In chunks, as from a network.
 			const init = { method: 'POST', body, headers: { 'content-type': headers.get('content-type') ?? '', origin: ORIGIN }, duplex: 'half' }
 			const answer = await visitor.send(address, init as RequestInit)
 			expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
@@ -170,7 +170,7 @@ describe('an invalid file', () => {
 	})
 })
 
-test('a file reaches the broker byte for byte, under a name and a type of ours', async () => {
+test('a file reaches the broker byte for byte, with a name and a type chosen by the portal', async () => {
 	const from = opened.asked.length
 	const exact = file(createPdf(5 * MEGABYTE), '../my own.PDF', 'text/html')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: exact })

@@ -4,7 +4,7 @@ import { readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-test('after the broker’s lock the portal names the same time, not its own shorter one', async () => {
+test('after a lock by the broker the portal shows the broker’s waiting time, not its own shorter one', async () => {
 	const guess = async () => {
 		const answer = await new Visitor(opened.portal).login('CLOS01', 'wrong')
 		return { answer, said: readText(await answer.text()) }

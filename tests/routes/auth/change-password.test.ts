@@ -3,7 +3,7 @@ import { hidden } from '#tests/support/account'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { readAll, readTitle } from '#tests/support/readers'
 
-/* Each test leaves the passwords that the next one starts with. */
+/* The tests run in order: each one changes passwords that the next one uses. */
 
 const open = openPortalForFile()
 afterEach(() => {
@@ -50,7 +50,7 @@ test('any address of the shell can show the dialog, and the rest of the page is 
 	expect((await person.visit('/dashboard')).html).toContain('/dashboard?dialog=change-password')
 })
 
-test('missing and unequal values are shown in the specification’s words, without a call', async () => {
+test('missing and unequal values get the messages of the specification, without a call', async () => {
 	const person = await signedIn('DEMO01')
 	const empty = await change(person, '', '')
 	const html = await empty.text()
@@ -137,7 +137,7 @@ test('success says so and ends every session, and the old password stops working
 	expect((await visitor().login('CASH01', next)).status).toBe(303)
 })
 
-test('the broker’s 401 ends a session that the portal does not know of, with its message', async () => {
+test('a 401 of the broker ends the session with the broker’s message', async () => {
 	const person = await signedIn('DEBT01')
 	const token = open.asked
 	token.length = 0
@@ -172,7 +172,7 @@ test('neither the page nor the form leads to another site, and a form without it
 	expect((await visitor().send('/change-password')).headers.get('location')).toBe('/login?redirectTo=%2Fchange-password')
 })
 
-test('a keep-alive post does not use up the message why the session ended', async () => {
+test('a keep-alive post does not remove the message that says why the session ended', async () => {
 	const [tab, other] = [await signedIn('DEMO01'), await signedIn('DEMO01')]
 	const csrf = hidden((await tab.visit('/dashboard')).html, 'csrf')
 	expect((await change(other, PASSWORD, 'Other#2345')).headers.get('location')).toBe('/login')

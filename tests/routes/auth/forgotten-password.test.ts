@@ -3,7 +3,7 @@ import { hidden } from '#tests/support/account'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll } from '#tests/support/readers'
 
-/* Each test leaves the passwords that the next one starts with. */
+/* The tests run in order: each one changes passwords that the next one uses. */
 
 const open = openPortalForFile()
 afterEach(() => {
@@ -100,7 +100,7 @@ test('every step answers the same for an unknown code and a known one, cookies i
 	expect(await walk('NOBOD1')).toEqual(await walk('DEBT01'))
 })
 
-test('wrong codes count down, then the request is over, also for the correct code', async () => {
+test('wrong codes count down, and then the request ends, also for the correct code', async () => {
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: 'DORM01' })
 	const otp = await readCode('DORM01')
@@ -134,7 +134,7 @@ test.for([
 	expect(asked('/v1/user/forgot-password-verify')).toHaveLength(0)
 })
 
-test('no step can be entered out of order, in another browser, or by a form that another tab has left', async () => {
+test('no step can be entered out of order, in another browser, or by an old form of another tab', async () => {
 	const stranger = visitor()
 	for (const intent of ['verify_otp', 'resend_otp', 'reset', 'nonsense'])
 		expect(
@@ -189,7 +189,7 @@ test('the sixth code for one client in fifteen minutes is refused, for an unknow
 	}
 })
 
-test('a reset with a lost reply says that it may have been done, ends the sessions, and a retry says what to do', async () => {
+test('a reset with a lost reply says that it may have been done and ends the sessions; a retry says what to do', async () => {
 	const [session, person] = [await signedIn('NEW001'), await atNewPassword('NEW001')]
 	const answering = (status: number, message: string) =>
 		open.breakBroker((request) =>
@@ -210,7 +210,7 @@ test('a reset with a lost reply says that it may have been done, ends the sessio
 	expect([again.status, await again.text()]).toEqual([422, expect.stringContaining('If the new password lets you log in')])
 })
 
-test('a password forgotten by e-mail ends the client’s sessions, under whatever name they began', async () => {
+test('a password reset by e-mail ends all sessions of the client, whatever name was used to log in', async () => {
 	const email = await readEmail('DEMO01')
 	// The login by e-mail tells the portal its client.
 	const [byCode, byEmail] = [await signedIn('DEMO01', 'Fresh#5678'), await signedIn(email, 'Fresh#5678')]

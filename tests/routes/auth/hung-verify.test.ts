@@ -4,7 +4,7 @@ import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-/* The session check runs beside the page: when that call hangs, the page is still shown. */
+/* The session check runs at the same time as the page. When the check hangs, the page is still shown. */
 
 // The broker's timeout must be longer than the page's wait for this call.
 vi.stubEnv('BROKER_TIMEOUT_MS', '18000')
@@ -19,7 +19,7 @@ afterEach(() => {
 const isVerify = ({ url }: Request) => new URL(url).pathname === VERIFY
 const timesAsked = () => opened.asked.filter(isVerify).length
 
-test('a hung verify-user delays a page by three seconds, once in ten, and ends no session', { timeout: 60_000 }, async () => {
+test('a hung verify-user delays a page by three seconds, once in ten seconds, and ends no session', { timeout: 60_000 }, async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	let endLate: (answer: Response) => void = () => {}
 	const late = new Promise<Response>((resolve) => (endLate = resolve))

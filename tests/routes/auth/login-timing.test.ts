@@ -5,7 +5,7 @@ import { hidden } from '#tests/support/readers'
 const open = openPortalForFile()
 
 test('a wrong password takes as long for an unknown code as for a dormant one', async () => {
-	// CPU milliseconds of all threads: portal and broker are in this process, and the clock would include other processes.
+	// CPU milliseconds of all threads. Portal and broker are in this process, and a clock would include other processes.
 	const times: Record<string, number[]> = { known: [], dormant: [], unknown: [] }
 	const tryOnce = async (kind: string, code: string) => {
 		const visitor = new Visitor(open.portal)
@@ -18,7 +18,7 @@ test('a wrong password takes as long for an unknown code as for a dormant one', 
 		// A limited attempt would be fast and prove nothing.
 		expect(answer.status).toBe(422)
 	}
-	// In turn, so that other load affects each kind alike; below the limits of five for a code and thirty for an address.
+	// Both kinds take turns, so that other load affects them equally. The limits are five for a code and thirty for an address.
 	for (let turn = 0; turn < 4; turn++) {
 		await tryOnce('known', turn % 2 ? 'NEW001' : 'CASH01')
 		await tryOnce('unknown', `NOBODY${turn}`)

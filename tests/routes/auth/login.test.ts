@@ -14,14 +14,14 @@ const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, h
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const tokenIn = (html: string) => hidden(html, 'csrf')
 
-test('a page ends with its document, and nothing stands after it', async () => {
+test('a page ends with its document, and nothing follows it', async () => {
 	const { html } = await visitor().visit('/login')
 	expect(html.endsWith('</body></html>')).toBe(true)
 	expect(html.split('</html>')).toHaveLength(2)
 	expect(html).toContain('streamController')
 })
 
-test('a token works for one browser and one side of the login', async () => {
+test('a token works in one browser, and only before or only after the login', async () => {
 	const [person, other] = [visitor(), visitor()]
 	const before = tokenIn((await person.visit('/login')).html)
 	const others = tokenIn((await other.visit('/login')).html)
@@ -44,7 +44,7 @@ test('a hundred tabs and the back button share the token', async () => {
 	expect((await person.postRaw('/theme', { csrf: first, theme: 'dark' })).status).toBe(303)
 })
 
-test('two browsers of one client are two sessions, and one logout leaves the other', async () => {
+test('two browsers of one client have two sessions, and a logout ends only one', async () => {
 	const [phone, desk] = [visitor(), visitor()]
 	await phone.login()
 	await desk.login()
@@ -85,7 +85,7 @@ test('the reply to a wrong password does not reveal which codes exist', async ()
 	expect(shapes[2]).toEqual(shapes[0])
 })
 
-test('a locked code keeps its sessions, and another address does not help', async () => {
+test('a locked code keeps its sessions, and stays locked for another address', async () => {
 	const person = visitor()
 	await person.login('DEBT01')
 	for (let times = 0; times < 5; times++) await visitor({ 'x-forwarded-for': `10.0.0.${times}` }).login('DEBT01', 'wrong')
@@ -93,7 +93,7 @@ test('a locked code keeps its sessions, and another address does not help', asyn
 	expect((await person.send('/dashboard')).status).toBe(200)
 })
 
-test('the limits recognise a login by any of its addresses', async () => {
+test('the limits count posts to every spelling of the login address', async () => {
 	for (const address of ['/login?index', '/login/', '/login?redirectTo=%2F', '/login', '/login'])
 		await visitor().post('/login', address, { username: 'NOBODY9', password: 'wrong' })
 	open.asked.length = 0
@@ -135,7 +135,7 @@ test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'ja
 	'logging in never leads to %s',
 	async (wanted) => {
 		const asked = await visitor().visit(`/login?redirectTo=${encodeURIComponent(wanted)}`)
-		// The form's own field comes last; the theme control has one that leads back here.
+		// The form's field is the last one. The theme control also has one, which leads back to this page.
 		expect(listAttributes(asked.html, '[name="redirectTo"]', 'value').at(-1)).toBe('/dashboard')
 		expect((await visitor().login('DEMO01', 'Demo@1234', wanted)).headers.get('location')).toBe('/dashboard')
 	},

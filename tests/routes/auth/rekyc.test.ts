@@ -86,7 +86,7 @@ test('the page says why and offers statements, re-KYC and logout', async () => {
 	expect((await person.send('/rekyc/statements/ledger/pdf')).headers.get('location')).toContain('/login')
 })
 
-test('it is public as an explanation; the statements are not, and an active client finds them elsewhere', async () => {
+test('the explanation is public, the statements are not, and an active client is redirected', async () => {
 	const nobody = new Visitor(open.portal)
 	const { status, html } = await nobody.visit('/rekyc')
 	expect(status).toBe(200)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { seal } from '~/session/sealed-cookie.server'
 
-/* The session's cookies: what they are bound to, who can read or change them, and what they never show. */
+/* The session's cookies: where they are valid, who can read or change them, and what they never contain. */
 
 const open = openPortalForFile()
 beforeEach(() => {
@@ -19,7 +19,7 @@ async function signedIn(code = 'DEMO01') {
 	return person
 }
 
-/** The broker's session token; nothing of the portal may show it. */
+/** The broker's session token. The portal may never show it. */
 const tokensSeen = () => [...new Set(open.asked.flatMap((request) => request.headers.get('auth-token') ?? []))]
 
 test('cookies are bound to TLS and this host, unreadable to scripts, and small enough for one session', async () => {
@@ -108,7 +108,7 @@ test('a value sealed for another purpose is no session', async () => {
 	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
 })
 
-test('login ignores whatever cookies came with it', async () => {
+test('login ignores all cookies of its request', async () => {
 	const attacker = await signedIn('CASH01')
 	const person = visitor()
 	for (const [name, value] of attacker.cookies) person.cookies.set(name, value)
@@ -119,7 +119,7 @@ test('login ignores whatever cookies came with it', async () => {
 	expect((await person.visit('/dashboard')).html).toContain('DEMO01')
 })
 
-test('the broker’s token is in no page, no data and no header but the sealed cookie', async () => {
+test('the broker’s token is in no page, no data and no header except the sealed cookie', async () => {
 	const person = await signedIn()
 	const pages = await Promise.all(
 		['/dashboard', '/dashboard.data', '/reports/ledger', '/reports/ledger.data', '/reports/ledger/deducted'].map((path) =>

@@ -44,7 +44,7 @@ test.for<[string, () => Response | Promise<Response>]>([
 	['500', answering(500, 'no')],
 	['503', answering(503, 'no')],
 	['nothing', () => new Promise<Response>(() => {})],
-])('a broker that answers logout with %s is told about, and the session is over here all the same', async ([, answer]) => {
+])('logout ends the session in the portal when the broker answers %s, and a message says so', async ([, answer]) => {
 	const person = await signedIn()
 	open.breakBroker((request) => (request.url.includes('/v2/user/logout') ? answer() : undefined))
 	await person.post('/dashboard', '/logout', {})
@@ -151,7 +151,7 @@ test('a 401 without a message says that the token has expired, and a script wait
 	expect(answer.headers.getSetCookie().join()).toContain('__Host-session=; Max-Age=0')
 })
 
-test.for([400, 403, 404, 409, 422, 429, 500, 502, 503])('%i on every call but verify-user signs nobody out', async (status) => {
+test.for([400, 403, 404, 409, 422, 429, 500, 502, 503])('%i on every call except verify-user ends no session', async (status) => {
 	const person = await signedIn()
 	open.breakBroker((request) => (request.url.includes('verify-user') ? undefined : answering(status, 'Not now')()))
 	await person.send('/dashboard')
@@ -173,7 +173,7 @@ test.for<[string, () => Response]>([
 	['500', answering(500, 'Oops')],
 	['HTML', () => new Response('<html>')],
 	['half a JSON', () => new Response('{"status":')],
-])('verify-user answering %s ends nothing', async ([, answer]) => {
+])('verify-user answering %s does not end the session', async ([, answer]) => {
 	const person = await signedIn()
 	open.breakBroker((request) => (request.url.includes('verify-user') ? answer() : undefined))
 	expect((await person.send('/dashboard')).status).toBe(200)
@@ -182,7 +182,7 @@ test.for<[string, () => Response]>([
 test.for<[string, () => Response | Promise<Response>]>([
 	['fails', answering(500, 'Oops')],
 	['hangs', () => new Promise<Response>(() => {})],
-])('verify-user that %s is not asked again by every page', async ([, answer]) => {
+])('verify-user that %s is not called again by every page', async ([, answer]) => {
 	const person = await signedIn()
 	open.breakBroker((request) => (request.url.includes('verify-user') ? answer() : undefined))
 	for (const path of ['/dashboard', '/reports/ledger', '/dashboard']) expect((await person.send(path)).status).toBe(200)

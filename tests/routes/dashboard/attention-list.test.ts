@@ -12,11 +12,11 @@ const answering = (answer: () => Response | Promise<Response>) =>
 const error = (status: number) => Response.json({ status: 'error', message: 'Oops', data: null }, { status })
 const items = (...data: object[]) => Response.json({ status: 'success', message: '', data })
 
-test('is loaded by one call, beside the others', async () => {
+test('is loaded by one call, at the same time as the others', async () => {
 	const fresh = await signedIn(opened, 'NEW001')
 	opened.asked.length = 0
 	let isOpen = false
-	// It answers only after another call: a dashboard that waited for it would wait for ever.
+	// It answers only after another call. A dashboard that waited for it first would wait for ever.
 	answering(async () => {
 		isOpen = true
 		await expect.poll(() => opened.asked.length).toBeGreaterThan(5)
@@ -39,7 +39,7 @@ test.each([
 	expect(readText(html)).not.toContain(NOTHING)
 })
 
-test('leaves to the first steps of a new client what they say already', async () => {
+test('leaves out the entries that the first steps of a new client already show', async () => {
 	const nominee = { kind: 'NO_NOMINEE', reference: null, words: 'Name a nominee, or declare that you want none.', deadline: null }
 	const other = { kind: 'UNREGISTERED_PAYMENT', reference: null, words: '₹ 5.00 came from elsewhere.', deadline: null }
 	const fresh = await signedIn(opened, 'NEW001')
@@ -53,19 +53,19 @@ test('leaves to the first steps of a new client what they say already', async ()
 	expect(await readAttention(await signedIn(opened, 'CASH01'))).toEqual([expect.objectContaining({ words: nominee.words })])
 })
 
-test('says that an entry could not be read, and not that there is none', async () => {
+test('says that an entry could not be read, and not that the list is empty', async () => {
 	answering(() => items({ kind: 'DEBIT', words: { in: 'a language' } }))
 	const text = readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
 	expect(text).toContain('1 entry could not be read and is left out.')
 	expect(text).not.toContain(NOTHING)
 })
 
-test('is left out when the broker has none', async () => {
+test('is left out when the broker does not have the operation', async () => {
 	answering(() => error(404))
 	expect(readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
 })
 
-test('shows hostile text as text, and follows no address of the broker', async () => {
+test('shows hostile text as text, and links no address of the broker', async () => {
 	const hostile = { kind: '__proto__', reference: '"><script>', words: '<script>alert(1)</script>', amount: null, deadline: null }
 	answering(() => items(hostile, { ...hostile, kind: 'ESIGN', reference: '//evil.test/?a=b#c' }))
 	const fresh = await signedIn(opened, 'NEW001')

@@ -50,7 +50,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
-		// The request has the same deadline, which is not when the broker sells, and leads to the same place.
+		// The request has the same deadline, which is earlier than the sale by the broker, and leads to the same place.
 		const pledges = parsePage((await demo.visit('/dpprocess/pledge')).html)
 		expect(pledges.querySelectorAll('main [role=note]').map(readText)).toContainEqual(
 			expect.stringMatching(/^(Confirm the|The) MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 /),
@@ -90,7 +90,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(readText(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
-		// The card's parts sum to its figure, also below zero, and the need less that figure is what is missing.
+		// The parts of the card sum to its figure, also below zero. The required margin less that figure is the missing amount.
 		const card = / Margin (?=−?₹ [\d,.]+ The security for the loan\.)(.*)/.exec(readText(html))?.[1] ?? ''
 		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
 		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
@@ -175,7 +175,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(await readAttention(cash)).toEqual([])
 	})
 
-	test('the e-sign of a DDPI: one link to sign, though a new client’s first steps name it too', async () => {
+	test('the e-sign of a DDPI: one link to sign, although the first steps of a new client also name it', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		const readLinks = async () =>
 			parsePage((await fresh.visit('/dashboard')).html)
@@ -200,7 +200,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(await findLine(await signedIn(opened, 'NEW001'), /not registered/)).toBeUndefined()
 	})
 
-	test('the tax year: fetched, and no longer listed from the day of the return on', async () => {
+	test('the tax year: fetched, and no longer listed from the due day of the return on', async () => {
 		const now = Date.now()
 		const april = new Date(new Date(now).getUTCFullYear() + 1, 3, 10).getTime()
 		await advanceDays(Math.ceil((april - now) / 86_400_000) - 10, 'DEMO01')

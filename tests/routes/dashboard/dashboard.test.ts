@@ -24,7 +24,7 @@ test('says that links to other sites are missing when they could not be loaded',
 	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
 })
 
-test('shows first the figures, then the actions, what needs the client and the chart; and the day of a past year', async () => {
+test('shows figures, actions, the attention list and the chart in this order, and the day of a past year', async () => {
 	const { html } = await client.visit('/dashboard')
 	const order = ['>Ledger</h2>', '>Total holding</h2>', 'aria-label="Quick links"', '>Needs your attention</h2>', '>Portfolio value</h2>']
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
@@ -56,7 +56,7 @@ test.for<[part: string, path: string]>([
 	['Deducted ledger', '/v2/dashboard/deducted-ledger'],
 	['Total holding', '/v2/dashboard/holding'],
 	['Portfolio value', '/v1/user/dashboard'],
-])('when %s cannot be had it fails alone', async ([part, path]) => {
+])('when %s cannot be loaded it fails alone', async ([part, path]) => {
 	for (const answer of [
 		() => error(500, 'Oops'),
 		() => error(403, 'Not for you'),
@@ -83,7 +83,7 @@ test('no data is an empty state, not a failure', async () => {
 	expect([ledger.status, readText(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
 })
 
-test('the year’s profit and loss states its net, and leads to the report', async () => {
+test('the year’s profit and loss shows its net, and links the report', async () => {
 	open.rewriteCalls('/v1/user/dashboard', (json) => {
 		Object.assign(json.data as object, { realised_pnl: 120.5, unrealised_pnl: -20.25, charges: 10.05, dividend: 7 })
 	})

@@ -7,8 +7,8 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTable, readText } from '#tests/support/readers'
 
 /*
- * Each named figure is searched on every page, and in every CSV, workbook and PDF that shows it, in every year, and must be the same
- * everywhere to the paisa.
+ * Finds each named figure on every page and in every CSV, workbook and PDF that shows it, in every year. It must be the same
+ * everywhere, to the paisa.
  */
 
 const CURRENT = formatYear(currentYear())
@@ -60,7 +60,7 @@ function under({ head, foot }: Pick<ReadTable, 'head' | 'foot'>, column: string)
 	return paiseIn(foot[head.indexOf(column)] ?? '')
 }
 
-/** Heads and foot of a sheet of a workbook; a sheet without rows has no foot, and sums nothing. */
+/** Heads and foot of a sheet of a workbook. A sheet without rows has no foot. */
 function sheet(href: string, name?: string) {
 	const found = workbooks.get(named(href))?.find((each) => name === undefined || each.sheet === name)
 	if (!found) throw new Error(`There is no sheet ${name ?? ''} in ${href}`)

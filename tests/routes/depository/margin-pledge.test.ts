@@ -17,7 +17,7 @@ import { listAttributes, readAll } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-/** The calls to the broker since a moment, by path. */
+/** The calls to the broker since an index, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
@@ -96,7 +96,7 @@ describe('margin pledge', () => {
 
 		const twenty = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor, location, again)))
 		expect(new Set(twenty.map(({ headers }) => headers.get('location'))).size).toBe(1)
-		// Gone to the depository, back again, reloaded: the same order.
+		// The client goes to the depository, comes back and reloads: it is the same order.
 		expect((await confirm(visitor, location)).headers.get('location')).toBe(twenty[0]?.headers.get('location'))
 		expect((await listRequests(visitor)).length).toBe(before + 1)
 		await atDepository(visitor, twenty[0] as Response)
@@ -113,7 +113,7 @@ describe('margin pledge', () => {
 		const { html } = await visitor.visit(second)
 		expect(hidden(html, 'idempotency_key')).not.toBe(hidden((await visitor.visit(first)).html, 'idempotency_key'))
 		const left = await confirm(visitor, first)
-		// Drawn before the other was sent, and drawn again.
+		// The page of the second tab, from before the first tab's post and from after it.
 		expect((await confirm(visitor, second, html)).headers.get('location')).toBe(left.headers.get('location'))
 		const [ref] = await listRequests(visitor)
 		expect(readText((await visitor.visit(second)).html)).toContain(`You have asked for exactly this already, as request ${ref}`)

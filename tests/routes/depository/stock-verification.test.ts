@@ -10,7 +10,7 @@ const opened = openPortalForFile()
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 
-/** The calls to the broker since a moment, by path. */
+/** The calls to the broker since an index, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('stock verification', () => {
@@ -35,12 +35,12 @@ describe('stock verification', () => {
 		const text = readText(page.html)
 		expect(text).toContain('Otp Sent Successfully')
 		expect(text).toMatch(/OTP sent to •{6}\d{4}\. It is valid until \d\d:\d\d IST/)
-		// What the code will verify, in paise at the last close.
+		// The value that the code will verify, in paise at the last close.
 		const close = parseCount(listed?.cells.Close)
 		const worth = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format((7 * Math.round(close * 100)) / 100)
 		expect(text).toContain(`7 shares · Pre · ₹ ${worth}`)
 		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
-		// Without a script the code has the page to itself.
+		// Without scripts the page shows only the OTP step.
 		expect(page.html).not.toContain('<caption class="sr-only">Holdings')
 
 		const code = await lastCode('DEMO01')
@@ -93,7 +93,7 @@ describe('stock verification', () => {
 		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
-	test('asks for the trade type above the rows, and adds them up only where a script can', async () => {
+	test('asks for the trade type above the rows, and shows a sum only with scripts', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const text = readText((await visitor.visit(VERIFY)).html)
 		const order = ['Trade type', 'Pre: before you sell', 'Trade date', 'Search', 'Axis Bank Ltd.', 'Verify ']
@@ -102,7 +102,7 @@ describe('stock verification', () => {
 		expect(text).not.toMatch(/\d selected|at the last close/)
 	})
 
-	test('selects all free units by a link, and tells the broker that it is all', async () => {
+	test('selects all free units by a link, and tells the broker that it is everything', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(`${VERIFY}?select=all`)
 		// A security sold completely has a row for a verification after the trade, and no free units.
@@ -149,7 +149,7 @@ describe('stock verification', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '1')
-		// The wait is shown before anybody presses too early.
+		// The wait is shown before the client presses too early.
 		expect(readText((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
 		const early = await sendOtp(visitor, { intent: 'resend_otp' })
 		expect([early.status, readText(await early.text())]).toEqual([429, expect.stringMatching(/You can ask for a new OTP in \d+ seconds/)])
@@ -165,7 +165,7 @@ describe('stock verification', () => {
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
 
-	test('belongs to one client and one browser: another’s step, an old form and a forged request id have no effect', async () => {
+	test('belongs to one client and one browser: a step of another client, an old form and a forged id have no effect', async () => {
 		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
 		const { isin } = await freeRow(demo)
 		await startVerification(demo, isin, '1')
@@ -238,7 +238,7 @@ describe('stock verification', () => {
 		expect((await visitor.send('/downloads/depository/constructor')).status).toBe(404)
 	})
 
-	test('reads unusual forms correctly: fields sent twice, extra fields, other shapes', async () => {
+	test('reads unusual forms correctly: fields sent twice, extra fields, other field types', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await freeRow(visitor)
 		const { html } = await visitor.visit(VERIFY)

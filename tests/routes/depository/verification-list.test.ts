@@ -10,7 +10,7 @@ const opened = openPortalForFile()
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 
-/** The calls to the broker since a moment, by path. */
+/** The calls to the broker since an index, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 test('searches and sorts without losing what was typed, valid or not', async () => {
@@ -40,7 +40,7 @@ test('searches and sorts without losing what was typed, valid or not', async () 
 	expect(readFormRows(html).length).toBe(all.length)
 	expect(listAttributes(html, 'th[aria-sort="descending"] > button', 'value')).toEqual(['free'])
 	expect(readFormRows(html).find(({ isin }) => isin === second.isin)?.typed).toBe('ab')
-	// A view requests no code.
+	// A search or a sort requests no code.
 	expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 })
 

@@ -6,13 +6,13 @@ import { parsePage } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-/** Asks for a pledge, which then waits at the depository. */
+/** Requests a pledge, which then waits at the depository. */
 async function ask(visitor: Visitor, isin: string, qty: string): Promise<Response> {
 	const answer = await visitor.post(PLEDGE, PLEDGE, { action: 'pledge', [`qty.${isin}`]: qty })
 	return await confirm(visitor, answer.headers.get('location') ?? '')
 }
 
-test('says above the form what waits for a confirmation, and leads there', async () => {
+test('lists above the form the pledges that wait for a confirmation, with links', async () => {
 	const visitor = await signedIn(opened, 'CLOS01')
 	const { isin, limit } = await rowWith(visitor, PLEDGE, 'Free')
 	expect(limit).toBeGreaterThan(2)
@@ -31,7 +31,7 @@ test('says above the form what waits for a confirmation, and leads there', async
 		expect(two.map(([words]) => words)).toContainEqual(
 			expect.stringMatching(new RegExp(`^Confirm the pledge of ${qty} \\w.+ ${until} Confirm the pledge$`)),
 		)
-	// More than two would push the form off the screen.
+	// More than two lines would push the form off the screen.
 	lefts.push(await ask(visitor, isin, '3'))
 	expect(await listNotes()).toEqual([
 		[expect.stringMatching(new RegExp(`^3 requests wait for your confirmation, the first ${until} See them$`)), '#requests'],

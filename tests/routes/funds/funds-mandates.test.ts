@@ -17,7 +17,7 @@ import { findAttribute, firstLink } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
-/** The address that asks whether to cancel the first mandate, without the part that only a browser needs. */
+/** The address of the question whether to cancel the first mandate, without its fragment. */
 const findCancel = (html: string) => firstLink(html, '/funds/e-mandate?cancel=EM').replace(/#.*$/, '')
 
 describe('mandates', () => {
@@ -42,7 +42,7 @@ describe('mandates', () => {
 		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled HDFC BANK LTD ••••••4821 — — 5,000\.00/)
 	})
 
-	test('returns a paper form as a PDF with our file name', async () => {
+	test('returns a paper form as a PDF with the portal’s file name', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, MANDATE, { amount: '5,000', channel: 'physical' })
 		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
@@ -59,7 +59,7 @@ describe('mandates', () => {
 		expect([wrong.status, wrong.headers.get('location')]).toEqual([303, MANDATE])
 	})
 
-	test('applies the limits at their edges', async () => {
+	test('applies the limits exactly', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const readStatus = async (amount: string, channel = 'netbanking') => (await send(visitor, MANDATE, { amount, channel })).status
 		expect([await readStatus('99.99'), await readStatus('100'), await readStatus('1000000.01')]).toEqual([400, 303, 400])
@@ -106,7 +106,7 @@ describe('mandates', () => {
 		expect(readText(await answer.text())).toContain('because its address is not approved')
 	})
 
-	test('asks in words for the maximum of a debit, and shows the refusal of a bank', async () => {
+	test('shows a message for a wrong maximum of a debit, and the refusal of a bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const readWords = async (fields: Record<string, string>) => readText(await (await send(visitor, MANDATE, fields)).text())
 		expect(await readWords(mandate({ amount: '' }))).toContain('Enter the maximum amount')
@@ -117,7 +117,7 @@ describe('mandates', () => {
 			expect((await send(visitor, MANDATE, mandate({ amount }))).status).toBe(400)
 	})
 
-	test('sends two decimals however the amount is typed', async () => {
+	test('sends two decimals for every way of typing the amount', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		for (const [typed, wire] of [
 			['5,000', '5000.00'],

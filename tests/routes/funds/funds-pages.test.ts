@@ -38,7 +38,7 @@ describe('the pages', () => {
 		}
 	})
 
-	test('show two clients nothing of each other, and no whole account number', async () => {
+	test('show two clients nothing of each other, and no full account number', async () => {
 		const [demo, cash] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'CASH01')])
 		for (const page of [
 			ADD,
@@ -56,7 +56,7 @@ describe('the pages', () => {
 		}
 	})
 
-	test('show one list of the history alone when its address asks for it, with links to the other and to both', async () => {
+	test('show one list of the history when the address names it, with links to the other and to both', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const isShown = (html: string) => ['pay-ins', 'pay-outs'].map((id) => readAll(html, `section#${id}`).length === 1)
 		const readViews = (html: string) =>
@@ -74,7 +74,7 @@ describe('the pages', () => {
 		const payouts = (await visitor.visit(`${HISTORY}?table=payouts`)).html
 		expect(isShown(payouts)).toEqual([false, true])
 		expect(readViews(payouts).map(([, , current]) => current)).toEqual([undefined, undefined, 'page'])
-		// The other list is not even asked for, and a search stays with this one.
+		// The portal does not call for the other list, and a search keeps this list.
 		const types = opened.asked.slice(since).flatMap(({ url }) => new URL(url).searchParams.get('type') ?? [])
 		expect(types).toEqual(['payout'])
 		expect(payouts).toContain('<input type="hidden" name="table" value="payouts"/>')
@@ -83,7 +83,7 @@ describe('the pages', () => {
 		expect(readViews((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).toEqual([])
 	})
 
-	test('say on a phone what the columns hidden there say: the status of a payment, the bank of a mandate', async () => {
+	test('show on a phone the values of hidden columns: the status of a payment, the bank of a mandate', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const listCells = (html: string, caption: string, head: string) => {
 			const { head: heads, rows } = readTable(html, caption)
@@ -96,14 +96,14 @@ describe('the pages', () => {
 		])
 		for (const day of listCells(payments, 'Payments from unregistered accounts', 'Date'))
 			expect(day).toMatch(/^[\d/]{10} [A-Z ]+ ••••••6612$/)
-		// Two payments are seen at a glance.
+		// Two payments need no search.
 		expect(readAll(payments, 'main [name=q]')).toEqual([])
 		const mandates = (await visitor.visit(MANDATE)).html
 		expect(listCells(mandates, 'Mandates', 'Status')).toEqual(['Active HDFC BANK LTD ••••••4821'])
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})
 
-	test('saves the rows that the history shows', async () => {
+	test('save the rows that the history shows', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
 		const { html } = await visitor.visit('/funds/history?q=success&sort=amount')
@@ -160,7 +160,7 @@ describe('the pages', () => {
 })
 
 describe('two clients', () => {
-	test('cannot name each other, whatever they add to a form, a query or a header', async () => {
+	test('cannot reach each other’s data by any field of a form, a query or a header', async () => {
 		const [hers, his] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'NEW001')])
 		const bank = firstOption((await hers.visit(ADD)).html, 'bank')
 		expect(bank).toContain('HDFC')
@@ -176,7 +176,7 @@ describe('two clients', () => {
 		const file = await his.send(`/downloads/e-mandate?amount=500&bank=${bank}`)
 		expect([file.status, file.headers.get('location')]).toEqual([303, MANDATE])
 
-		// Her mandate, by its reference in body and query.
+		// Her mandate, by its reference in the body and in the query.
 		const reference = /cancel=(EM[^"#&]+)/.exec((await hers.visit(MANDATE)).html)?.[1] ?? ''
 		expect(reference).toMatch(/^EM/)
 		const page = readText((await his.visit(`${MANDATE}?cancel=${reference}&ref=${reference}`)).html)

@@ -24,7 +24,7 @@ const opened = openPortalForFile()
 type Fields = Record<string, string>
 
 describe('adding funds', () => {
-	test('goes to the payment page, returns after a success, and shows in every balance at once', async () => {
+	test('leads to the payment page, returns after a success, and changes every balance at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)
 		const answer = await send(visitor, ADD, payin())
@@ -59,7 +59,7 @@ describe('adding funds', () => {
 		expect(await readLedgerBalance(visitor)).toBe(after)
 	})
 
-	test('a suggested amount is a link that types it, within the limits; another word types nothing', async () => {
+	test('a link fills in a suggested amount within the limits; another value in the address fills in nothing', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(ADD)
 		const suggested = parsePage(html).querySelectorAll('a[href^="?amount="]')
@@ -93,7 +93,7 @@ describe('adding funds', () => {
 			)
 	})
 
-	test('keeps what was typed, shows errors beside the field, and sends nothing', async () => {
+	test('keeps the typed values, shows errors beside the field, and sends nothing', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const sent = sentTo(opened, PAYIN_PATH).length
 		const cases: [Fields, string][] = [
@@ -136,7 +136,7 @@ describe('adding funds', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(ADD)
 		expect(readText(html)).not.toContain('Commodity')
-		// One segment is no choice.
+		// With one segment there is no choice.
 		expect(
 			parsePage(html)
 				.querySelectorAll('[name=segment]')
@@ -168,7 +168,7 @@ describe('adding funds', () => {
 		expect(await asked?.json()).toMatchObject({ account_no: '50100611908237' })
 	})
 
-	test('posts once however often the return page is loaded, and every page shows it at once', async () => {
+	test('posts once for any number of loads of the return page, and every page shows the payment at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)
 		const address = (await send(visitor, ADD, payin({ amount: '111.11' }))).headers.get('location') ?? ''

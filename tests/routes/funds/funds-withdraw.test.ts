@@ -54,7 +54,7 @@ describe('withdrawing', () => {
 		expect(readText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
-	test('refuses more than there is, says how much there is, and reduces nothing', async () => {
+	test('refuses more than the balance, shows the balance, and deducts nothing', async () => {
 		for (const code of ['DEMO01', 'DEBT01', 'NEW001']) {
 			const visitor = await signedIn(opened, code)
 			const answer = await send(visitor, WITHDRAW, payout({ amount: '9,99,99,999.99' }))
@@ -65,7 +65,7 @@ describe('withdrawing', () => {
 		}
 	})
 
-	test('is done once, however often it is sent', async () => {
+	test('is done once for any number of posts', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		// Another tab of the same browser shows the same order.
@@ -89,7 +89,7 @@ describe('withdrawing', () => {
 		await postPayoutCancellation(visitor, [...places][0] ?? '')
 	})
 
-	test('is sent again with other values from the page of a refused one, as the back button shows it', async () => {
+	test('can be sent again with other values from the refused page that the back button shows', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		for (const _ of [1, 2]) {
@@ -158,7 +158,7 @@ describe('withdrawing', () => {
 		expect(listChosen(html)).toEqual(['MCX'])
 		const rupees = Number(amount)
 		expect(rupees).toBeGreaterThan(5)
-		// The page was drawn; then another browser withdraws five rupees.
+		// After the page is drawn, another browser withdraws five rupees.
 		const elsewhere = await signedIn(opened, 'DEMO01')
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
@@ -181,7 +181,7 @@ describe('withdrawing', () => {
 	test('closes the form when nothing is left, and says why', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
-		// Its only ledger: no other request while its payout is under way.
+		// This client has one ledger, so no other request is possible while its payout is under way.
 		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(readAll(html, 'fieldset[disabled][hidden][aria-label="Payout"]')).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('withdrawing', () => {
 		expect(readText((await owing.visit(WITHDRAW)).html)).toContain('The tables on this page show what your balance is needed for.')
 	})
 
-	test('says what a ledger in debit owes, and offers nothing from it', async () => {
+	test('shows the debt of a ledger in debit, and offers nothing from it', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')

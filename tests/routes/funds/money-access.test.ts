@@ -4,9 +4,9 @@ import { hidden, sendForm, signedIn, readText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 
-/* Funds, depository, IPO and MTF: each client's own data, and no input decides which broker address is called or as which client. */
+/* Funds, depository, IPO and MTF: each client gets only their own data. No input decides the called broker address or its client. */
 
-/** Every address with its fields; {} is where a test inserts a value. */
+/** Every address with its fields. A test replaces {} by a value. */
 const ADDRESSES = [
 	'/funds?amount={}&ledger={}',
 	'/funds/return?ref={}',
@@ -52,7 +52,7 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
 const readBody = (request: Request) => (request.method === 'GET' ? '' : request.clone().text())
 
-/** The broker's calls as in the source: every call must be one of these, whatever is typed. */
+/** The broker's calls in the source code. Every call must be one of these, for any typed value. */
 const listPlaces = (since: number) =>
 	opened.asked.slice(since).map(({ url, redirect }) => {
 		const { origin, pathname } = new URL(url)
@@ -87,7 +87,7 @@ describe('the address of broker calls', () => {
 		}
 	})
 
-	test.each(MONEY_FORMS)('$name calls nothing else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
+	test.each(MONEY_FORMS)('$name calls nothing else, with any fields', { timeout: 60_000 }, async ({ who, call, prepare }) => {
 		const visitor = await signedIn(opened, who)
 		const before = opened.asked.length
 		const ready = await prepare(visitor, 0)
@@ -148,7 +148,7 @@ describe('a client’s own data', () => {
 		}
 	}
 
-	test.each(ADDRESSES)('%s shows each client their own data, whoever and whatever they name', async (address) => {
+	test.each(ADDRESSES)('%s shows each client only their own data, for any client or id in the request', async (address) => {
 		for (const id of ['', ...Object.values(ids)]) {
 			const filled = address.replaceAll('{}', id)
 			const named = `${filled}${filled.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01`

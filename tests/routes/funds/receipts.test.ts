@@ -4,7 +4,7 @@ import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
 import { openPortal } from '#tests/support/portal'
 import { firstLink, readText } from '#tests/support/readers'
 
-/* The result of a request for money comes from the broker's own answer to it while the broker's list does not have it. */
+/* While the broker's list does not have a request for money, its result page shows the broker's answer to the request. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const LISTS: readonly [string, who: string, other: string, () => Response][] = [
 ]
 
 describe.each(LISTS)('a list that %s', (_, who, other, list) => {
-	test('shows a payout by its own answer, to its client alone', async () => {
+	test('shows a payout from the broker’s answer, to its client only', async () => {
 		const visitor = await signedIn(opened, who)
 		// The form of money-forms.ts asks for ₹ 5.
 		const location = await sendMoneyForm('a payout', visitor)
@@ -33,7 +33,7 @@ describe.each(LISTS)('a list that %s', (_, who, other, list) => {
 		expect(readText((await visitor.visit(location)).html)).not.toContain('The broker has your request')
 	})
 
-	test('shows a payment as pending, with the way back to the payment page', async () => {
+	test('shows a payment as pending, with a link to the payment page', async () => {
 		const visitor = await signedIn(opened, who)
 		await sendMoneyForm('a pay-in', visitor)
 		const address = firstLink((await visitor.visit('/funds/history')).html, '/funds/return?ref=')
@@ -46,7 +46,7 @@ describe.each(LISTS)('a list that %s', (_, who, other, list) => {
 	})
 })
 
-test('shows what the exchange said of a bid where the broker lists no applications', async () => {
+test('shows the exchange’s message about a bid when the broker lists no applications', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.failCalls('/v1/ours/ipo-applications', () => new Response('', { status: 404 }))
 	const location = await sendMoneyForm('a bid', visitor)
@@ -62,14 +62,14 @@ test('shows what the exchange said of a bid where the broker lists no applicatio
 	expect((await (await signedIn(opened, 'DEMO01')).visit(location)).status).toBe(404)
 })
 
-test('says of a mandate what is known, where the broker lists none', async () => {
+test('shows the known facts of a mandate when the broker lists no mandates', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	await sendMoneyForm('a mandate', visitor)
 	opened.failCalls('/v1/ours/mandates', () => new Response('', { status: 404 }))
 	const back = readText((await visitor.visit('/funds/e-mandate?ref=EM123456')).html)
 	expect(back).toMatch(/You are back from your bank’s page\..*At most ₹ 5,000\.00 from .+ ••••••\d{4}/)
 	expect(readText((await visitor.visit('/funds/e-mandate')).html)).not.toContain('You are back')
-	// A list that failed may have the mandate, and say more of it.
+	// A list that failed may contain the mandate with more facts.
 	opened.failCalls('/v1/ours/mandates', () => new Response('', { status: 500 }))
 	expect(readText((await visitor.visit('/funds/e-mandate?ref=EM123456')).html)).not.toContain('You are back')
 })
@@ -77,7 +77,7 @@ test('says of a mandate what is known, where the broker lists none', async () =>
 test.each([
 	['SUCCESS', 'Bid submitted'],
 	['FAILED', 'Bid not placed'],
-])('keeps 300 characters of what the exchange said of a bid with %s', async (status, heading) => {
+])('keeps 300 characters of the exchange’s message about a bid with %s', async (status, heading) => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const bid = MONEY_FORMS.find(({ name }) => name === 'a bid')
 	if (!bid) throw new Error('There is no form of a bid')

@@ -44,7 +44,7 @@ const numbersIn = async (visitor: Visitor) => [
 const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
 
 describe('a session that ends', () => {
-	test('while a bid is reviewed restores it for the same client, once', async () => {
+	test('during the review of a bid restores it for the same client, once', async () => {
 		const visitor = await signedIn('NEW001')
 		const fields = await typedInto(visitor, KONKAN, { 'bids[0].quantity': '150', 'bids[1].quantity': '200', 'bids[1].cut_off': 'on' })
 		opened.breakBroker((request) => (request.url.includes('fetch-client-details') ? ended() : undefined))
@@ -66,7 +66,7 @@ describe('a session that ends', () => {
 		expect((await visitor.visit(KONKAN)).html).not.toContain('What you typed is still here')
 	})
 
-	test('while a bid is submitted loses nothing: the confirmation is there after the login, and places it once', async () => {
+	test('while a bid is submitted loses nothing: the login leads to the confirmation, which places it once', async () => {
 		const visitor = await signedIn('NEW001')
 		await review(visitor, KONKAN, { 'bids[0].quantity': '300' })
 		const fields = await confirmation(visitor, KONKAN)
@@ -86,7 +86,7 @@ describe('a session that ends', () => {
 })
 
 describe('a reviewed bid', () => {
-	test('is kept for each issue: two tabs with two issues do not affect each other', async () => {
+	test('is stored for each issue: two tabs with two issues do not affect each other', async () => {
 		const visitor = await signedIn('CLOS01')
 		await review(visitor, KONKAN)
 		const konkan = await confirmation(visitor, KONKAN)
@@ -97,7 +97,7 @@ describe('a reviewed bid', () => {
 		expect(await numbersIn(visitor)).toHaveLength(2)
 	})
 
-	test('is what is placed, whatever a confirmation adds', async () => {
+	test('is placed as reviewed, whatever fields a confirmation adds', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
@@ -200,7 +200,7 @@ describe('the result of a bid', () => {
 		await passDays(21)
 		const after = await signedIn('CLOS01')
 		const report = readText((await after.visit(REPORT)).html)
-		// Too few bids: all of it, at the foot of the band, ₹ 142.00.
+		// There were too few bids, so all shares are allotted at the lowest price of the band, ₹ 142.00.
 		expect(report).toMatch(
 			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 [\d/]{10} IND 100 150\.00 15,000\.00 Accepted Mandate approved Approved Allotted 100 800\.00/,
 		)

@@ -24,13 +24,13 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readText(live.html)).toMatch(
 		new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00 · lot 100 Closes 16:30 on [\\d/]{10} Subscribed ${demand} ₹ 142`),
 	)
-	// A laptop has room for the demand, and not for the days, of which the last stands under `Bid until` too.
+	// A laptop has room for the demand but not for the days. The last day is also under `Bid until`.
 	const widths = parsePage(live.html)
 		.querySelectorAll('thead th')
 		.map((head) => [readText(head), /from-\w+/.exec(head.getAttribute('class') ?? '')?.[0]])
 	expect(widths).toContainEqual(['Subscribed', 'from-laptop'])
 	expect(widths).toContainEqual(['Dates', 'from-wide'])
-	// What the codes stand for, each once, in the broker's words.
+	// The meaning of each code, once, in the broker's words.
 	const legend = parsePage(live.html)
 		.querySelectorAll('main dl > div')
 		.map((each) => readText(each))
@@ -40,7 +40,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 		'SHA Shareholder of the parent company',
 		expect.stringMatching(/^EMP \w/),
 	])
-	// Three issues are seen at a glance.
+	// Three issues need no search.
 	expect(live.html).not.toContain('name="q"')
 	expect(live.html).not.toContain('Deccan Solar')
 	const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
@@ -51,7 +51,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readText(wrong.html)).toContain('There is no such list. These are the live issues.')
 	const ofUpcoming = await visitor.visit('/connect/ipo/DECSOLAR')
 	expect(readText(ofUpcoming.html)).toContain('Bids are not open yet.')
-	// An issue's own page leads back to its list.
+	// The page of an issue leads back to its list.
 	const currentTab = (html: string) => parsePage(html).querySelectorAll('.tab[aria-current]').map(readText)
 	expect(currentTab(ofUpcoming.html)).toEqual(['Upcoming'])
 	const konkan = await visitor.visit(KONKAN)
@@ -60,7 +60,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 })
 
-test('the pages lose only dates and deadlines at a broker without our own calls', async () => {
+test('the pages lose only dates and deadlines at a broker without the optional calls', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.breakBroker((request) =>
 		request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -71,7 +71,7 @@ test('the pages lose only dates and deadlines at a broker without our own calls'
 test.each([
 	['/ipo/v1/get-ipo-details', '/connect/ipo', 'Live', 'The list of issues could not be loaded. Oops Try again', REPORT],
 	['/ipo/v1/get-client-wise-bid-report', REPORT, 'Bid report', 'Bid report could not be loaded. Oops Try again', '/connect/ipo'],
-])('when the broker fails at %s, %s says so and what can still be done', async (call, page, part, said, other) => {
+])('when the broker fails at %s, %s says so and links another page', async (call, page, part, said, other) => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.breakBroker((request) =>
 		new URL(request.url).pathname.startsWith(call)

@@ -37,7 +37,7 @@ const rowsIn = async (visitor: Visitor) =>
 	listAttributes((await visitor.visit(REPORT)).html, `a[href^="${REPORT}/KH"]`, 'href').map((href) => href.slice(REPORT.length + 1))
 
 describe('a bid', () => {
-	test('is refused in words that say what is valid, with what was typed', async () => {
+	test('is refused with the valid values, and keeps the typed ones', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const wrong: [Fields, string][] = [
 			[{ category: '' }, 'Select a category'],
@@ -121,7 +121,7 @@ describe('a bid', () => {
 			/Bid submitted .*Status Success Message Bid accepted by the exchange.* Application number KH\w+ Bid reference \d{16} Exchange BSE/,
 		)
 		const dialog = readText(parsePage((await visitor.visit(place ?? '')).html).querySelector('dialog') ?? '')
-		// What is to be done comes first, and only once.
+		// The next step comes first, and only once.
 		expect(dialog).toMatch(
 			/^Bid submitted Close Accept the mandate in your UPI app by 17:00 on [\d/]{10} ?\. Otherwise the bid is void\. Issue Konkan/,
 		)
@@ -176,7 +176,7 @@ describe('a bid', () => {
 		expect(bidCalls()).toEqual([])
 	})
 
-	test('of 5,00,000.00 is online, and with one lot more a form that places nothing', async () => {
+	test('of 5,00,000.00 is placed online; with one lot more it is a form and places nothing', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const hni = { category: 'HNI', 'bids[0].quantity': '1000' }
 		expect((await review(visitor, NOVA, hni)).headers.get('location')).toBe(`${NOVA}?dialog=confirm`)

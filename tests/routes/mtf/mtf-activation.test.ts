@@ -17,7 +17,7 @@ const answering = (path: string, answer: () => Response | Promise<Response>) =>
 	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
 const askedFor = (path: string) => open.asked.filter(({ url }) => new URL(url).pathname === path)
 
-/** The broker does the work, and the connection breaks before its reply. */
+/** The broker carries out the request, and the connection breaks before its reply. */
 async function loseAnswerTo(request: Request): Promise<never> {
 	open.breakBroker(undefined)
 	await fetch(request)
@@ -31,19 +31,19 @@ describe('activating', () => {
 		return await visitor.postRaw(PAGE, fields)
 	}
 
-	test('shows first the cost, with an example', async () => {
+	test('shows the cost first, with an example', async () => {
 		const { html, status } = await (await signedIn(open, 'CASH01')).visit(PAGE)
 		const text = readText(html)
 		expect(status).toBe(200)
 		expect(text).toContain('You buy shares for ₹ 1,00,000.00: ₹ 25,000.00 is yours, and the broker lends ₹ 75,000.00.')
-		// On a phone the parts of the sum stand below it.
+		// On a phone the parts of the sum are below it.
 		const rows = readTable(html, 'What it costs').rows
 		expect(rows[1]).toEqual(['30 days', '₹ 971.24 Interest ₹ 924.04 Pledge and release ₹ 47.20', '0.97 %', '₹ 924.04', '₹ 47.20'])
 		expect(text).toContain('If they fall by a tenth, 40 % of what you brought is gone')
 		expect(text).toContain('Activate MTF')
 	})
 
-	test('requires the tick, and makes no call without it', async () => {
+	test('requires the checkbox, and makes no call without it', async () => {
 		const cash = await signedIn(open, 'CASH01')
 		const answer = await post(cash)
 		const html = await answer.text()
@@ -127,7 +127,7 @@ describe('activating', () => {
 		}
 	})
 
-	test('uses only the tick of the form', async () => {
+	test('uses only the checkbox of the form', async () => {
 		const leaver = await signedIn(open, 'CLOS01')
 		const mean = { agree: 'on', client_code: 'DEMO01', limit: '99999999', interest_rate: '0' }
 		await post(leaver, mean)

@@ -107,7 +107,7 @@ describe('an active account', () => {
 		await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
 	})
 
-	test('loses only one part when a call of ours is missing or fails', async () => {
+	test('loses only one part when an optional call is missing or fails', async () => {
 		answering(FACTS, () => error(404, 'No such call'))
 		let page = await demo.visit(PAGE)
 		expect([page.status, readTable(page.html, 'Funded positions').rows.length]).toEqual([200, 3])
@@ -129,7 +129,7 @@ describe('an active account', () => {
 		expect(readText((await demo.visit(`${PAGE}?refresh=1`)).html)).not.toContain('do not agree')
 	})
 
-	test('words the margin call, with the day and a link to pay', async () => {
+	test('shows the margin call with its day and a link to pay', async () => {
 		const facts = {
 			offered_limit: 500000,
 			margin_from: 25,

@@ -53,7 +53,7 @@ describe.each(CASES)('$name', (of) => {
 		expect(text).toMatch(/Reference [\w-]{8,}/)
 	})
 
-	test('leaves out and counts a row without its key and a row of nonsense', async () => {
+	test('leaves out and counts a row without its key and an unreadable row', async () => {
 		rewriteRows(of, (rows) => {
 			const { [of.id]: _, ...nameless } = rows[0] ?? {}
 			rows.push(nameless, 'nonsense' as unknown as BadRow)
@@ -129,7 +129,7 @@ test.each(['sort=-debit', 'q=receipt', 'q=receipt&sort=-debit'])(
 	},
 )
 
-test('shows a third company code as its own line on the dashboard cards', async () => {
+test('shows a third company code on its own line on the dashboard cards', async () => {
 	open.rewriteCalls('/v2/dashboard/ledger', (json) => {
 		json.data = [
 			{ COCD: 'NSE_CASH', DUE_AMT: 100 },
@@ -167,7 +167,7 @@ test('forms say that no account can be used when the only registered account is 
 test.each([
 	['/myaccount/bank?refresh=1', '/v2/account-profile/bank-details', 'No bank account is registered'],
 	['/myaccount/requests?refresh=1', '/v1/ours/change-requests', 'You have not asked for any change'],
-])('%s does not say that there is no data when nothing could be read', async (page, path, nothing) => {
+])('%s does not report “no data” when no row could be read', async (page, path, nothing) => {
 	open.rewriteCalls(path, (json) => void (json.data = ['nonsense']))
 	const { text } = await see(page)
 	expect(text).toContain(LEFT_OUT)

@@ -93,7 +93,7 @@ test.for<[string, unknown]>([
 	['no PDF', Buffer.from('<html>not a PDF, though it is base64 as it should be</html>').toString('base64')],
 	['nothing', ''],
 	['no text', { pdf: 1 }],
-])('a client master that is %s is told and logged', async ([, data]) => {
+])('a client master that is %s gets a message and a log line', async ([, data]) => {
 	open.failCalls(/download-client-master/, () => Response.json({ status: 'success', message: '', data }))
 	const scripted = await client.send('/downloads/client-master/pdf', { headers: { 'x-download': 'fetch' } })
 	expect([scripted.status, await scripted.json()]).toEqual([502, { message: 'The file could not be read. Try again.' }])
@@ -138,7 +138,7 @@ test('the year pack opens, and its manifest matches the files byte for byte', { 
 	expect(answer.headers.get('content-type')).toBe('application/zip')
 	const announced = Number(answer.headers.get('x-files'))
 	const { into, listed, manifest } = await unpack(answer, 'whole')
-	// With those that fail and are left out.
+	// With the files that fail and are left out.
 	expect(announced).toBe(manifest.length + 1)
 	const there = manifest.filter(({ problem }) => !problem)
 	expect(listed).toEqual([...there.map(({ name }) => name), 'manifest.csv'])
@@ -242,7 +242,7 @@ test('stops asking the broker when the client leaves', async () => {
 	await reader?.read()
 	await reader?.cancel()
 	const before = open.asked.length
-	// Several requests later: the pack would have asked for the remaining files by now.
+	// Several requests later. Without the stop, the pack would have requested the remaining files by now.
 	for (const page of ['/dashboard', '/reports/downloads', '/dashboard']) await client.visit(page)
 	const asked = open.asked.slice(before).map(({ url }) => new URL(url).pathname)
 	expect(asked).toContain('/v2/dashboard/ledger')

@@ -21,7 +21,7 @@ test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnb
 	},
 )
 
-test('an empty report leads first to what was left out, then to the year before, and at last to money', async () => {
+test('an empty report links first the report with fewer filters, then the year before, and last the page to add funds', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	const findNext = async (query: string) => findAttribute((await person.visit(`/reports/contractnbill?${query}`)).html, 'main td a', 'href')

@@ -159,7 +159,7 @@ test.for<[string, () => Response, number]>([
 	['nonsense', () => Response.json({ status: 'success', message: '', data: { rows: [] } }), 502],
 ])('the report’s own call answering %s keeps the shell and says so', async ([, answer, status]) => {
 	breakCall(REPORT, answer)
-	// A year of its own: the call of its facts may still be under way when the page is there, and a later visit to the year would join it.
+	// A year that no other test uses: the call of its facts may still run after the page, and a later visit to the year would join it.
 	const page = await client.visit(`/reports/income-tax?year=${formatYear(currentYear() - 1)}&refresh=1`)
 	expect(page.status).toBe(status)
 	expect(page.html).toContain('aria-label="Main"')

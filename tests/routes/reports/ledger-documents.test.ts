@@ -19,7 +19,7 @@ afterEach(() => open.breakBroker(undefined))
 
 const tidy = (text: string) => text.replace(/[₹—]/g, '').replace(/\s+/g, ' ').trim()
 
-/** The page without the texts that open below a summary: files have no meanings of narrations. */
+/** The page without the texts that open below a summary, because files do not explain narrations. */
 function withoutFolded(html: string): string {
 	const page = parse(html)
 	for (const details of page.querySelectorAll('details')) details.set_content(details.querySelector('summary')?.toString() ?? '')

@@ -39,7 +39,7 @@ test('opening + credits − debits = closing, and each year opens with the last 
 			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
 		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
 		expect(opening + credits - debits).toBe(closing)
-		// The broker's total has the opening row, which credits and debits of the strip have not.
+		// The broker's total includes the opening row. The credits and debits of the strip do not.
 		const { foot } = readTable(html, 'Ledger')
 		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual(['Opening included', closing])
 		proofs.push({ opening, closing })
@@ -134,7 +134,7 @@ test('shows the ledger of the selected segment, or of all segments', async () =>
 		const { html } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
 		const { head, rows } = readTable(html, 'Ledger')
 		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
-		// Under the title: it looks like the ledger of all segments otherwise.
+		// The segment is below the title. Without it the page looks like the ledger of all segments.
 		expect(readText(html)).toContain(`Ledger ${cocd ? `${names[0]} · ` : ''}01/04/2025 to 31/03/2026`)
 		expect(listAttributes(html, '#segment option[selected]', 'value')).toEqual([segment])
 		expect(asked('/v2/service/reports/ledger').map(({ url }) => new URL(url).searchParams.get('cocd'))).toEqual([cocd])

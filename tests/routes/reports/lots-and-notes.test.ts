@@ -14,7 +14,7 @@ async function visitLots(change: (lot: object) => object[]) {
 	return await client.visit('/reports/holding/INE040A01034')
 }
 
-test('the total of the lots has their units, which are all that is held', async () => {
+test('the total of the lots has all units of the holding', async () => {
 	const { html } = await visitLots((lot) => [
 		{ ...lot, QTY: 30 },
 		{ ...lot, QTY: 20.5 },
@@ -24,7 +24,7 @@ test('the total of the lots has their units, which are all that is held', async 
 	expect(foot[head.indexOf('Quantity')]).toBe('100')
 })
 
-test('a sale today says whether it is a gain or a loss, and the rate of a gain', async () => {
+test('a sale today shows whether it is a gain or a loss, and the tax rate of a gain', async () => {
 	const { html } = await visitLots((lot) => [
 		{ ...lot, HEAD: 'LONG_EQUITY', TAX_RATE: '12.5', SECTION: 'Section 198', TAX_GAIN: 100 },
 		{ ...lot, HEAD: 'LONG_EQUITY', TAX_RATE: '12.5', SECTION: 'Section 198', TAX_GAIN: -350.5 },
@@ -36,9 +36,9 @@ test('a sale today says whether it is a gain or a loss, and the rate of a gain',
 	)
 })
 
-test('leads from the unrealised gain of the lots to their gain for tax', async () => {
+test('shows the steps from the unrealised gain of the lots to their gain for tax', async () => {
 	const first = { COST: 1000, VALUE: 1300.5, UNREALISED: 300.5, CHARGES: 2.15, TAX_COST: 1000, TAX_GAIN: 298.35 }
-	// Bought by 31/01/2018: 40.00 more of cost.
+	// Bought by 31/01/2018, so the cost is 40.00 more.
 	const old = { COST: 60, VALUE: 150, UNREALISED: 90, CHARGES: 0.1, TAX_COST: 100, TAX_GAIN: 49.9 }
 	const unknown = { COST: null, VALUE: 10, UNREALISED: null, CHARGES: 0, TAX_COST: null, TAX_GAIN: null }
 	const read = async (figures: object[]) =>
@@ -57,7 +57,7 @@ test('leads from the unrealised gain of the lots to their gain for tax', async (
 		expect(await read([equal])).not.toContain('as above')
 })
 
-test('a contract note names its bill, and writes days as everywhere', async () => {
+test('a contract note names its bill, and writes days as all pages do', async () => {
 	const client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	const bills = await client.visit('/reports/contractnbill?year=2025-2026')
@@ -68,7 +68,7 @@ test('a contract note names its bill, and writes days as everywhere', async () =
 	expect(text).not.toMatch(/\d-[A-Z][a-z]{2}-\d{4}/)
 })
 
-test('few lots and trades have no search, and the way back stands above the heading', async () => {
+test('few lots and trades have no search, and the link back is above the heading', async () => {
 	const few = await visitLots((lot) => [lot])
 	const many = await visitLots((lot) => Array.from({ length: 10 }, () => lot))
 	const client = new Visitor(open.portal)
@@ -80,7 +80,7 @@ test('few lots and trades have no search, and the way back stands above the head
 	expect(readText(note.html)).toMatch(/Back to Contract\/Bill Contract note/)
 })
 
-test('a contract number of Global Details leads to the note of its trade', async () => {
+test('a contract number of Global Details links the note of its trade', async () => {
 	const client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	const { html } = await client.visit('/reports/global-details?year=2025-2026&q=NC0')
@@ -95,11 +95,11 @@ test('a contract number of Global Details leads to the note of its trade', async
 	expect(readText(note.html)).toContain(`Contract note ${readText(link ?? '')}`)
 })
 
-test('the name of a contract keeps its month and kind together, and is found as it was copied', async () => {
+test('the name of a contract keeps its month and kind on one line, and a search finds it as copied', async () => {
 	const client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	const { html } = await client.visit('/reports/global-summary?year=2025-2026')
-	// As a client copies it, with its space that does not break.
+	// As a client copies it, with the non-breaking space.
 	const texts = parsePage(html)
 		.querySelectorAll('tbody *')
 		.map(({ text }) => text)

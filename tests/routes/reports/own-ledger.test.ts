@@ -4,8 +4,8 @@ import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { firstLink, readAll, readText } from '#tests/support/readers'
 
 /*
- * A broker may keep a ledger that the contract has no code for. It has a line on the dashboard, and a page and files of its own, made of its
- * rows among those of all ledgers.
+ * A broker may have a ledger whose code is not in the contract. It has a line on the dashboard, a page and files. The portal makes
+ * them from its rows in the reply of all ledgers.
  */
 
 const opened = openPortalForFile()
@@ -54,13 +54,13 @@ beforeEach(() => {
 
 const ADDRESS = `/reports/ledger/${encodeURIComponent(CODE)}`
 
-test('has a line on the dashboard that leads to its page', async () => {
+test('a ledger without a code in the contract has a line on the dashboard that links its page', async () => {
 	const { html } = await client.visit('/dashboard')
 	expect(html).toContain(`href="${ADDRESS}"`)
 	expect(readText(html)).toMatch(/SLBM & loans\s+₹ 65\.50 Cr/)
 })
 
-test('has a page with its rows alone, whose balance runs, and says that no closing balance is stated', async () => {
+test('its page has only its rows with a running balance, and says that the broker states no closing balance', async () => {
 	const { status, html } = await client.visit(`${ADDRESS}?year=2026-2027&refresh=1`)
 	const text = readText(html)
 	expect(status).toBe(200)
@@ -73,7 +73,7 @@ test('has a page with its rows alone, whose balance runs, and says that no closi
 	expect(codes).toEqual([null])
 })
 
-test('has files with the same rows', async () => {
+test('its files have the same rows', async () => {
 	const { html } = await client.visit(`${ADDRESS}?year=2026-2027`)
 	const links = ['pdf', 'xlsx', 'csv'].map((format) => firstLink(html, `/downloads/ledger/${format}`))
 	const [pdf, xlsx, csv] = await Promise.all(links.map((link) => client.send(link)))
@@ -89,7 +89,7 @@ test('a ledger that neither the rows nor the dashboard have does not exist', asy
 	expect((await client.visit('/reports/ledger/..%2Fx')).status).toBe(404)
 })
 
-test('an unknown segment in the address is no choice', async () => {
+test('an unknown segment in the address is not a choice', async () => {
 	const { status, html, url } = await client.visit('/reports/ledger?year=2026-2027&segment=NOTHING')
 	expect([status, url]).toEqual([200, '/reports/ledger?year=2026-2027'])
 	expect(readText(html)).toContain('Entry E1')

@@ -84,7 +84,7 @@ test('charges by kind add up to the charges, and the bridge ends at the ledgerâ€
 	}
 })
 
-test('the kinds of charges stand above their table, and make its total', async () => {
+test('the kinds of charges are above their table, and sum to its total', async () => {
 	const { html } = await client.visit(`${PAGE}?year=${last}`)
 	const section = parsePage(html)
 		.querySelectorAll('main section')
@@ -96,7 +96,7 @@ test('the kinds of charges stand above their table, and make its total', async (
 	expect(sum(kinds.slice(0, -1))).toBe(kinds.at(-1))
 })
 
-test('long tables are folded under their count and their sum, and open when the address asks something of them', async () => {
+test('long tables are folded under their count and their sum, and open when the address searches or sorts them', async () => {
 	const foldsAt = async (query: string) => {
 		const { html } = await client.visit(`${PAGE}?year=${last}${query}`)
 		const folds = parsePage(html).querySelectorAll('main details:not(.as-table):has(> summary h3), main details:has(caption)')
@@ -133,7 +133,7 @@ const SUMMED = [
 	...['dividend', 'charges_not_allowed', 'exempt_limit', 'grandfathered'],
 ]
 
-test('the months of sales that make another sum say so, and a search has none', async () => {
+test('the months say when their sum differs from the report, and a search shows no months', async () => {
 	const sale = {
 		SEGMENT: 'MCX',
 		SCRIP_NAME: 'GOLD',
@@ -208,7 +208,7 @@ test.for<[part: string, path: string]>([
 	['Realised by month', '/v1/user/report/incometax'],
 	['Charges by kind', '/v1/ours/scrip-charges'],
 	['How this ties to the ledger', '/v1/ours/pnl-tie'],
-])('when %s cannot be had it fails alone', async ([what, path]) => {
+])('when %s cannot be loaded it fails alone', async ([what, path]) => {
 	for (const answer of [() => error(500, 'Oops'), () => error(403, 'Not for you'), () => new Response('<html>')]) {
 		breakPath(path, answer)
 		const { status, html } = await client.visit(`${PAGE}?year=${last}&refresh=1`)
@@ -235,14 +235,14 @@ test('names one failed segment and says that the total is incomplete; when all f
 	expect(readHeading(all.html)).toBe('Profit & Loss')
 })
 
-test('leaves out the parts for which a broker has no call', async () => {
+test('leaves out the parts whose operation a broker does not have', async () => {
 	open.breakBroker((request) => (request.url.includes('/v1/ours/') ? error(404, 'No such call') : undefined))
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(readText(html)).not.toMatch(/could not be loaded|Charges by kind|How this ties/)
 })
 
-test('shows empty tables to a client without trades, and says so to one without commodity', async () => {
+test('shows empty tables to a client without trades, and a message to a client without commodity', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	const { status, html } = await person.visit(`${PAGE}?year=${last}`)

@@ -3,8 +3,8 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { parsePage } from '#tests/support/readers'
 
 /*
- * Access to reports. Two clients: the second names things of the first in the address, the query, a header or a form, and always gets its
- * own data or nothing. Nothing that a client types decides which broker is asked, or for which client.
+ * Access to reports with two clients. The second uses ids of the first in the address, the query, a header or a form, and always gets its
+ * own data or nothing. No typed value decides the called broker address or its client.
  */
 let open: Awaited<ReturnType<typeof openPortal>>
 let first: Visitor
@@ -62,7 +62,7 @@ async function codesSent(): Promise<Set<string>> {
 const OTHERS_NAME = 'client_code=DEMO01&clientCode=DEMO01&UserId=DEMO01&client-code=DEMO01'
 const OTHERS_HEADERS = { 'client-code': 'DEMO01', 'auth-token': 'x'.repeat(40), 'x-forwarded-user': 'DEMO01' }
 
-test.for(PAGES)('/reports/%s shows the client’s own data, whoever the request names', async (page) => {
+test.for(PAGES)('/reports/%s shows the client’s own data, for any client in the request', async (page) => {
 	await first.visit(`/reports/${page}?year=2025-2026`)
 	const own = await readWords(second, `/reports/${page}?year=2025-2026`)
 	open.asked.length = 0
@@ -72,7 +72,7 @@ test.for(PAGES)('/reports/%s shows the client’s own data, whoever the request 
 	expect([...(await codesSent())]).toEqual(page === 'downloads' && open.asked.length === 0 ? [] : ['CASH01'])
 })
 
-test.for(FILES)('/downloads/%s returns the client’s own data, whoever the request names', async (file) => {
+test.for(FILES)('/downloads/%s returns the client’s own data, for any client in the request', async (file) => {
 	const own = await second.send(`/downloads/${file}?year=2025-2026`)
 	const bytes = await own.text()
 	await (await first.send(`/downloads/${file}?year=2025-2026`)).text()
@@ -173,7 +173,7 @@ test('typed text never changes the broker’s address', async () => {
 	const fresh = new Visitor(open.portal)
 	await fresh.login('DEMO01')
 	for (const address of ADDRESSES.filter((each) => each !== '/downloads/year-pack')) (await fresh.send(address)).body?.cancel()
-	// Of an unknown ledger the dashboard's balances are asked too.
+	// For an unknown ledger the portal also calls for the dashboard's balances.
 	expect((await fresh.send('/reports/ledger/OWN')).status).toBe(404)
 	for (const { url } of open.asked) paths.add(new URL(url).pathname)
 	open.asked.length = 0

@@ -53,7 +53,7 @@ test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(
 	},
 )
 
-test('a report of whole years reads no days', async () => {
+test('a report of whole years ignores days in the address', async () => {
 	const page = await client.visit('/reports/global-details?from=31/02/2026&to=01/01/2099')
 	expect([page.status, readText(page.html)]).toEqual([200, expect.not.stringContaining('There is a problem')])
 })

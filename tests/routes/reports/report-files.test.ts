@@ -64,7 +64,7 @@ function answerWith(call: string, answer: () => Response) {
 
 const toBytes = (text: string) => Buffer.from(text, 'latin1')
 
-test.for(FILES)('%s has the portal’s name and type, whatever the broker says', async ([address, call, type, name]) => {
+test.for(FILES)('%s has the portal’s name and type, and never the broker’s', async ([address, call, type, name]) => {
 	answerWith(
 		call,
 		() =>

@@ -221,7 +221,7 @@ test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])('
 	expect(readText(html)).not.toContain('Try again')
 })
 
-test('heads of figures name the unit, and a bill’s amount has its side', async () => {
+test('heads of figures have the unit, and the amount of a bill has its side', async () => {
 	for (const [path, heads] of [
 		['ledger', ['Debit (₹)', 'Credit (₹)', 'Balance (₹)']],
 		['holding', ['Average (₹)', 'Invested (₹)', 'Price (₹)', 'Value (₹)', 'Unrealised (₹)', 'Unrealised %']],
@@ -241,7 +241,7 @@ test('heads of figures name the unit, and a bill’s amount has its side', async
 	expect(readColumn(rows, 'Amount', head)).toEqual(readColumn(file, 'Amount').slice(0, rows.length))
 })
 
-test('bills and trades are turned by a link, and the net of the bills stands above them', async () => {
+test('a link reverses the order of bills and trades, and the net of the bills is above them', async () => {
 	for (const [path, title] of [
 		['contractnbill', 'Contract/Bill'],
 		['global-details', 'Global Details'],

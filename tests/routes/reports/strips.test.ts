@@ -60,7 +60,7 @@ function sendHolding() {
 	})
 }
 
-test('shows the unrealised gain of a holding in per cent of what was invested, without units of unknown cost', async () => {
+test('shows the unrealised gain of a holding in per cent of the invested amount, without units of unknown cost', async () => {
 	sendHolding()
 	const visitor = await signedIn(opened, 'DEMO01')
 	const read = async (query: string) => readText(findStrip((await visitor.visit(`/reports/holding?refresh=1${query}`)).html)).trim()
@@ -71,7 +71,7 @@ test('shows the unrealised gain of a holding in per cent of what was invested, w
 	expect(await read('&q=gail')).toBe('Invested — Value ₹ 500.00 Unrealised — Day change +₹ 0.50')
 })
 
-test('the total of a holding has the share that stands above it, and a phone has it below the total', async () => {
+test('the total of a holding has the percentage of the strip, and a phone shows it below the total', async () => {
 	sendHolding()
 	const visitor = await signedIn(opened, 'DEMO01')
 	const read = async (query: string) => {
@@ -81,13 +81,13 @@ test('the total of a holding has the share that stands above it, and a phone has
 			below: parsePage(html).querySelector('tfoot [data-below]')?.getAttribute('data-below'),
 		}
 	}
-	// The strip's own figures, worked out above.
+	// The figures of the strip, worked out above.
 	expect(await read('')).toEqual({ foot: ['−40.00', '−1.33 %'], below: '−1.33 %' })
 	expect(await read('&q=sbin')).toEqual({ foot: ['+10.05', '+0.50 %'], below: '+0.50 %' })
 	expect(await read('&q=gail')).toEqual({ foot: ['—', '—'], below: undefined })
 })
 
-test('a row of the holding says its average and price below its symbol, without a cost that is not known', async () => {
+test('a row of the holding has its average and price below its symbol, and no average when the cost is not known', async () => {
 	sendHolding()
 	const visitor = await signedIn(opened, 'DEMO01')
 	const symbols = parsePage((await visitor.visit('/reports/holding?refresh=1')).html).querySelectorAll('tbody th[data-below]')
@@ -96,7 +96,7 @@ test('a row of the holding says its average and price below its symbol, without 
 	expect(below).toEqual(['avg 100.00 · price 94.995', 'avg 200.00 · price 201.005', 'price 50.00'])
 })
 
-test('second lines leave out what is not known', async () => {
+test('second lines leave out unknown values', async () => {
 	const contract = { COCD: 'NSE_FNO', SYMBOL: 'SBIN', INSTRUMENT: 'FUTSTK', EXPIRY: '2026-12-29', STRIKE: null, OPTION_TYPE: null }
 	const open = { BUY_QTY: 750, BUY_AVG: 1063.35, SELL_QTY: 0, SELL_AVG: 0, NET_QTY: 750, MTM: -100, REALISED: 0 }
 	const sums = { ISIN: 'INE062A01020', OPEN_QTY: 0, OPEN_AMT: 0, BUY_QTY: 10, BUY_AMT: 2000, SELL_QTY: 0, SELL_AMT: 0, CLOSE_AMT: 2000 }
@@ -156,7 +156,7 @@ test('shows the same rate on the dashboard', async () => {
 	expect(readText(html)).toContain('Unrealised −₹ 40.00 (−1.33 %)')
 })
 
-test('the profit and loss begins with the sums of the year, and sums what a filter leaves beside it', async () => {
+test('the profit and loss begins with the sums of the year, and shows the sums of a filter separately', async () => {
 	opened.breakBroker(undefined)
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit('/reports/profitnloss')
@@ -171,7 +171,7 @@ test('the profit and loss begins with the sums of the year, and sums what a filt
 	expect(one && readText(one)).toContain('Securities and contracts')
 })
 
-test('the sums above the lots sold make their gain: sell amount less cost and expenses', async () => {
+test('the sums above the lots sold add up to their gain: sell amount less cost and expenses', async () => {
 	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/income-tax?year=2025-2026')
 	const sums = parsePage(html)
 		.querySelectorAll('main dl')

@@ -3,7 +3,8 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/support/readers'
 
 /*
- * Five years of DEMO01's income tax page, worked by hand from the lots on the page. The books are of a day that stays, so the figures do too.
+ * Five years of DEMO01's income tax page, worked by hand from the lots on the page. The day of the books is fixed, so the figures do
+ * not change.
  *
  * Rules, in the order in which return software applies them (Income-tax Act, 1961: ss.70 to 74; from Tax Year 2026-27 the Act of 2025: ss.108,
  * 109, 111 to 113): losses within the head; a short-term loss against long-term gains too, a long-term loss against long-term gains alone; a
@@ -38,7 +39,7 @@ function findHead([, head = '', , isin = '', , , , sold = '']: readonly string[]
 	return `Long-term gains, ${isOther ? 'other units' : 'STT paid'} (${day < '2024-07-23' ? before : after} %)`
 }
 
-/** Gains and losses of each head, from the lots of the page. Gains of a lot are cost and expenses taken from what it was sold for. */
+/** Gains and losses of each head, from the lots of the page. The gain of a lot is its sell amount less its cost and expenses. */
 function sumLots(html: string): Map<string, [gains: number, losses: number]> {
 	const sums = new Map<string, [number, number]>()
 	for (const lot of readTable(html, 'Income Tax').rows) {
@@ -50,7 +51,7 @@ function sumLots(html: string): Map<string, [gains: number, losses: number]> {
 }
 
 type Year = {
-	/** Gains, losses, and what set-off leaves. */
+	/** Gains, losses, and the rest after set-off. */
 	heads: [name: string, gains: number, losses: number, after: number][]
 	steps: [loss: string, of: string, against: string, section: string, amount: number][]
 	carried: [loss: string, of: string, until: string, amount: number][]

@@ -3,7 +3,7 @@ import { openPortal } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 import { error, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
-/* How the session of a report link ends, and what keeps it going. */
+/* How the session of a report link ends, and what extends it. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let links: ReturnType<typeof openLinks>
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => open.breakBroker(undefined))
 
-test('an expired token is replaced once, in silence but for a word, and the call done again', async () => {
+test('an expired token is replaced once, with a short notice, and the call is repeated', async () => {
 	const { visitor } = await links.openedBy()
 	const sealed = visitor.cookies.get('__Secure-weblink')
 	let refused = ''
@@ -34,7 +34,7 @@ test('an expired token is replaced once, in silence but for a word, and the call
 	expect(readText(html)).toContain('Token refreshed, please try again')
 	expect(html).toContain('>Profit &amp; Loss</caption>')
 	expect(links.asked(VALIDATE)).toHaveLength(1)
-	// What stands in an address stands in logs: these three, and never the token.
+	// Addresses are logged, so the address has these three parameters and never the token.
 	expect([...new URL(links.asked(VALIDATE)[0]?.url ?? '').searchParams]).toEqual([
 		['UserId', 'DEMO01'],
 		['SessionId', SESSION],
@@ -90,7 +90,7 @@ test('a logout in the same browser ends the link too', async () => {
 	expect((await visitor.send(REPORT)).status).toBe(403)
 })
 
-test('a link that nobody uses for two hours ends, and one that is used does not', async () => {
+test('a link ends after two hours without use, and a used link does not', async () => {
 	const { visitor: idle } = await links.openedBy()
 	const { visitor: busy } = await links.openedBy()
 	const start = Date.now()

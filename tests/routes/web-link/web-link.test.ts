@@ -4,7 +4,7 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll, readHeading, readText } from '#tests/support/readers'
 import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
-/* What a report link opens, and what it does not. */
+/* The pages and files that a report link opens, and the ones that it does not. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let links: ReturnType<typeof openLinks>
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => open.breakBroker(undefined))
 
-test('a link opens the report without a shell, and is gone from the address', async () => {
+test('a link opens the report without the menu, and its parameters leave the address', async () => {
 	const { visitor, answer } = await links.openedBy()
 	const cookie = answer.headers.getSetCookie().find((set) => set.startsWith('__Secure-weblink='))
 	for (const part of ['Path=/client', 'HttpOnly', 'Secure', 'SameSite=Lax']) expect(cookie).toContain(part)
@@ -52,19 +52,19 @@ test('a link with the broker’s own ids opens its report', async () => {
 	const { status, html } = await visitor.visit(answer.headers.get('location') ?? '')
 	expect(status).toBe(200)
 	expect(html).toContain('>Profit &amp; Loss</caption>')
-	// Nothing longer is sent on.
+	// Longer ids are not sent to the broker.
 	const long = await visitor.send(`${REPORT}?${new URLSearchParams({ ...query, SessionId: 'x'.repeat(201) })}`)
 	expect([long.status, readText(await long.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
 })
 
-test('Product is CONNECT when the link does not say', async () => {
+test('Product is CONNECT when the link has none', async () => {
 	const answer = await new Visitor(open.portal).send(`${REPORT}?UserId=DEMO01&SessionId=${SESSION}`)
 	expect(answer.status).toBe(302)
 	expect(new URL(links.asked(VALIDATE)[0]?.url ?? '').searchParams.get('Product')).toBe('CONNECT')
 	expect(links.asked(VALIDATE)[0]?.headers.get('auth-token')).toBeNull()
 })
 
-test('the year is kept, and the files are those of the link’s client', async () => {
+test('the year is kept, and the files belong to the link’s client', async () => {
 	const { visitor } = await links.openedBy('CASH01')
 	const year = formatYear(currentYear() - 2)
 	await visitor.visit(`${REPORT}?year=${year}`)
@@ -79,7 +79,7 @@ test('the year is kept, and the files are those of the link’s client', async (
 	expect(new Set(codes.filter(Boolean))).toEqual(new Set(['CASH01']))
 })
 
-test('its cookie opens nothing else, under no other name either', async () => {
+test('its cookie opens nothing else, also under another name', async () => {
 	const { visitor } = await links.openedBy()
 	for (const address of ['/dashboard', '/reports/profitnloss', '/reports/ledger', '/downloads/pnl/csv', '/downloads/ledger/csv']) {
 		const answer = await visitor.send(address)
@@ -93,7 +93,7 @@ test('its cookie opens nothing else, under no other name either', async () => {
 	expect([tampered.status, readText(await tampered.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
 })
 
-test('a login and a link in one browser know nothing of each other', async () => {
+test('a login and a link in one browser do not affect each other', async () => {
 	const visitor = new Visitor(open.portal)
 	await visitor.login('DEMO01')
 	const before = new Map(visitor.cookies)
@@ -110,7 +110,7 @@ test('a login and a link in one browser know nothing of each other', async () =>
 	expect(alone.status).toBe(403)
 })
 
-test('a link has eight CSV files at once, of its own and whoever is logged in beside it', async () => {
+test('a link has its own limit of eight CSV files at once, separate from a login in the same browser', async () => {
 	const { visitor } = await links.openedBy('DEMO01')
 	await visitor.login('CASH01')
 	const ask = (address: string) => visitor.send(address, { headers: { 'x-download': 'fetch' } })
@@ -118,14 +118,14 @@ test('a link has eight CSV files at once, of its own and whoever is logged in be
 	expect(files.map(({ status }) => status)).toEqual(Array(8).fill(200))
 	const ninth = await ask('/client/downloads/pnl/csv')
 	expect([ninth.status, await ninth.json()]).toEqual([429, { message: expect.stringContaining('You have 8 downloads running.') as string }])
-	// The login's own files are not concerned.
+	// The limit of the link does not apply to the files of the login.
 	const own = await ask('/downloads/pnl/csv')
 	expect(own.status).toBe(200)
 	for (const file of [...files, own]) await file.body?.cancel()
 	expect((await ask('/client/downloads/pnl/csv')).status).toBe(200)
 })
 
-test('the links of two clients in one browser stay two: no page, form or file of one leads to the other', async () => {
+test('links of two clients in one browser stay separate: no page, form or file of one leads to the other', async () => {
 	const visitor = new Visitor(open.portal)
 	const addresses = []
 	for (const user of ['DEMO01', 'CASH01']) addresses.push((await visitor.send(formatLink(user))).headers.get('location') ?? '')
@@ -147,21 +147,21 @@ test('the links of two clients in one browser stay two: no page, form or file of
 		expect(file.headers.get('content-disposition')).toContain(`${own}_PNL.csv`)
 		await file.body?.cancel()
 	}
-	// What ends the one leaves the other.
+	// Ending one link does not end the other.
 	open.breakBroker((request) => (request.headers.get('client-code') === 'CASH01' ? error(401, 'Session was closed') : undefined))
 	expect((await visitor.send(cash)).status).toBe(403)
 	expect((await visitor.send(demo)).status).toBe(200)
 	expect((await visitor.send(cash)).status).toBe(403)
 })
 
-test('the tabs of one client’s older link go on with a newer one', async () => {
+test('the tabs of a client’s older link continue with a newer link', async () => {
 	const { visitor, answer } = await links.openedBy('CASH01')
 	const again = await visitor.send(formatLink('CASH01'))
 	expect(again.headers.get('location')).toBe(answer.headers.get('location'))
 	expect((await visitor.send(again.headers.get('location') ?? '')).status).toBe(200)
 })
 
-test('a link cannot turn into another client’s', async () => {
+test('a link cannot change to another client', async () => {
 	const { visitor } = await links.openedBy('DEMO01')
 	let isFirst = true
 	open.breakBroker(async (request) => {
@@ -181,14 +181,14 @@ test.for<[what: string, query: string, status: number, words: string]>([
 	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'does not work'],
 	['an unknown SessionId', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, NOT_VALID],
 	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, NOT_VALID],
-])('%s is refused in words', async ([, query, status, words]) => {
+])('%s is refused with a message', async ([, query, status, words]) => {
 	const { status: answered, html, answer } = await new Visitor(open.portal, { 'x-forwarded-for': '10.0.0.1' }).visit(REPORT + query)
 	expect([answered, readText(html)]).toEqual([status, expect.stringContaining(words)])
 	expect(readHeading(html)).toBe('Profit & Loss')
 	expect(answer.headers.get('cache-control')).toContain('no-store')
 })
 
-test('too old is told apart from wrong, and a broker that does not answer is neither', async () => {
+test('an expired link has its own message, and a failing broker does not make a link invalid', async () => {
 	open.breakBroker(() => error(410, 'Link has expired'))
 	const old = await new Visitor(open.portal).visit(formatLink('DEMO01'))
 	expect([old.status, readText(old.html)]).toEqual([
@@ -215,8 +215,8 @@ test('a new bundle is started from the link as well', async () => {
 	expect(readText((await visitor.visit(REPORT)).html)).toContain('The summary bundle is being made')
 })
 
-// The last: it shuts the door for this address.
-test('thirty wrong links from one address are enough for a quarter of an hour', async () => {
+// Last, because it blocks this address.
+test('thirty wrong links block their address for a quarter of an hour', async () => {
 	const stranger = new Visitor(open.portal)
 	let answer = await stranger.send(formatLink('DEMO01', 'wrong-wrong'))
 	for (let count = 0; count < 40 && answer.status === 403; count++) answer = await stranger.send(formatLink('DEMO01', 'wrong-wrong'))
