@@ -123,8 +123,8 @@ test('every action reads its form with the function that checks the token', () =
 
 /** Tests that compare the raw HTML, because a parser would hide a part. All others use the parser in tests/support/readers.ts. */
 const READ_BYTES: Record<string, string> = {
-	'tests/routes/auth/forgotten-password.test.ts': 'two whole pages are equal but for what differs by chance',
-	'tests/routes/auth/login.test.ts': 'two whole pages are equal but for what differs by chance',
+	'tests/routes/auth/forgotten-password.test.ts': 'two whole pages are equal except for random values',
+	'tests/routes/auth/login.test.ts': 'two whole pages are equal except for random values',
 	'tests/routes/reports/ledger-files.test.ts': 'no text of the broker ends a script',
 	'tests/routes/reports/report-words.test.ts': 'no text of the broker becomes markup',
 }

@@ -17,7 +17,7 @@ const listNames = (text: string, pattern: RegExp) => [...new Set([...text.matchA
 
 test('the table has every setting that the code reads, and no other', () => {
 	const code = ['app/config/env.server.ts', 'sandbox/settings.ts'].map((file) => readFileSync(file, 'utf8')).join('\n')
-	// Node's own, and the one that server.ts sets for the portal when it starts the sandbox.
+	// Node's own setting, and the one that server.ts sets for the portal when it starts the sandbox.
 	const internal = ['NODE_ENV', 'LOGIN_HINT']
 	const read = listNames(code, /^\t{1,2}([A-Z][A-Z0-9_]+): /gm).filter((name) => !internal.includes(name))
 	expect(read.length).toBeGreaterThan(40)

@@ -13,7 +13,7 @@ import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
  * address and the reference.
  */
 
-// The portal logs to the first file descriptor, where these lines are read.
+// The portal logs to the first file descriptor, from which the test reads the lines.
 vi.stubEnv('LOG_LEVEL', 'info')
 
 const EVENTS: Record<string, string> = {
@@ -59,10 +59,10 @@ function readLines(event: string, reference: string | null): Line[] {
 		.filter((line) => line.event === event && line.reference === reference)
 }
 
-/** The lines of that event under the reference of this response. */
+/** The lines of the event with the reference of the response. */
 async function readEventLines(event: string, answer: Response): Promise<Line[]> {
 	await answer.text()
-	// The log is written later, and in order: once the line of a later request is there, all lines of this one are.
+	// The log is written later and in order. When the line of a later request is there, all lines of this request are there too.
 	const later = await new Visitor(opened.portal, { cookie: `${cookieName('session')}=none` }).send('/dashboard')
 	await expect.poll(() => readLines('session_invalid', later.headers.get('x-request-id')).length, { interval: 5 }).toBeGreaterThan(0)
 	return readLines(event, answer.headers.get('x-request-id'))
@@ -112,7 +112,7 @@ test('a session that the broker refuses in every call of a page writes one line 
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
 
-/** The requests that a script sends when the page at this address asks again: the loaders of the routes that revalidate. */
+/** The requests that a script sends when the page at this address reloads its data: the loaders of the routes that revalidate. */
 async function findPollAddress(address: string, ids: readonly string[]): Promise<string> {
 	const { routes } = await loadPortal()
 	const url = new URL(address, ORIGIN)
@@ -136,7 +136,7 @@ test('a payment’s page that polls writes one line, and does not keep its sessi
 	const script = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }
 	const statuses: (string | undefined)[] = []
 	const started = Date.now()
-	// Ten minutes apart; the session ends after two hours without use. Meanwhile the bank reports that the payment has arrived.
+	// Requests are ten minutes apart, and the session ends after two hours without use. Meanwhile the bank confirms the payment.
 	for (let minutes = 0; minutes <= 110; minutes += 10) {
 		vi.useFakeTimers({ toFake: ['Date'], now: started + minutes * 60_000 })
 		const again = await visitor.send(poll, { headers: script })

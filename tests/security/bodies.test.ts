@@ -4,7 +4,7 @@ import { hidden } from '#tests/support/account'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
-/* How much of a body is read, and from whom (security 50 and 55). */
+/* How much of a body the portal reads, and from which visitors (security 50 and 55). */
 
 const opened = openPortalForFile()
 

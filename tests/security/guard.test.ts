@@ -207,7 +207,7 @@ test('accepts browsers’ reports of blocked content, and limits how many', asyn
 	expect((await report('x'.repeat(110_000))).status).toBe(413)
 })
 
-test('asks the broker at most once in five seconds, however often readiness is checked', async () => {
+test('calls the broker at most once in five seconds, for any number of readiness checks', async () => {
 	const ready = async () => (await bare('/readyz', {})).status
 	expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 200))
 	open.breakBroker(() => new Response(null, { status: 500 }))

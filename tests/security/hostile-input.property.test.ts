@@ -5,7 +5,7 @@ import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
-/* Any names and values in a form or a query get a response quickly, of a page's size, and never cause an unexpected error. */
+/* Any names and values in a form or a query get a quick response of normal page size, and never cause an unexpected error. */
 
 /** Values for the parameters of an address: existing ones, where possible. */
 const SAMPLES: Record<string, string> = {
@@ -80,7 +80,7 @@ function hostile(names: readonly string[]) {
 
 type Fields = [name: string, value: string][]
 
-/** The response as a client waits for it: a whole page or its data, or the beginning of a file. */
+/** Measures a response as a client waits for it: a whole page or its data, or the beginning of a file. */
 async function measure(send: () => Promise<Response>) {
 	const started = performance.now()
 	const answer = await send()
@@ -98,7 +98,7 @@ function findProblem(what: string, answer: Measured, usual: Measured): string | 
 	if (status >= 500 && status !== usual.status) return `${status} for ${what}`
 	// The data address of a file returns the whole file.
 	if (size > MAX_PAGE && !usual.isFile) return `${size} bytes for ${what}`
-	// A year's file takes seconds, which vary by as much; the index of an array that freezes the process takes far longer.
+	// A file of a year takes seconds, and the time may double. An array index that freezes the process takes far longer.
 	if (ms > MAX_MS + usual.ms * (usual.isFile ? 3 : 1)) return `${ms} ms for ${what}`
 	return 'polluted' in {} ? `polluted by ${what}` : undefined
 }

@@ -4,12 +4,12 @@ import { type PortalProcess, readLongestWait, startProcess, WATCH } from '#tests
 import { readText } from '#tests/support/readers'
 import { startBroker, success } from '#tests/support/served'
 
-/* The longest known ledgers, read at once: the process must still serve others. It is a separate process, and measures itself. */
+/* The longest known ledgers, read at the same time. The process must still serve other clients. It is separate, and measures itself. */
 
 const PORT = 3264
 const ROWS = 60_000
 const AT_ONCE = 6
-/** Milliseconds in which the process computes. A page that needs ten turns of the event loop comes within seconds even so. */
+/** Milliseconds of computing without a turn of the event loop. A page that needs ten turns still comes within seconds. */
 const LONGEST_WAIT = 250
 
 /** Each row is a credit of 1 rupee. */
@@ -36,10 +36,10 @@ const ledger = Buffer.from(
 )
 
 /**
- * What each reader asks for, how many rows there are, and the reference in the first of them. 7,919 is a prime that does not divide 60,000,
- * so every reference from 0 to 59,999 stands in one row. Those that begin with a 5: 5, 50–59, 500–599, 5,000–5,999 and 50,000–59,999, which
- * is 1 + 10 + 100 + 1,000 + 10,000. The rows in the broker's order: 0, 7,919, 15,838, 23,757, 31,676, 39,595, 47,514, 55,433. As text the
- * last reference is 9999, since none of five digits begins with a 9.
+ * The request of each reader, the number of rows, and the reference in the first row. 7,919 is a prime that does not divide 60,000, so
+ * every reference from 0 to 59,999 is in one row. References that begin with a 5 are 5, 50–59, 500–599, 5,000–5,999 and
+ * 50,000–59,999: 1 + 10 + 100 + 1,000 + 10,000 rows. The rows in the broker's order: 0, 7,919, 15,838, 23,757, 31,676, 39,595,
+ * 47,514, 55,433. Sorted as text, the last reference is 9999, because no reference of five digits begins with a 9.
  */
 const VIEWS = [
 	{ query: '', count: '60,000', first: '0' },

@@ -42,7 +42,7 @@ async function expectHeld(most: number) {
 	await expect.poll(heldBytes, { interval: 100, timeout: 5000 }).toBeLessThan(most)
 }
 
-/** Every request received by a server of this process. */
+/** Every request that a server of this process has received. */
 const requests: WeakRef<IncomingMessage>[] = []
 subscribe('http.server.request.start', (message) => {
 	requests.push(new WeakRef((message as { request: IncomingMessage }).request))

@@ -21,7 +21,7 @@ afterEach(() => served.close())
 
 const isUpload = ({ url = '' }: IncomingMessage) => url.includes('process=verify_otp')
 
-/** In front of a broker that sends OTPs, and reads uploads without answering. */
+/** Starts the portal with a broker that sends OTPs, and reads uploads without answering. */
 async function start(bodyDeadlines?: BodyDeadlines) {
 	const uploads = { begun: 0, open: 0 }
 	served = await serve(
@@ -61,7 +61,7 @@ test('140 browsers that leave during an upload end their broker calls at once, a
 	for (const { socket } of all) socket.resetAndDestroy()
 	await expect.poll(() => uploads.open, { interval: 20, timeout: 10_000 }).toBe(0)
 	expect(await logIn()).toBeLessThan(2000)
-	// A post that got its turn from one that left is given up as soon as its own browser is seen to have left.
+	// A post may get the turn of a post that has left. It also ends when the portal sees that its own browser has left.
 	await expect.poll(() => uploads.open, { interval: 20, timeout: 2000 }).toBe(0)
 
 	// Clients who left lose nothing.
@@ -70,7 +70,7 @@ test('140 browsers that leave during an upload end their broker calls at once, a
 	for (const { socket } of again) socket.destroy()
 }, 120_000)
 
-test('a body that stops arriving gets a 408 at its deadline, however slowly it drips', { timeout: 60_000 }, async () => {
+test('a body that stops or arrives very slowly gets a 408 at its deadline', { timeout: 60_000 }, async () => {
 	await start(DEADLINES)
 	const client = await askForCode(served.visitor(), 'SLOW01')
 	const form = `POST /login HTTP/1.1\r\n${HEAD}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\nusername=`

@@ -12,7 +12,7 @@ import { sendForEver, startBroker, success, visitPort } from '#tests/support/ser
 
 const PORT = 3265
 const KB = 1024
-/** Requests to /healthz, twenty a second. */
+/** Sends twenty requests a second to /healthz. */
 const ASKED = 60
 const temporary = mkdtempSync(path.join(tmpdir(), 'khata-uploads-'))
 
@@ -64,7 +64,7 @@ test('a hundred readers at 40 KB a second leave /healthz under 500 ms', { timeou
 	clearInterval(reading)
 	expect(answers.filter((each) => !each.destroyed)).toHaveLength(100)
 	for (const each of downloads) each.destroy()
-	// On a busy machine a response may wait for the processor, so the process's own delay has a smaller limit.
+	// On a busy machine a response may wait for the processor, so the delay of the process itself has a smaller limit.
 	expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(500)
 	expect(await readLongestWait(portal)).toBeLessThan(500)
 })

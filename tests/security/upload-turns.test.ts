@@ -6,7 +6,7 @@ import { serve, success } from '#tests/support/served'
 
 /* Many posts with files of one client at once (security 50): six are answered, and the others wait unread. */
 
-// Only the browsers end a call. The portal reads its settings when it is first served.
+// A long timeout, so that only a browser ends a call. The portal reads its settings when it is first served.
 beforeAll(() => void vi.stubEnv('BROKER_TIMEOUT_MS', '60000'))
 
 const MB = 1024 * 1024
@@ -17,7 +17,7 @@ const POSTS = 40
 let served: Awaited<ReturnType<typeof serve>>
 afterEach(() => served.close())
 
-/** In front of a broker that reads uploads without answering. Counts its uploads, and lists the status of each answered post with a file. */
+/** Starts the portal with a broker that reads uploads without answering. Counts uploads, and lists the status of each answered upload. */
 async function start() {
 	const uploads = { begun: 0, answered: [] as number[] }
 	const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -56,7 +56,7 @@ test('answers six of forty refused uploads of one client, and another client at 
 	await expect.poll(() => uploads.answered.length, { interval: 20, timeout: 10_000 }).toBe(POSTS)
 	expect(uploads.answered.slice(AT_ONCE)).toEqual(Array.from({ length: POSTS - AT_ONCE }, () => 499))
 
-	// The turns of those who left are free again.
+	// The turns of clients who left are free again.
 	const again = Array.from({ length: AT_ONCE }, () => sendTo(served.port, many.open(refused, 4 * MB)))
 	await expect.poll(() => again.filter(({ text }) => readStatus(text()) === 400).length, { interval: 20, timeout: 20_000 }).toBe(AT_ONCE)
 	for (const { socket } of [...again, upload]) socket.destroy()

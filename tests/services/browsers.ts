@@ -37,7 +37,7 @@ export class Browser {
 		readonly stop: () => Promise<void>,
 	) {}
 
-	/** A page that the browser refuses to show is an error of WebDriver; here it is a page like any other. */
+	/** WebDriver reports an error for a page that the browser refuses to show. Here it counts as a normal page. */
 	async open(address: string): Promise<void> {
 		await this.send(COMMANDS.open, { url: address })
 	}
@@ -51,29 +51,29 @@ export class Browser {
 		await this.send(COMMANDS.forget)
 	}
 
-	/** Goes back. The standard's own command waits for ever in WebKit when the page comes from its cache; the mark shows another page. */
+	/** Goes back. The standard command never ends in WebKit for a page from the cache, so a mark shows that the page has changed. */
 	async back(): Promise<void> {
 		await this.run('window.isLeft = true; setTimeout(() => history.back())')
 		const isThere = () => this.run('return window.isLeft === undefined && document.readyState === "complete"')
-		// While a page goes, a command may find none.
+		// While the page changes, a command may find no page.
 		await vi.waitUntil(() => isThere().then(Boolean, () => false), { timeout: 10_000 })
 	}
 
-	/** Runs a script in the page, below its Content-Security-Policy, and returns its value. */
+	/** Runs a script in the page, under its Content-Security-Policy, and returns its value. */
 	async run(script: string): Promise<unknown> {
 		return this.send(COMMANDS.run, { script, args: [] })
 	}
 
-	/** What a person can read in the page. */
+	/** The visible text of the page. */
 	async readText(): Promise<string> {
 		return String(await this.run('return document.body ? document.body.innerText : ""'))
 	}
 
-	/** Looks into the frame that the selector names, for as long as `look` takes. */
+	/** Switches to the frame of the selector while `look` runs. */
 	async inFrame<Result>(selector: string, look: () => Promise<Result>): Promise<Result> {
 		const element = await this.send(COMMANDS.find, { using: 'css selector', value: selector })
 		const id = Object.values(element as Record<string, string>)[0]
-		// The standard has the element, Marionette its id.
+		// The standard takes the element, and Marionette its id.
 		await this.send(COMMANDS.frame, { id: element, element: id })
 		try {
 			return await look()
@@ -166,7 +166,7 @@ function unwrap(result: unknown): unknown {
 	return typeof result === 'object' && result !== null && 'value' in result ? result.value : result
 }
 
-/** WebKitGTK, the engine of Safari, on a display in memory: it has no other way to run without one. */
+/** WebKitGTK, the engine of Safari, on a display in memory, because it cannot run without a display. */
 export async function startWebKit(port: number, display: number): Promise<Browser> {
 	const screen = spawn('Xvfb', [`:${display}`, '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], { stdio: 'ignore' })
 	await waitFor(() => existsSync(`/tmp/.X11-unix/X${display}`), screen, 'Xvfb')
@@ -211,7 +211,7 @@ async function end(child: ChildProcess): Promise<void> {
 	clearTimeout(timer)
 }
 
-/** Waits for a program to be ready; rejects when it has ended first or after thirty seconds. */
+/** Waits until a program is ready. Rejects when the program ends first, or after thirty seconds. */
 async function waitFor(isReady: () => boolean | Promise<boolean>, child: ChildProcess, name: string): Promise<void> {
 	await vi
 		.waitUntil(() => child.exitCode !== null || isReady(), { timeout: 30_000 })

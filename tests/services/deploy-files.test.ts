@@ -13,7 +13,7 @@ import { readSettings } from '#sandbox/settings'
 import { drainMs } from '#server/stop'
 import { parseSettings } from '~/config/env.server'
 
-/* The examples in deploy/ are read as the programs that they are for would read them. No container engine is needed. */
+/* Reads the examples in deploy/ as their programs would. No container engine is needed. */
 
 type Manifest = { kind: string; validate: () => void }
 const KINDS: Record<string, new (data: never) => Manifest> = {
@@ -32,7 +32,7 @@ const listManifests = () =>
 	parseAllDocuments(read('kubernetes/portal.yaml')).map((each) => each.toJS() as { kind: string } & Record<string, unknown>)
 const findManifest = (kind: string) => listManifests().find((each) => each.kind === kind) ?? ({} as Record<string, unknown>)
 
-test('each Kubernetes manifest fits the schema of its kind, and a wrong one does not', () => {
+test('each Kubernetes manifest matches the schema of its kind, and a wrong one does not', () => {
 	const manifests = listManifests()
 	expect(manifests.map(({ kind }) => kind).sort()).toEqual(Object.keys(KINDS).sort())
 	for (const manifest of manifests) {
@@ -49,7 +49,7 @@ test('the portal starts with the settings of the Kubernetes example', () => {
 	expect(parseSettings(given)).toMatchObject({ METRICS_PORT: 9464, TRUST_PROXY: true, isSecure: true })
 })
 
-test('Kubernetes, compose and systemd wait longer than a post under way may take', () => {
+test('Kubernetes, compose and systemd wait longer than a running post may take', () => {
 	const Grace = z.object({ spec: z.object({ template: z.object({ spec: z.object({ terminationGracePeriodSeconds: z.number() }) }) }) })
 	const { spec } = Grace.parse(findManifest('Deployment'))
 	const compose = z.object({ 'x-portal': z.object({ stop_grace_period: z.string() }) }).parse(parse(read('compose.yaml'), { merge: true }))
@@ -101,7 +101,7 @@ test('the image has every package that the built programs import', () => {
 	expect(known.filter((name) => !(name in dependencies))).toEqual([])
 })
 
-test('the image is built from what the build reads', () => {
+test('the image is built from the files that the build reads', () => {
 	const kept =
 		readFileSync('.dockerignore', 'utf8')
 			.match(/^!.+$/gm)

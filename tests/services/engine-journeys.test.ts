@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The engines use the same books, so each has clients of its own where a journey can be made once. */
+/** The engines use the same books, so each has its own clients for journeys that can be made only once. */
 const CLIENTS = {
 	Firefox: { change: 'CASH01', mobile: '98200 00007', withdrawal: 'DEMO01', bid: 'CASH01' },
 	WebKit: { change: 'NEW001', mobile: '98200 00008', withdrawal: 'CASH01', bid: 'CLOS01' },
@@ -44,7 +44,7 @@ describe.each(listEngines(8451, 98))('$name', ({ name, start }) => {
 		}, WAIT)
 	const findField = (label: string) =>
 		`[...document.querySelectorAll('label')].find((each) => each.innerText.trim().startsWith(${JSON.stringify(label)}) && each.control)?.control`
-	/** Types like a person as far as a script of the page can see. */
+	/** Types with the same events as a person. */
 	const fill = (label: string, value: string) =>
 		withElement(
 			findField(label),
@@ -53,7 +53,7 @@ describe.each(listEngines(8451, 98))('$name', ({ name, start }) => {
 			for (const event of ['input', 'change']) found.dispatchEvent(new Event(event, { bubbles: true }))`,
 		)
 	const tick = (label: string) => withElement(findField(label), 'if (!found.checked) found.click()')
-	/** A button, else a link: a tab of the page may have the same words. */
+	/** A button, or else a link, because a tab of the page may have the same text. */
 	const press = (words: string) =>
 		withElement(
 			`['button', 'a'].flatMap((kind) => [...document.querySelectorAll(kind)]).find((each) => each.innerText.trim() === ${JSON.stringify(words)} && each.checkVisibility())`,
@@ -163,7 +163,7 @@ describe.each(listEngines(8451, 98))('$name', ({ name, start }) => {
 		await fill('UPI ID', 'me@examplebank')
 		await fill('Quantity', '150')
 		await press('Review bid')
-		// The field says so at once; the summary comes with the reply, which renders the form again.
+		// The field shows the error at once. The summary comes with the reply, which renders the form again.
 		await seeText(/There is a problem[^]*Quantity must be a multiple of 100/)
 		await fill('Quantity', '200')
 		await tick('Cut-off price')

@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest'
 import { type Front, startNginx } from '#scripts/deployment/nginx'
 import { type Browser, startFirefox, startWebKit, WEBKIT } from './browsers'
 
-/** Ports of one file of tests, so that two may run at once. */
+/** Ports of one test file, so that two test files may run at the same time. */
 export type SitePorts = { tls: number; http: number; foreign: number }
 
 type Opened = Awaited<ReturnType<typeof import('#tests/support/portal').openPortal>>
@@ -67,10 +67,10 @@ export async function openEngineSite(
 	}
 }
 
-/** A browser without a graphics card beside other tests is slow; its time proves nothing here. */
+/** A browser without a graphics card is slow while other tests run, so these limits are long. */
 export const WAIT = { timeout: 90_000, interval: 100 }
 
-/** Firefox and, where installed, WebKit with its driver on this port and its display of this number. */
+/** Firefox and, when installed, WebKit with its driver on this port and its display of this number. */
 export function listEngines(port: number, display: number): { name: 'Firefox' | 'WebKit'; start: () => Promise<Browser> }[] {
 	return [
 		{ name: 'Firefox', start: () => startFirefox() },
@@ -78,7 +78,7 @@ export function listEngines(port: number, display: number): { name: 'Firefox' | 
 	]
 }
 
-/** A late request of the last page may restore its cookie after all were deleted. Then the login is refused, and tried again. */
+/** A late request of the last page may restore its cookie after all cookies were deleted. Then the login is refused, and repeated. */
 export async function login(browser: Browser, origin: string, code: string): Promise<void> {
 	await browser.open(`${origin}/login`)
 	await vi.waitFor(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Browser, startFirefox } from './browsers'
 import { type EngineSite, listEngines, login, openEngineSite, WAIT } from './engine-site'
 
-/* What a browser other than the journeys' Chromium must refuse to show or run: Firefox and, where installed, WebKitGTK (Safari's engine). */
+/* Content that Firefox and, when installed, WebKitGTK (Safari's engine) must refuse to show or run. The journeys use Chromium. */
 
 const PORTS = { tls: 8442, http: 3342, foreign: 8443 }
 const ORIGIN = `https://localhost:${PORTS.tls}`
@@ -44,7 +44,7 @@ describe.each(listEngines(8450, 97))('$name', ({ start }) => {
 			const shown = await browser.inFrame(`#f${at}`, () =>
 				browser.run('return [document.title, document.body ? document.body.innerText : ""].join(" ").trim()'),
 			)
-			// Firefox has a page of its own for this, WebKit leaves the frame empty.
+			// Firefox shows its own error page, and WebKit leaves the frame empty.
 			expect(shown, path).toMatch(/^Blocked Page|^$/)
 		}
 	})
@@ -75,7 +75,7 @@ describe.each(listEngines(8450, 97))('$name', ({ start }) => {
 		expect(await browser.readText()).toContain(PLANTED)
 		await browser.open(`${ORIGIN}/reports/ledger`)
 		expect(await browser.readText()).toContain(PLANTED)
-		// An alert that is open would be an error of the next command; an image that was made would stand in the page.
+		// An open alert would make the next command fail. An image element would be in the page.
 		expect(await browser.run('return document.querySelectorAll("img[src=x]").length')).toBe(0)
 		expect(site.open.lines.filter((line) => line.includes('csp_report'))).toEqual([])
 	})

@@ -9,10 +9,10 @@ import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 const folder = mkdtempSync(path.join(tmpdir(), 'khata-hledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Throws what hledger says when it ends with an error. */
+/** Throws hledger's message when it ends with an error. */
 const hledger = (file: string, ...args: string[]) => execFileSync('hledger', ['-f', file, ...args], { encoding: 'utf8', stdio: 'pipe' })
 
-test('hledger accepts the journal, sums it to zero, and finds a paisa that is missing', async () => {
+test('hledger accepts the journal, sums it to zero, and finds a missing paisa', async () => {
 	const books = await openTestBooks()
 	const journal = await (await createTestSandbox(books).app.request('/journal')).text()
 	await books.close()
@@ -29,7 +29,7 @@ test('hledger accepts the journal, sums it to zero, and finds a paisa that is mi
 	expect(() => hledger(wrong, 'check')).toThrow(/balance|unbalanced/i)
 })
 
-test('npm run sandbox:journal writes it from stored books, of one client when asked', { timeout: 120_000 }, () => {
+test('npm run sandbox:journal writes a journal from stored books, and of one client on request', { timeout: 120_000 }, () => {
 	const out = path.join(folder, 'one.journal')
 	const env = {
 		...process.env,

@@ -48,7 +48,7 @@ test('gives the same responses on PostgreSQL and on the embedded database, byte 
 	await embedded.close()
 })
 
-/* With several connections nothing runs in order by itself, unlike on the embedded database. */
+/* With several connections calls run at the same time, unlike on the embedded database. */
 
 test('counts twenty wrong codes at once as five, and accepts twenty correct ones once', async () => {
 	const sandbox = createTestSandbox(books)
@@ -87,14 +87,14 @@ test('signs a change once, and loses no change made at the same time', async () 
 	expect(banks.data.filter(({ set_default }) => set_default)).toHaveLength(1)
 	const history = (await (await ask('/v1/ours/change-requests')).json()) as { data: { kind: string; was: string; status: string }[] }
 	expect(history.data.filter(({ kind }) => kind === 'EMAIL')).toMatchObject([{ status: 'DONE' }])
-	// Each default gave way to the next: no two changes saw the same one before them twice in a row.
+	// Each default replaced the one before it: no two changes in a row saw the same earlier default.
 	const before = history.data.filter(({ kind }) => kind === 'DEFAULT_BANK').map(({ was }) => was)
 	expect(
 		Math.abs(before.filter((was) => was.startsWith('HDFC')).length - before.filter((was) => was.startsWith('AXIS')).length),
 	).toBeLessThan(2)
 })
 
-test('goes on when PostgreSQL has restarted', async () => {
+test('continues after a restart of PostgreSQL', async () => {
 	const sandbox = createTestSandbox(books)
 	const ask = await sandbox.signIn('DEMO01')
 	const readLedger = async () => (await ask('/v2/dashboard/ledger?source=connect&dataYear=2026')).status

@@ -13,11 +13,11 @@ import { waitForPort } from '#scripts/deployment/programs'
 import { BROKERS_CLOCK, BROKERS_DAY } from '#tests/support/brokers-day'
 import { ORIGIN, Visitor } from '#tests/support/portal'
 
-/* Several processes of the built portal, one sandbox broker that they ask over the network, and a Redis between them. */
+/* Several processes of the built portal, one sandbox broker that they call over the network, and one shared Redis. */
 
 export const FIXED_OTP = '123456'
 
-/** A broker on a port of its own. `calls` are the paths and one-time keys it was asked with; `hold` keeps an answer back. */
+/** A broker on its own port. `calls` has the path and the idempotency key of each call; `hold` delays a response. */
 export async function startSandboxBroker(personas: string[]) {
 	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas })
 	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, SANDBOX_FIXED_OTP: '1' })
@@ -71,7 +71,7 @@ export async function startProcess(port: number, broker: string, more: Record<st
 	let output = ''
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
 	await Promise.race([waitForPort(port), once(child, 'exit').then(() => Promise.reject(new Error(`The portal did not start:\n${output}`)))])
-	// Of its own: a process that was killed leaves connections behind, and the next one may have its port.
+	// Each process has its own agent: a killed process leaves connections open, and the next one may have its port.
 	const dispatcher = new Agent()
 	const door = {
 		async request(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -97,7 +97,7 @@ export async function startProcess(port: number, broker: string, more: Record<st
 				.split('\n')
 				.filter((line) => line.includes(`"event":"${event}"`))
 				.map((line) => JSON.parse(line) as Record<string, string>),
-		/** A browser at this process; with the cookies of another, the same browser. */
+		/** A browser at this process. With the cookies of another visitor it is the same browser. */
 		visitor(of?: Visitor, headers: Record<string, string> = {}): Visitor {
 			const visitor = new Visitor(door, headers)
 			for (const [name, value] of of?.cookies ?? []) visitor.cookies.set(name, value)
@@ -111,10 +111,10 @@ export async function startProcess(port: number, broker: string, more: Record<st
 	}
 }
 
-/** For a process that can say how long its event loop waited (NODE_ARGS). */
+/** NODE_ARGS of a process that measures the delay of its event loop. */
 export const WATCH = `--import ${path.resolve('tests/support/event-loop.mjs')}`
 
-/** The longest time in milliseconds that a watched process had no turn of its event loop, since the last time that this was asked. */
+/** The longest time in milliseconds without a turn of the event loop of a watched process, since the last call of this function. */
 export async function readLongestWait(portal: PortalProcess): Promise<number> {
 	const before = portal.lines('event_loop').length
 	portal.child.kill('SIGUSR2')

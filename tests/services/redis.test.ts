@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The modules of one portal process: no memory is shared with another, only Redis. */
+/** The modules of one portal process. It shares no memory with another process, only Redis. */
 async function startProcess() {
 	vi.resetModules()
 	vi.stubEnv('REDIS_URL', `redis://127.0.0.1:${PORT}`)
@@ -67,7 +67,7 @@ test('counts wrong passwords over all processes', async () => {
 test('does not count correct passwords, in any process and however many at once', async () => {
 	const [one, other] = [await startProcess(), await startProcess()]
 	const code = `R${Date.now()}`
-	// Some rounds: a refused attempt counts for a moment, and must not refuse another.
+	// Several rounds, because a refused attempt counts for a moment, and must not cause another refusal.
 	for (let round = 0; round < 20; round++) {
 		const rights = Array.from({ length: 20 }, () => one.askWithPassword(code, '10.3.3.3', right, isWrong))
 		expect(await Promise.all(rights)).toEqual(Array.from({ length: 20 }, () => 'right'))
@@ -79,7 +79,7 @@ test('does not count correct passwords, in any process and however many at once'
 	other.close()
 })
 
-test('a process uses its own memory without an answer from Redis', async () => {
+test('a process uses its own memory when Redis does not answer', async () => {
 	const alone = await startProcess()
 	alone.close()
 	const code = `D${Date.now()}`

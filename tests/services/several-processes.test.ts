@@ -7,7 +7,7 @@ import { type Visitor } from '#tests/support/portal'
 import { findAttribute, readKeys } from '#tests/support/readers'
 import { FIXED_OTP, type PortalProcess, startProcess, startSandboxBroker } from './processes'
 
-/* Two processes of the built portal behind one name, with one Redis. The tests build on each other: the last ones kill what they use. */
+/* Two processes of the built portal behind one name, with one Redis. The tests run in order: the last ones kill a process and Redis. */
 
 const REDIS_PORT = 6391
 const PORTS = [3261, 3262] as const
@@ -70,7 +70,7 @@ test('ten posts with one key over two processes are one broker call and one resu
 	expect(broker.listCalls(PAYOUT)).toHaveLength(1)
 })
 
-test('names nobody in Redis, and stores no plain text there', async () => {
+test('stores no client name and no plain text of a reply in Redis', async () => {
 	const keys = await store.keys('once:*')
 	expect(keys.length).toBeGreaterThan(0)
 	const all = [...keys, ...(await store.mget(keys))].join('\n')
@@ -104,7 +104,7 @@ test('a change made through one process shows at once in the other, which had ca
 	const done = await sendCode(here, '/myaccount/income/otp', { otp: FIXED_OTP }, { file: PDF })
 	expect(done.headers.get('location')).toBe('/myaccount/income?done=1')
 	expect(await readPage()).toContain('Above ₹ 1 crore')
-	// Once: the new reply is cached again.
+	// One call, because the new reply is cached again.
 	broker.calls.length = 0
 	await readPage()
 	expect(broker.listCalls('/personal-details')).toEqual([])
@@ -130,10 +130,10 @@ test('a correct password never resets the count of wrong ones', async () => {
 	expect(await readStatus(there, 'CLOS01', 'Demo@1234')).toBe(429)
 })
 
-test('an e-mail and a client code share one counter once the broker has told whose it is', async () => {
+test('an e-mail and a client code share one counter after a login has shown the client of the e-mail', async () => {
 	const [here, there] = [from(one, '203.0.113.2'), from(other, '203.0.113.2')]
 	const email = people.find(({ code }) => code === 'DEBT01')?.email ?? ''
-	// Wrong ones under the e-mail count for the client from the moment that it is known.
+	// Wrong passwords under the e-mail count for the client as soon as the client is known.
 	for (let guess = 0; guess < 2; guess++) expect(await readStatus(here, email, 'wrong')).toBe(422)
 	expect(await readStatus(from(one, '203.0.113.2'), email, 'Demo@1234')).toBe(303)
 	for (let guess = 0; guess < 2; guess++) expect(await readStatus(there, 'DEBT01', 'wrong')).toBe(422)
@@ -142,7 +142,7 @@ test('an e-mail and a client code share one counter once the broker has told who
 	expect((await store.keys('*')).join('\n')).not.toContain('@')
 })
 
-test('the audit lines say what happened to whom and from where, and name nobody', async () => {
+test('the audit lines have the event, the client’s hash and the address, and name nobody', async () => {
 	const visitor = other.visitor(undefined, { 'x-forwarded-for': '6.6.6.6, 203.0.113.3', 'x-visitor-address': '6.6.6.6' })
 	await visitor.login('CASH01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
@@ -164,7 +164,7 @@ test('the audit lines say what happened to whom and from where, and name nobody'
 	for (const line of [...refused, ...limited]) expect(line.client).toMatch(/^[0-9a-f]{32}$/)
 	expect(new Set(refused.filter(({ address }) => address === '203.0.113.1').map((line) => line.client)).size).toBe(1)
 
-	// What is typed cannot forge a line.
+	// A typed value cannot forge a line.
 	const before = other.lines('login').length
 	for (const username of ['X\r\n{"event":"login"}', 'X\u001b[2K{"event":"login"}'])
 		await from(other, '203.0.113.4').login(username, '\n{"event":"login"}')
@@ -200,7 +200,7 @@ test('a process that died loses its claim: the next post calls the broker again 
 	const claim = claims.filter(({ ms }) => ms <= 60_000)
 	expect(claim).toHaveLength(1)
 	const again = there.postRaw(MANDATE, form)
-	// It waits: the claim lasts a minute, which ends here at once.
+	// The post waits until the claim ends. A claim lasts a minute; the test ends it at once.
 	await store.pexpire(claim[0]?.key ?? '', 1)
 	expect((await again).status).toBe(303)
 	expect(broker.listCalls(MANDATE_CALL).map(({ key }) => key)).toEqual([form.idempotency_key, form.idempotency_key])

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { findAttribute, readKeys } from '#tests/support/readers'
 import { type PortalProcess, startSandboxBroker, startProcess } from './processes'
 
-/* How a process of the portal stops, and what does not stop it. */
+/* How a process of the portal stops, and which events do not stop it. */
 
 const PORT = 3263
 const WITHDRAW = '/funds/withdraw'
@@ -21,7 +21,7 @@ afterEach(async () => {
 	await portal.stop('SIGKILL')
 })
 
-/** A connection that stays open after its answer, as a browser's does. Answers what is left of it. */
+/** A connection that stays open after its response, like a browser's. Returns its text and its end. */
 async function openConnection(path: string) {
 	const socket = connect(PORT, '127.0.0.1')
 	let text = ''
@@ -49,7 +49,7 @@ test('an open post ends normally after two signals, idle connections close at on
 	await once(silent, 'connect')
 	const post = visitor.postRaw(WITHDRAW, form)
 	await vi.waitFor(() => expect(broker.listCalls(PAYOUT)).toHaveLength(1), { timeout: 10_000 })
-	// The process group gets one, and npm passes on another.
+	// The process group gets one signal, and npm passes on another.
 	portal.child.kill('SIGTERM')
 	portal.child.kill('SIGTERM')
 	portal.child.kill('SIGINT')
@@ -65,7 +65,7 @@ test('an open post ends normally after two signals, idle connections close at on
 	expect(await exit).toEqual([0, null])
 })
 
-test('an unhandled rejection is one log line without its subject, and the portal goes on', async () => {
+test('an unhandled rejection is one log line without its message, and the portal continues', async () => {
 	const script = 'process.on("SIGUSR2",()=>void%20Promise.reject(new%20TypeError("secret%20of%20DEMO01")))'
 	portal = await startProcess(PORT, broker.url, { NODE_ARGS: `--import data:text/javascript,${script}` })
 	for (let time = 1; time <= 2; time++) {

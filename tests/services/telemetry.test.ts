@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { type PortalProcess, startProcess, startSandboxBroker } from './processes'
 
-/* One process of the built portal that sends traces to a collector and shows figures to Prometheus, both played by this test. */
+/* One process of the built portal that sends traces to a collector and metrics to Prometheus. The test plays both. */
 
 const PORT = 3271
 const METRICS_PORT = 3272
@@ -54,7 +54,7 @@ afterAll(async () => {
 	await broker.close()
 })
 
-/** The value of one series of Prometheus' text, or undefined; `labels` must all stand in its line. */
+/** The value of one series in the text for Prometheus, or undefined. Its line must have all `labels`. */
 async function readSeries(name: string, ...labels: string[]): Promise<number | undefined> {
 	const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
 	const line = text.split('\n').find((each) => each.startsWith(`${name}{`) && labels.every((label) => each.includes(label)))
@@ -80,14 +80,14 @@ test('counts a login, a page, its calls of the broker and a download, and names 
 	expect(text).not.toMatch(/CASH01|nothing-of-ours|INE\w{9}/)
 })
 
-test('a wrong password is a refused call and no failure', async () => {
+test('a wrong password counts as a refused call, not as a failure', async () => {
 	expect((await portal.visitor().login('CASH01', 'wrong')).status).toBe(422)
 	expect(await readSeries('khata_broker_call_duration_count', '"/v2/user/login"', 'outcome="refused"')).toBe(1)
 	expect(await readSeries('khata_audit_events_total', 'event="login_refused"')).toBe(1)
 	expect(await readSeries('khata_broker_call_duration_count', '"/v2/user/login"', 'outcome="failed"')).toBeUndefined()
 })
 
-test('continues the trace of the proxy, and hands it to the broker', async () => {
+test('continues the trace of the proxy, and passes it to the broker', async () => {
 	const trace = '0af7651916cd43dd8448eb211c80319c'
 	const first = portal.visitor()
 	await first.login('CASH01')
@@ -96,7 +96,7 @@ test('continues the trace of the proxy, and hands it to the broker', async () =>
 	expect((await visitor.visit('/reports/holding')).status).toBe(200)
 
 	const listOwn = () => listSpans().filter(({ traceId }) => traceId === trace)
-	// A slow page ends, and is sent, after its calls.
+	// The span of a slow page ends and is sent after its calls.
 	await vi.waitFor(() => expect(listOwn().map(({ name }) => name)).toContain('GET /reports/:report'), { timeout: 10_000 })
 	const spans = listOwn()
 	expect(spans.length).toBeGreaterThan(2)
@@ -109,11 +109,11 @@ test('continues the trace of the proxy, and hands it to the broker', async () =>
 	expect(received.join('')).not.toMatch(/CASH01|INE\w{9}|auth-token/)
 })
 
-test('shows the figures on its own port alone', async () => {
+test('serves the metrics only on their own port', async () => {
 	expect((await portal.visitor().visit('/metrics')).status).not.toBe(200)
 })
 
-test('dashboard and alerts ask for figures that the portal has', async () => {
+test('dashboard and alerts use only metrics that the portal has', async () => {
 	const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
 	const asked = ['deploy/grafana/portal.json', 'deploy/prometheus/alerts.yml'].flatMap(
 		(file) => readFileSync(file, 'utf8').match(/\b(?:http_server|khata|nodejs|v8js)_\w+(?=[{[)"]|$)/gm) ?? [],
@@ -121,7 +121,7 @@ test('dashboard and alerts ask for figures that the portal has', async () => {
 	const names = new Set(asked)
 	expect(names.size).toBeGreaterThan(6)
 	for (const name of names) expect(text, name).toMatch(new RegExp(`^${name}\\{`, 'm'))
-	// Labels that they select or sum by.
+	// The labels that they select or sum by.
 	for (const label of ['http_route=', 'http_response_status_code=', 'broker_operation=', 'outcome=', 'event='])
 		expect(text).toContain(label)
 })

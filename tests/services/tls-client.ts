@@ -11,7 +11,7 @@ export const HOST = 'portal.test'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; body: string }
 
-/** Ways to ask a proxy on loopback over real TLS. The certificate is known once the proxy runs. */
+/** Clients for a proxy on loopback over real TLS. The certificate is known when the proxy runs. */
 export function openTls(certificate: () => string) {
 	const agent = new Agent({ keepAlive: true })
 
@@ -51,13 +51,13 @@ export function openTls(certificate: () => string) {
 			return this.keep(await ask(path, { headers: this.all({}) }))
 		}
 
-		/** Posts a form with files as it stands. */
+		/** Posts a form with files unchanged. */
 		async postMultipart(action: string, body: string): Promise<Answer> {
 			const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'multipart/form-data; boundary=b' })
 			return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false }, body))
 		}
 
-		/** Posts a form with the token of the page it stands on. */
+		/** Posts a form with the token of its page. */
 		async post(page: string, action: string, fields: Record<string, string>): Promise<Answer> {
 			const csrf = hidden((await this.get(page)).body, 'csrf')
 			const body = new URLSearchParams({ csrf, ...fields }).toString()
@@ -80,10 +80,10 @@ export function openTls(certificate: () => string) {
 		}
 	}
 
-	/** What a TLS handshake with this version only ends in: the agreed version, or "refused". */
+	/** The result of a TLS handshake with only this version: the agreed version, or "refused". */
 	function handshake(version: SecureVersion): Promise<string> {
 		return new Promise((resolve) => {
-			// Level 0 lets this side offer what is long broken, so that the refusal is the server's.
+			// Level 0 lets the client offer broken versions, so that a refusal comes from the server.
 			const socket = connect({
 				host: '127.0.0.1',
 				port: TLS_PORT,
@@ -101,7 +101,7 @@ export function openTls(certificate: () => string) {
 		})
 	}
 
-	/** What comes back for these bytes: all of it until the server closes, or as far as it has come after the first whole header. */
+	/** The response to these bytes: all of it until the server closes, or the part received after the first whole header. */
 	async function sendBytes(bytes: string): Promise<string> {
 		const socket: TLSSocket = connect({ host: '127.0.0.1', port: TLS_PORT, servername: HOST, ca: certificate() })
 		let text = ''

@@ -18,7 +18,7 @@ let front: Front
 const received: IncomingHttpHeaders[] = []
 
 beforeAll(async () => {
-	// Settings are read on import: as the README says for one proxy in front.
+	// Settings are read on import. TRUST_PROXY=1 is the README's setting for one proxy in front.
 	vi.stubEnv('TRUST_PROXY', '1')
 	const { openPortal } = await import('#tests/support/portal')
 	const { createServer } = await import('#server/http')
@@ -47,7 +47,7 @@ afterAll(() => visits.close())
 
 const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
-test('speaks TLS 1.2 and 1.3 and nothing older', async () => {
+test('accepts TLS 1.2 and 1.3 and nothing older', async () => {
 	expect(await handshake('TLSv1.3')).toBe('TLSv1.3')
 	expect(await handshake('TLSv1.2')).toBe('TLSv1.2')
 	for (const old of ['TLSv1', 'TLSv1.1'] as const) expect(await handshake(old)).toMatch(/^refused ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION/)
@@ -85,7 +85,7 @@ test.for<[string, string, RequestOptions, number]>([
 	['an address of 40 KB', `/login?x=${'a'.repeat(40_000)}`, {}, 414],
 	['headers of 36 KB', '/login', { headers: { 'x-a': 'a'.repeat(18_000), 'x-b': 'a'.repeat(18_000) } }, 431],
 	['a header of 40 KB', '/login', { headers: { 'x-a': 'a'.repeat(40_000) } }, 431],
-])('every security header stands once on %s', async ([, path, options, status]) => {
+])('every security header is sent once on %s', async ([, path, options, status]) => {
 	const answer = await ask(path, { ...options, agent: false })
 	expect(answer.status).toBe(status)
 	const names = answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
@@ -100,7 +100,7 @@ test.for<[string, string, RequestOptions, number]>([
 	expect(answer.headers['x-powered-by']).toBeUndefined()
 })
 
-test('a client logs in, reads a page and saves a file, with cookies for this host and TLS alone', async () => {
+test('a client logs in, reads a page and saves a file, with cookies only for this host and TLS', async () => {
 	const client = visits.createClient()
 	const login = await client.post('/login', '/login', { username: 'DEMO01', password: 'Demo@1234', redirectTo: '' })
 	expect([login.status, login.headers.location]).toEqual([303, '/dashboard'])
@@ -127,12 +127,12 @@ test.for([26, 80])('a file of %d MB is refused by the form that it was selected 
 	expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('The selected file must be smaller than 5MB') as string])
 })
 
-test('28 KB of cookies, as many as a session and its forms may be, pass', async () => {
+test('accepts 28 KB of cookies, the maximum of a session and its forms', async () => {
 	const cookie = Array.from({ length: 8 }, (_, at) => `__Host-draft-${at}=${'a'.repeat(3600)}`).join('; ')
 	expect((await ask('/login', { headers: { cookie } })).status).toBe(200)
 })
 
-test('what a visitor says about its address is overwritten, so that the log and the limits see the real one', async () => {
+test('a forged X-Forwarded-For is overwritten, so that the log and the limits use the real address', async () => {
 	const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test', forwarded: 'for=10.0.0.1', 'x-real-ip': '10.0.0.1' }
 	for (let times = 1; times <= 6; times++) {
 		const client = visits.createClient({ ...forged, 'x-forwarded-for': `10.0.0.${times}, 10.1.1.${times}` })
@@ -184,12 +184,12 @@ test('lines that end in a bare LF reach the portal as one ordinary request, or n
 	const hidden = 'GET /hidden HTTP/1.1\nHost: portal.test\n\n'
 	const answer = await sendBytes(`GET /login HTTP/1.1\nHost: ${HOST}\nX-A: 1\n\n`)
 	expect([200, 400]).toContain(readStatus(answer))
-	// A second request in what is announced as a body stays a body.
+	// A second request inside the announced body stays a part of the body.
 	await sendBytes(`POST /login HTTP/1.1\r\n${HEAD}Content-Length: ${hidden.length}\r\n\r\n${hidden}`)
 	expect(open.lines.map((line) => JSON.parse(line) as { path?: string }).filter(({ path }) => path === '/hidden')).toEqual([])
 })
 
-test('HTTP/2 is spoken too', async () => {
+test('accepts HTTP/2', async () => {
 	const session = connectHttp2(`https://127.0.0.1:${TLS_PORT}`, { servername: HOST, ca: front.certificate })
 	const stream = session.request({ ':path': '/login', ':authority': HOST })
 	const [headers] = (await once(stream, 'response')) as [{ ':status': number }]
@@ -197,13 +197,13 @@ test('HTTP/2 is spoken too', async () => {
 	session.destroy()
 })
 
-test('no log of the proxy holds a query', async () => {
+test('no log of the proxy contains a query', async () => {
 	await ask('/client/reports?UserId=DEMO01&SessionId=secret-of-a-link&Product=CONNECT')
 	await vi.waitFor(() => expect(front.logs()).toContain('GET /client/reports '), { interval: 20 })
 	expect(front.logs()).not.toContain('secret-of-a-link')
 })
 
-test('while the portal is away nginx says so, with the headers', async () => {
+test('nginx shows a message with the security headers while the portal is down', async () => {
 	const away = await startNginx({ tls: TLS_PORT + 1, http: HTTP_PORT + 1, upstreams: [9], host: HOST })
 	const answer = await ask('/login', { port: TLS_PORT + 1, agent: false, ca: away.certificate }).finally(away.stop)
 	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.') as string])
@@ -217,7 +217,7 @@ test.for([
 	['gzip, deflate, br', 'br', '.br'],
 	['gzip', 'gzip', '.gz'],
 	['', undefined, ''],
-] as const)('a script comes from disk, compressed as the browser likes it: %s', async ([accepted, encoding, ending]) => {
+] as const)('a script comes from disk, in the compression that the browser accepts: %s', async ([accepted, encoding, ending]) => {
 	const answer = await ask(SCRIPT, { headers: { 'accept-encoding': accepted } })
 	expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding])
 	expect(Number(answer.headers['content-length'])).toBe(statSync(`build/client${SCRIPT}${ending}`).size)
@@ -229,11 +229,11 @@ test.for([
 			answer.rawHeaders.filter((each) => each.toLowerCase() === name),
 			name,
 		).toHaveLength(1)
-	// The portal has seen none of it.
+	// No request reached the portal.
 	expect(received).toEqual([])
 })
 
-test('a script that nginx does not have is asked of the portal, and an error of one is kept by nobody', async () => {
+test('nginx requests a missing script from the portal, and its error is not cached', async () => {
 	const answer = await ask('/assets/of-another-version-12345678.js', { headers: { 'accept-encoding': 'br' } })
 	expect([answer.status, answer.headers['cache-control'], answer.headers['content-encoding']]).toEqual([404, 'no-store', undefined])
 	expect(received).toHaveLength(1)

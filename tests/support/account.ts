@@ -47,7 +47,7 @@ export async function sendForm(visitor: Visitor, address: string, fields: Fields
 	return await visitor.send(address, { method: 'POST', body, headers })
 }
 
-/** Signs, cancels or fails at the provider, and follows the way back. */
+/** Signs, cancels or fails at the provider, and follows the redirect back. */
 export async function atProvider(visitor: Visitor, outcome = 'sign') {
 	const { html } = await visitor.visit('/esign')
 	const left = await visitor.postRaw('/esign', { csrf: hidden(html, 'csrf'), signing: hidden(html, 'signing') })

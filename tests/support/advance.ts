@@ -4,8 +4,8 @@ import { PASSWORD } from '#sandbox/db/seed/personas'
 const BROKER = 'http://127.0.0.1:4999'
 
 /**
- * Moves the sandbox's clock, as its page /control does, and lets it do what is due by then on a client's account: months of that may take
- * longer than the portal waits for an answer.
+ * Moves the sandbox's clock, as its page /control does, and runs everything due by then for a client. Months of due work may take longer
+ * than the portal waits for an answer.
  */
 export async function advanceDays(days: number, client: string): Promise<void> {
 	expect((await postJson('/control/clock', { days })).status).toBe(200)

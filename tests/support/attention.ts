@@ -3,7 +3,7 @@ import { readText } from './account'
 import { type Visitor } from './portal'
 import { parsePage } from './readers'
 
-/** What the dashboard says when nothing needs the client. */
+/** The text of the dashboard when the attention list is empty. */
 export const NOTHING = 'Nothing needs your attention.'
 
 type Line = { state: string; words: string; href: string }
@@ -13,7 +13,7 @@ export async function readAttention(visitor: Visitor): Promise<Line[]> {
 	const { html } = await visitor.visit('/dashboard')
 	const list = parsePage(html).querySelector('ul.attention')
 	if (!list) {
-		// A new client has first steps to do, so that is not said.
+		// A new client has first steps to do, so the text is not shown.
 		if (!readText(html).includes('First steps')) expect(readText(html)).toContain(NOTHING)
 		return []
 	}

@@ -1,7 +1,7 @@
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { isNormalSession } from '#sandbox/rules/calendar'
 
-/** The broker's day in tests: the last normal session, because bids and batches depend on days and hours. */
+/** The broker's day in tests is the last normal session, because bids and batches depend on days and hours. */
 export const BROKERS_DAY = lastSession(toIndianDay())
 
 /** The time at which its clock starts: 11:00, when everything is open. */

@@ -8,13 +8,13 @@ let copies = 0
 let loaded: Promise<ServerBuild> | undefined
 
 /**
- * The built portal of this file of tests. The portal counts and remembers (failed logins, replies under way, the broker's clock), so each
- * file evaluates it anew; what it imports from packages is loaded once in a process.
+ * The built portal of this test file. The portal keeps state in memory (failed logins, running calls, the broker's clock), so each
+ * test file evaluates it again. The packages that it imports are loaded once in a process.
  */
 export function loadPortal(): Promise<ServerBuild> {
 	loaded ??= import(`${BUILT}?copy=${++copies}`) as Promise<ServerBuild>
 	return loaded
 }
 
-/** The next file of tests begins with a portal that knows nothing. */
+/** The next test file begins with a portal without state. */
 export const forgetPortal = () => void (loaded = undefined)

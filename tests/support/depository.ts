@@ -52,7 +52,7 @@ export async function confirm(visitor: Visitor, address: string, html?: string) 
 	return await visitor.postRaw(address, readKeys(page))
 }
 
-/** Ends a request on the depository's page, and follows the way back. */
+/** Ends a request on the depository's page, and follows the redirect back. */
 export async function atDepository(visitor: Visitor, left: Response, outcome = 'confirm') {
 	const response = new URL(left.headers.get('location') ?? '').searchParams.get('response') ?? ''
 	const body = new URLSearchParams({ response, outcome })
@@ -61,7 +61,7 @@ export async function atDepository(visitor: Visitor, left: Response, outcome = '
 	return await visitor.visit(back.pathname + back.search)
 }
 
-/** References of the requests on the page; one that waits is linked twice. */
+/** References of the requests on the page. A waiting request is linked twice. */
 export async function listRequests(visitor: Visitor) {
 	const { html } = await visitor.visit(PLEDGE)
 	const address = `${PLEDGE}/return?ref=`

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 import { forgetPortal } from './built-portal'
 
-/* Vitest evaluates this before each file of tests. Files share a process, so a file leaves it as it was. */
+/* Vitest evaluates this before each test file. Test files share a process, so each file restores the state of the process at its end. */
 
 forgetPortal()
 const { fetch } = globalThis

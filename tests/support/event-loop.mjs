@@ -1,6 +1,6 @@
 /*
- * Loaded into a portal's process before it (node --import). On SIGUSR2 it writes a line: the longest time in milliseconds that the event
- * loop had no turn since the line before. Time in which the process did not compute does not count: another program had the machine then.
+ * Loaded into a process before the portal (node --import). On SIGUSR2 it writes a line with the longest time in milliseconds without a
+ * turn of the event loop since the line before. Time without computing does not count, because another program had the processor then.
  */
 let turn = { at: performance.now(), cpu: process.cpuUsage() }
 let longest = 0

@@ -1,6 +1,6 @@
 import { type Paise } from '#contract/values/money'
 
-/** Figures by name, with the places that show them. Lists those that differ between places, in words. */
+/** Collects figures by name, with the places that show them. Describes the figures that differ between places. */
 export function createFigures() {
 	const figures: { name: string; places: Record<string, Paise> }[] = []
 	return {

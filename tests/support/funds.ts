@@ -40,7 +40,7 @@ export async function send(visitor: Visitor, page: string, fields: Fields, from?
 	return await visitor.postRaw(page, fillForm(from ?? (await visitor.visit(page)).html, fields))
 }
 
-/** Selects the outcome on the page of a payment or mandate; returns the address of the way back. */
+/** Selects the outcome on the page of a payment or mandate. Returns the address that it redirects to. */
 export async function atBank(address: string, outcome: string): Promise<string> {
 	const page = new URL(address)
 	const body = new URLSearchParams({ token: page.searchParams.get('token') ?? '', outcome })
@@ -49,7 +49,7 @@ export async function atBank(address: string, outcome: string): Promise<string> 
 	return back.pathname + back.search
 }
 
-/** Ends a payment or a mandate on its page, and follows the way back. */
+/** Ends a payment or a mandate on its page, and follows the redirect back. */
 export async function finish(visitor: Visitor, answer: Response, outcome: string) {
 	return await visitor.visit(await atBank(answer.headers.get('location') ?? '', outcome))
 }

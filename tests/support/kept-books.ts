@@ -5,15 +5,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { createPostgres } from '#scripts/deployment/postgres'
 
-/** A test's database is deleted with its file of tests: it need not outlive a power cut. */
+/** PostgreSQL without safe writes: a test's database is deleted with its test file, so it need not survive a power cut. */
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off', 'max_connections=200']
 
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
 
 /**
- * Gives all tests one place for books that they copy: a PostgreSQL of this run where it is installed, else a folder. It is deleted after the
- * run, so it always matches the code.
+ * Gives all tests one place for books that they copy: a PostgreSQL of this run when it is installed, or else a folder. It is deleted
+ * after the run, so it always matches the code.
  */
 export default async function keepBooks() {
 	// Vitest sets up once for each of its projects.
@@ -32,7 +32,7 @@ export default async function keepBooks() {
 	return () => rm(folder, { recursive: true })
 }
 
-/** In memory where there is room: each file of tests copies a database and drops it, which takes 140 ms on a disk and 40 ms in memory. */
+/** In memory when there is room: each test file copies a database and drops it, which takes 140 ms on a disk and 40 ms in memory. */
 function choosePlace(): string {
 	if (!existsSync(MEMORY)) return os.tmpdir()
 	const { bavail, bsize } = statfsSync(MEMORY)

@@ -55,7 +55,7 @@ async function closure(visitor: Visitor, holdings: 'close' | 'transfer'): Promis
 	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
 }
 
-/** Every form that moves money or securities, or authorises somebody to. Add each new one here: see exactly-once.test.ts. */
+/** Every form that moves money or securities, or authorises the broker to do so. Add each new form here: see exactly-once.test.ts. */
 export const MONEY_FORMS: readonly MoneyForm[] = [
 	{
 		name: 'a pay-in',
@@ -212,7 +212,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 	},
 ]
 
-/** Sends a form for the first time; returns where its answer leads. */
+/** Sends a form for the first time. Returns the address of its redirect. */
 export async function sendMoneyForm(name: string, visitor: Visitor): Promise<string> {
 	const form = MONEY_FORMS.find((each) => each.name === name)
 	if (!form) throw new Error(`There is no form of ${name}`)

@@ -8,7 +8,7 @@ import { readCsv } from './readers'
 const run = promisify(execFile)
 
 /*
- * The programs that clients open files with, and programs that validate files. `npm test` installs them on Debian. When one is missing,
+ * The programs that clients use to open files, and programs that validate files. `npm test` installs them on Debian. When one is missing,
  * its test fails and says so.
  */
 async function use(program: string, args: string[]): Promise<string> {
@@ -35,7 +35,7 @@ export async function readPdf(pdf: Uint8Array): Promise<string> {
 	return await inFolder(async (folder) => {
 		const file = path.join(folder, 'file.pdf')
 		await writeFile(file, pdf)
-		// qpdf exits with 2 for an error and 3 for a warning; both throw.
+		// qpdf exits with 2 for an error and 3 for a warning. Both throw.
 		await use('qpdf', ['--check', file])
 		return await use('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-'])
 	})

@@ -43,14 +43,14 @@ export async function openPortal(
 	const clock = createClock(`${made.today}T11:00`)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
 	const build = await loadPortal()
-	// A broker of its own: the portal is loaded once in a test file, and knows nothing yet of this one.
+	// The portal is loaded once in a test file, so it must forget the absent operations of an earlier broker.
 	const { forgetOperations } = build.entry.module as typeof build.entry.module & { forgetOperations: () => void }
 	forgetOperations()
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
 	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })
 	const asked: Request[] = []
-	/** Names of fields that were sent in an address. Secrets must never be: addresses are logged by others. */
+	/** Names of fields that were sent in an address. Secrets must never be in an address, because other programs log it. */
 	const leaked = new Set<string>()
 	const tokens = new Set<string>()
 	let fault: Fault | undefined
@@ -77,9 +77,9 @@ export async function openPortal(
 		books,
 		asked,
 		lines,
-		/** The sandbox itself, for a fault that changes what it is asked. */
+		/** The sandbox itself, for a fault that changes the request to it. */
 		forward: async (request: Request): Promise<Response> => sandbox.fetch(request),
-		/** Waits for calls that go on after their page was answered: an equal call would join one of them instead of meeting the next fault. */
+		/** Waits for calls that run longer than their page. An equal call would join one of them, and would not get the next fault. */
 		async untilQuiet() {
 			await vi.waitUntil(() => underWay === 0, 5000)
 			await setTimeout(20)
@@ -113,7 +113,7 @@ export async function openPortal(
 		/** Runs after every page test, and checks every call that it made. */
 		async close() {
 			globalThis.fetch = real
-			// A process keeps what a file of tests has made.
+			// Memory that a test file does not release stays in the process.
 			asked.length = 0
 			lines.length = 0
 			await books.close()
@@ -124,7 +124,7 @@ export async function openPortal(
 
 type Opened = Awaited<ReturnType<typeof openPortal>>
 
-/** A portal for all tests of a file: opened before the first, closed after the last, and its broker mended after each. */
+/** A portal for all tests of a file: opened before the first and closed after the last. The faults of its broker end after each test. */
 export function openPortalForFile(sandboxSettings: Record<string, string> = {}): Opened {
 	const opened = {} as Opened
 	beforeAll(async () => void Object.assign(opened, await openPortal([], undefined, undefined, sandboxSettings)))

@@ -13,7 +13,7 @@ export type FormCase = {
 	lookups?: readonly string[]
 	/** `round` starts at 0, and increases when each post is prepared anew. */
 	prepare: (visitor: Visitor, round: number) => Promise<Ready>
-	/** The portal limits this form for each client, so each post is by another client. */
+	/** The portal limits this form for each client, so each post comes from another client. */
 	isEachAnew?: boolean
 	/** For a page about one thing: what the page shows when the broker no longer knows it. */
 	gone?: string
@@ -221,7 +221,7 @@ const OWN: readonly FormCase[] = [
 			if (!order) throw new Error('There is no such form')
 			await visitor.postRaw(order.address, order.fields)
 			const { html } = await visitor.visit('/dpprocess/pledge')
-			// Not the banner's: this session was sent to the depository for that one, so the page knows it without the list.
+			// Not the request of the banner: this session was sent to the depository for it, so the page knows it without the list.
 			const address = findAttribute(html, 'table a[href^="/dpprocess/pledge/return?ref="]', 'href')
 			return await at(address, {})(visitor)
 		},
@@ -257,7 +257,7 @@ const OWN: readonly FormCase[] = [
 /** Every form of the site map whose post calls the broker. */
 export const FORMS: readonly FormCase[] = [...MONEY_FORMS.map((form) => ({ ...form, lookups: LOOKUPS[form.name] })), ...OWN]
 
-/** Files with an action that is not a form shown again, each with its reason. */
+/** Files with an action whose form is not shown again, each with its reason. */
 export const NO_FORMS: Record<string, string> = {
 	'routes/theme.ts': 'asks the broker nothing',
 	'routes/auth/keep-alive.ts': 'asks the broker nothing',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type openPortal, Visitor } from './portal'
 
 /*
- * Links of another product that open a report. The portal makes no such links: the tests give the broker's responses about them; the
+ * Links of another product that open a report. The portal makes no such links, so the tests make the broker's responses about them. The
  * tokens come from real sandbox logins.
  */
 export const REPORT = '/client/reports'

@@ -44,9 +44,9 @@ export async function askForCode(visitor: Visitor, code: string) {
 		`${kept}${formatPart('idempotency_key', randomUUID())}${formatPart('otp', '123456')}${formatPart('file_type', 'Salary Slip')}`
 	const head = `POST ${OTP} HTTP/1.1\r\n${HEAD}Cookie: ${visitor.cookieHeader()}\r\nContent-Type: multipart/form-data; boundary=b\r\n`
 	return {
-		/** A form with this declared length, and only its beginning. */
+		/** A form with this declared length, of which only the beginning is sent. */
 		open: (rest: string, length: number) => `${head}Content-Length: ${length}\r\n\r\n${fields()}${rest}`,
-		/** A complete form with this as its remaining part. */
+		/** A complete form that ends with this part. */
 		whole(rest: string) {
 			const body = fields() + rest
 			return `${head}Content-Length: ${body.length}\r\n\r\n${body}`

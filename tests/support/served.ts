@@ -11,7 +11,7 @@ import { loadPortal } from './built-portal'
 import { Visitor } from './portal'
 
 /*
- * The portal on its own port, in front of a broker on another port, for tests of connections and of readers that stop or leave.
+ * The portal on its own port, with a broker on another port, for tests of connections and of readers that stop or leave.
  */
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -32,7 +32,7 @@ export function sendForEver(response: ServerResponse, piece = Buffer.alloc(64 * 
 
 type Options = { stallMs?: number; bodyDeadlines?: BodyDeadlines; log?: Logger }
 
-/** A broker that lets everybody log in with the name they typed, and answers all other calls as the test says. */
+/** A broker that accepts every login with the typed name, and answers all other calls as the test defines. */
 export async function startBroker(answer: Answer) {
 	/** Unfinished calls whose connection is still open. */
 	const open = new Set<ServerResponse>()

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take more than half a minute on two cores. Begun last, one of them would run alone at the end. */
+/** Files that take more than half a minute on two cores. If one of them started last, it would run alone at the end. */
 const SLOW = [
 	'tests/faults/pages.test.ts',
 	'tests/faults/long-lists.test.ts',
@@ -17,7 +17,7 @@ const SLOW = [
 /** A process is kept only while the next file is of its project. */
 const PROJECTS = ['alone', 'portal', 'others']
 
-/** The order of files of tests: by project, in each the slow ones first, the others as Vitest would have them. */
+/** The order of test files: by project, in each the slow files first, and the others in Vitest's order. */
 export class SlowFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files)
