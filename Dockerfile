@@ -20,7 +20,8 @@ WORKDIR /srv/portal
 COPY --from=packages /src/node_modules node_modules
 COPY --from=build /src/package.json ./
 COPY --from=build /src/build build
-# Nothing is written here: run it with a read-only file system. The sandbox writes to SANDBOX_DATA_DIR alone, and to nothing with DATABASE_URL.
+# The portal writes no files, so run it with a read-only file system. The sandbox writes only to SANDBOX_DATA_DIR, and to no file when
+# DATABASE_URL is set.
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -1,13 +1,13 @@
 /*
- * An example adapter. The broker behind it wants the token in `authorization`, has its own login and ledger calls with other field names,
- * writes days as 21/11/2026, says errors as { error: { text } }, and needs two calls for what the contract has in one.
+ * An example adapter. Its broker needs the token in `authorization`, has its own login and ledger calls with other field names,
+ * writes days as 21/11/2026 and errors as { error: { text } }, and needs two calls for one call of the contract.
  */
 
 /** Days of the contract (2026-11-21) and of this broker (21/11/2026). */
 const toTheirDay = (day) => day.split('-').reverse().join('/')
 const toOurDay = (day) => day.split('/').reverse().join('-')
 
-/** What this broker does in another way, by method and path in the contract. All else is sent on as it is. */
+/** The calls that differ at this broker, by method and path in the contract. All other calls are sent unchanged. */
 const TRANSLATIONS = {
 	'POST /v2/user/login': translateLogin,
 	'GET /v2/service/reports/ledger': translateLedger,
@@ -76,7 +76,7 @@ async function joinHolding(call, send) {
 	return await answer(value, ({ worth, move }) => ({ total_amount: worth, invested_amount: invested, day_change: move }))
 }
 
-/** A reply as the contract has it, with the broker's status and headers: `date` says what day it is at the broker. */
+/** A reply of the contract with the broker's status and headers. Its `date` header has the broker's day. */
 async function answer(reply, read) {
 	const json = await reply.json()
 	const headers = new Headers(reply.headers)
