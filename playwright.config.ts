@@ -4,12 +4,12 @@ import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
 import { NOT_WITHOUT, ONLY_REQUIRED } from './tests/e2e/optional-steps'
 
-/** `npm test` has made them, while a core was idle. */
+/** `npm test` has already made the books, while a core was idle. */
 const MAKE_BOOKS = process.env.BOOKS_ARE_MADE === '1' ? '' : 'node_modules/.bin/tsx tests/e2e/books.ts && '
 const isDeployed = process.env.DEPLOYED === '1'
 const isLong = process.env.TEST_FORM === 'long'
 const ONLY_LONG = 'only-required.spec.ts'
-/** These start portals of their own, without nginx, or drive a text browser, which trusts no certificate made for a test. */
+/** These start their own portals without nginx, or use a text browser, which does not trust the certificate of a test. */
 const NOT_DEPLOYED = /(process|restart|serve|storm|text-browser)\.spec\.ts$/
 
 /**
@@ -46,7 +46,7 @@ export default defineConfig({
 	],
 	testMatch: ONLY_REQUIRED ? ['**/*.journey.ts'] : ['**/*.journey.ts', '**/*.spec.ts'],
 	grepInvert: ONLY_REQUIRED ? NOT_WITHOUT : undefined,
-	// They start one after the other: the first makes the books where they are not made.
+	// They start one after the other. The first makes the books when they are missing.
 	webServer: [
 		isDeployed ? deployed() : serve(3100, 4100, MAKE_BOOKS, { BROKER_TIMEOUT_MS: '3000' }),
 		serve(3101, 4101, isDeployed ? MAKE_BOOKS : '', { BROKER_TIMEOUT_MS: '2000' }),

@@ -12,8 +12,8 @@ const REPORTS =
 	/[/]components[/](report-|charts|card|key-figures|table-frame|list-table|download-link|empty|failed|section|halves|task-list|folded|period-note|tones|quick-links)/
 
 /**
- * Names the file that a module goes to. Rollup's own choice is a file for each set of pages: 20 small files for a page, each with a request
- * and half a kilobyte of headers.
+ * Names the file of a module. Rollup would make a file for each set of pages: 20 small files for a page, each with a request and half a
+ * kilobyte of headers.
  */
 function joinChunks(): GetManualChunk {
 	let everyPage: Set<string> | undefined
@@ -31,15 +31,15 @@ function joinChunks(): GetManualChunk {
 }
 
 /**
- * The contract's schemas are most of the server's memory, and hold nothing of a client or a broker: a process that loads the portal anew, as
- * each file of tests does, loads them once.
+ * The contract's schemas take most of the server's memory, and have no data of a client or a broker. A process that loads the portal again,
+ * as each test file does, loads them once.
  */
 const takeContract: GetManualChunk = (id) => (id.includes('/contract/') ? 'contract' : undefined)
 
-/** What these modules import, and what that imports, but not what is loaded on demand. */
+/** The direct and indirect imports of these modules, without modules that are loaded on demand. */
 function findImports(ids: readonly string[], getModuleInfo: GetModuleInfo): Set<string> {
 	const found = new Set(ids)
-	// A loop over a set also visits what is added to it.
+	// A loop over a set also visits items that are added during the loop.
 	for (const id of found) for (const imported of getModuleInfo(id)?.importedIds ?? []) found.add(imported)
 	for (const id of ids) found.delete(id)
 	return found
@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 		assetsInlineLimit: 0,
 		sourcemap: false,
 		target: 'es2022',
-		// 5 % less script than esbuild's for every page, for five more seconds of build.
+		// 5 % less script on every page than with esbuild. The build takes five seconds longer.
 		minify: 'terser',
 		terserOptions: { compress: { passes: 2 } },
 		rollupOptions: {

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { SlowFirst } from './tests/support/slow-first'
 
 /**
- * Tests that change modules or settings before the first import, or need much memory. Each has a process of its own; all others share
- * processes (tests/support/each-file.ts). A setting that only the built portal reads needs none: each file loads that portal anew.
+ * Tests that change modules or settings before the first import, or need much memory. Each has its own process; all others share processes
+ * (tests/support/each-file.ts). A setting that only the built portal reads needs no own process, because each file loads that portal again.
  */
 const ALONE = [
 	'app/broker/optional.server.test.ts',
@@ -15,8 +15,8 @@ const ALONE = [
 ]
 
 /**
- * Files that share processes. A process ends with its project, and what the tests of a portal's failures have kept with it; each project
- * imports everything again.
+ * Files that share processes. A process ends with its project, which frees the memory of the tests of failures. Each project imports
+ * everything again.
  */
 const SHARED = {
 	portal: ['tests/*.test.ts', 'tests/{faults,portal,security,services}/**/*.test.ts'],
@@ -45,7 +45,7 @@ export default defineConfig({
 			BROKER_URL: 'http://127.0.0.1:4999',
 			SESSION_SECRET: 'only-for-tests-0123456789abcdefghij',
 			PUBLIC_URL: 'https://portal.test',
-			// The second is the sandbox's own, as the portal of a test reaches it: payment and depository pages.
+			// The second is the address of the sandbox in tests, which has the payment and depository pages.
 			REDIRECT_ORIGINS: 'https://esign.test,http://127.0.0.1:4999',
 			ESIGN_URL: 'https://esign.test/esign',
 			LOG_LEVEL: 'silent',
@@ -56,7 +56,7 @@ export default defineConfig({
 		globalSetup: 'tests/support/kept-books.ts',
 		pool: 'forks',
 		sequence: { sequencer: SlowFirst },
-		// Where the tests have the embedded database, it is WebAssembly: a file ends before optimising it has paid.
+		// The embedded database is WebAssembly. A test file ends before optimised code would save time.
 		execArgv: ['--liftoff-only'],
 		// Twice the cores: tests wait for PostgreSQL, for a deadline or for another process.
 		maxWorkers: 4,
