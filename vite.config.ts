@@ -31,8 +31,8 @@ function joinChunks(): GetManualChunk {
 }
 
 /**
- * The contract's schemas take most of the server's memory, and have no data of a client or a broker. A process that loads the portal again,
- * as each test file does, loads them once.
+ * The contract's schemas take most of the server's memory, and have no data of a client or a broker. A process that loads the portal
+ * again, as each test file does, loads them once.
  */
 const takeContract: GetManualChunk = (id) => (id.includes('/contract/') ? 'contract' : undefined)
 

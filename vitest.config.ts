@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { SlowFirst } from './tests/support/slow-first'
 
 /**
- * Tests that change modules or settings before the first import, or need much memory. Each has its own process; all others share processes
- * (tests/support/each-file.ts). A setting that only the built portal reads needs no own process, because each file loads that portal again.
+ * Tests that change modules or settings before the first import, or need much memory. Each has its own process; all others share
+ * processes (tests/support/each-file.ts). A setting that only the built portal reads needs no own process, because each file loads that
+ * portal again.
  */
 const ALONE = [
 	'app/broker/optional.server.test.ts',
