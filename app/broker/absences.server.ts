@@ -15,9 +15,7 @@ export type At = { method: string; path: string }
 export type FindOperation = ReturnType<typeof watchAbsences>['findOperation']
 export type OptionalCall = ReturnType<FindOperation>
 
-/**
- * Uses the memory of a broker's optional operations for the calls of one visit. A call of an operation known to be absent is not sent.
- */
+/** Uses the memory of a broker's optional operations for the calls of one visit. A call of an absent operation is not sent. */
 export function watchAbsences(
 	{ operations = createOperationMemory(), tell }: BrokerConfig,
 	{ requestId, clientCode }: Pick<Connection, 'requestId' | 'clientCode'>,
@@ -33,9 +31,7 @@ export function watchAbsences(
 	}
 
 	return {
-		/**
-		 * The checks of one call of an optional operation that only reads; undefined for any other call. Get them before the call is sent.
-		 */
+		/** The checks of one call of an optional operation that only reads, to get before it is sent; undefined for any other call. */
 		findOperation({ method, path }: At, { query, body, hardRefresh }: BrokerCall) {
 			const operation = findOptionalReading(method, path)
 			if (!operation) return undefined
@@ -56,10 +52,7 @@ export function watchAbsences(
 					else own?.rememberAbsent(isForbidden)
 					return createReported(id, status)
 				},
-				/**
-				 * For a success reply that could not be read. Throws an absence when it is an HTML page: a broker's site may answer every unknown
-				 * path with its home page.
-				 */
+				/** For a success that could not be read. Throws an absence for an HTML page: some sites send one for every unknown path. */
 				throwIfPage({ status, headers }: Response) {
 					if (!mayBePage(operation) || !headers.get('content-type')?.includes('html') || operations.isPresent(id)) return
 					own?.rememberAbsent(false)
@@ -77,10 +70,7 @@ export function watchAbsences(
 			if (clientCode) operations.forgetClient(clientCode)
 		},
 
-		/**
-		 * Whether the broker has the operation, for a page that links to it. Calls `ask` when this is not known. A failure does not mean an
-		 * absence.
-		 */
+		/** Whether the broker has the operation, for a page that links to it. Calls `ask` when this is unknown; a failure is not an absence. */
 		async offers(id: string, ask: () => Promise<unknown>): Promise<boolean> {
 			if (operations.isPresent(id)) return true
 			return ask().then(
