@@ -9,7 +9,8 @@ const PARTLY_READ = 'Some of what the broker’s system sent could not be read, 
 export type PartFailure = { message: string; reference: string; status: number }
 /** `isAbsent`: the broker lacks the operation, so the part is left out without a message. */
 export type PartialData<Data> =
-	{ data: Data; failure?: undefined; isAbsent?: boolean } | { data?: undefined; failure: PartFailure; isAbsent?: boolean }
+	| { data: Data; failure?: undefined; isAbsent?: boolean }
+	| { data?: undefined; failure: PartFailure; isAbsent?: boolean }
 
 /** For a call without which a page has nothing to show. A refusal or a 404 becomes a failed page like any other (502, 503). */
 export async function loadPage<Data>(asked: Promise<Data>, reference: string): Promise<Data> {

@@ -52,10 +52,12 @@ const reset = (sandbox: Sandbox, key: string, new_password: string) =>
 
 describe('a password', () => {
 	test('is stored only as its hash', async () => {
-		const stored = await hashPassword(PASSWORD, Buffer.from('00ff', 'hex'))
+		const stored = await hashPassword(PASSWORD, { salt: Buffer.from('00ff', 'hex') })
 		expect(await isPassword(PASSWORD, stored)).toBe(true)
 		expect(await isPassword('demo@1234', stored)).toBe(false)
-		for (const other of ['plain', '', undefined, 'scrypt$$']) expect(await isPassword(PASSWORD, other)).toBe(false)
+		for (const other of ['plain', '', undefined, 'scrypt$$', stored.replace('$16384$', '$1024$')])
+			expect(await isPassword(PASSWORD, other)).toBe(false)
+		expect(await isPassword('a', await hashPassword('a', { cost: 1024 }))).toBe(true)
 		expect(await hashPassword('a')).not.toBe(await hashPassword('a'))
 	})
 })

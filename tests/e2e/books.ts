@@ -3,6 +3,7 @@ import { addDays } from '#contract/values/dates'
 import { openBooks } from '#sandbox/db/open'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
+import { PASSWORD_COST } from '#sandbox/testing/books'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { BOOKS } from './kept'
 
@@ -13,5 +14,10 @@ import { BOOKS } from './kept'
  */
 rmSync(BOOKS, { recursive: true, force: true })
 const books = await openBooks({ dataDir: BOOKS })
-await seedBooks(books, { seed: readSettings({}).seed, today: BROKERS_DAY, bulkFrom: addDays(BROKERS_DAY, -60) })
+await seedBooks(books, {
+	seed: readSettings({}).seed,
+	today: BROKERS_DAY,
+	bulkFrom: addDays(BROKERS_DAY, -60),
+	passwordCost: PASSWORD_COST,
+})
 await books.close()

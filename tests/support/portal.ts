@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
+import { type SeedOptions } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
 import { type BodyDeadlines } from '#server/body-limit'
@@ -36,11 +37,11 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
 export async function openPortal(
 	clients: string[] = [],
 	bodyDeadlines?: BodyDeadlines,
-	made = { seed: 'khata', today: BROKERS_DAY },
+	made: SeedOptions = { seed: 'khata', today: BROKERS_DAY },
 	sandboxSettings: Record<string, string> = {},
 ) {
 	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
-	const clock = createClock(`${made.today}T11:00`)
+	const clock = createClock(`${made.today ?? BROKERS_DAY}T11:00`)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
 	const build = await loadPortal()
 	// The portal is loaded once in a test file, so it must forget the absent operations of an earlier broker.

@@ -21,7 +21,7 @@ import { storeBook, storeRows } from './store'
 import { openSimulator } from './trading-simulator'
 
 /** Increase this when the seed makes different books from the same seed and day, so that stored books are made again. */
-const VERSION = 13
+const VERSION = 14
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
@@ -33,6 +33,8 @@ export interface SeedOptions {
 	personas?: readonly string[]
 	/** The first day of BULK01's history; by default the same as for all. Books that differ only in this count as the same. */
 	bulkFrom?: Day
+	/** scrypt's cost for the passwords; by default that of a new password. Books that differ only in this count as the same. */
+	passwordCost?: number
 }
 
 const tables = Object.values(schema).filter((value) => value instanceof PgTable)
@@ -88,9 +90,9 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 	await storeRows(books, schema.prices, prices)
 }
 
-async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
+async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>, cost?: number): Promise<void> {
 	// One hash for all clients: scrypt is slow by design, and the sandbox shows the password anyway.
-	const password_hash = await hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
+	const password_hash = await hashPassword(PASSWORD, { salt: Buffer.from('khata sandbox 01'), cost })
 	for (const { code, name, isDormant, profile } of people) {
 		const personal_details = { ...profile.personal_details, last_trade_date: lastTrades.get(code) ?? null }
 		await db.insert(schema.clients).values({ code, name, password_hash, is_dormant: isDormant, profile: { ...profile, personal_details } })
@@ -124,7 +126,10 @@ async function emptyTables({ db }: Books): Promise<void> {
  * the first start of a new day the sandbox starts again: earlier pay-ins and withdrawals are gone, and sessions end. Returns true when
  * it has made books.
  */
-export async function seedBooks(books: Books, { seed, today = toIndianDay(), personas, bulkFrom }: SeedOptions): Promise<boolean> {
+export async function seedBooks(
+	books: Books,
+	{ seed, today = toIndianDay(), personas, bulkFrom, passwordCost }: SeedOptions,
+): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
 	const origin = `${seed}/${people.map(({ code }) => code).join(',')}`
 	if (await isSeeded(books, origin, today)) return false
@@ -143,7 +148,7 @@ export async function seedBooks(books: Books, { seed, today = toIndianDay(), per
 		await storeBook(books, book)
 	}
 	await storeMarket(books, market)
-	await storeClients(books, people, lastTrades)
+	await storeClients(books, people, lastTrades, passwordCost)
 	await storeFunds(
 		books,
 		people.map(({ code }) => code),

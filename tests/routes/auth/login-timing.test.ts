@@ -1,8 +1,16 @@
-import { expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { openPortal, Visitor } from '#tests/support/portal'
 import { hidden } from '#tests/support/readers'
 
-const open = openPortalForFile()
+/** As in a real sandbox. Other tests have cheap passwords, whose time would be lost in the rest of a login. */
+const PASSWORD_COST = 16_384
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	open = await openPortal([], undefined, { seed: 'khata', today: BROKERS_DAY, passwordCost: PASSWORD_COST })
+})
+afterAll(() => open.close())
 
 test('a wrong password takes as long for an unknown code as for a dormant one', async () => {
 	// CPU milliseconds of all threads. Portal and broker are in this process, and a clock would include other processes.
