@@ -102,9 +102,9 @@ const installed = install()
 // No check needs the result of another, and each uses about one core. This order balances the two cores.
 const wrong = await runChecks({
 	build: ['tsx', 'scripts/build.ts', ...(chosen ? ['--if-needed'] : [])],
-	types: ['tsc', '--noEmit', ...(chosen ? ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'] : [])],
+	types: ['../typescript-7/bin/tsc', '--noEmit', ...(chosen ? ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'] : [])],
 	...(chosen ? {} : { 'unused code': ['knip'] }),
-	format: ['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...(changed.length > 0 ? changed : ['.'])],
+	format: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed],
 	...(chosen?.journeys.length === 0 ? {} : { [BOOKS]: ['tsx', 'tests/e2e/books.ts'] }),
 	lint: ['oxlint', '--deny-warnings'],
 })
