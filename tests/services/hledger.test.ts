@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parseJournal } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
+import { BOOKS } from '#tests/e2e/kept'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'khata-hledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,12 +33,15 @@ test('hledger accepts the journal, sums it to zero, and finds a missing paisa', 
 
 test('npm run sandbox:journal writes a journal from stored books, and of one client on request', { timeout: 120_000 }, () => {
 	const out = path.join(folder, 'one.journal')
+	const stored = path.join(folder, 'books')
+	// `npm test` has made them for the browsers. Without them the command makes its own.
+	if (existsSync(BOOKS)) cpSync(BOOKS, stored, { recursive: true })
 	const env = {
 		...process.env,
 		DATABASE_URL: '',
-		SANDBOX_DATA_DIR: path.join(folder, 'books'),
+		SANDBOX_DATA_DIR: stored,
 		SANDBOX_PORT: '0',
-		SANDBOX_TODAY: '2026-11-21',
+		SANDBOX_TODAY: BROKERS_DAY,
 	}
 	const said = execFileSync('npm', ['run', '--silent', 'sandbox:journal', '--', '--client', 'demo01', '--out', out], {
 		env,
