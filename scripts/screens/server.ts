@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { type Program, spawnProgram, waitForPort } from '#scripts/deployment/programs'
 
-const PORT = 5200
-const SANDBOX_PORT = 5201
+const PORT = Number(process.env.SCREENS_PORT ?? 5200)
+const SANDBOX_PORT = PORT + 1
 const FOLDER = '.cache/screens-sandbox'
 /** A fixed day, so that the same code takes the same pictures. */
 const NOW = '2026-11-20T11:00'
