@@ -9,7 +9,7 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 			<p className="py-1">{brand.name}</p>
 			{[...brand.support, ...(brand.complaints ? [brand.complaints] : [])].map(({ label, href }) => (
 				<Fragment key={href}>
-					{/* Without the space a text browser would join the links. */}
+					{/* Without the space a text browser would join the links. */}{' '}
 					<a className="inline-block py-1 text-inherit underline" href={href} rel="noopener">
 						{label}
 					</a>
