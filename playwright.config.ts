@@ -20,7 +20,7 @@ const NOT_DEPLOYED = /(process|restart|serve|storm|text-browser)\.spec\.ts$/
 export default defineConfig({
 	testDir: 'tests/e2e',
 	outputDir: 'test-results',
-	workers: 2,
+	workers: 3,
 	// On a busy machine the broker may take longer than the portal waits. The report names a test that passed at its second try.
 	retries: 1,
 	timeout: 60_000,
