@@ -17,30 +17,22 @@ export type Broken = { call: RecordedCall; fault: ResponseFault }
 const LOGIN = '/v2/user/login'
 const PASSWORD = 'Demo@1234'
 const readPath = (request: Request) => new URL(request.url).pathname
+const nameToken = (client: string, visitor: number) => `${client}.${String(visitor).padStart(12, '0')}`
 const readToken = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
 
-/**
- * The portal, and a broker that asks the sandbox once and then repeats the response. Each visitor has its own token, which tells the
- * broker which call to break, so visitors with different faults can run at the same time.
- * `pages`: their clients can sign in.
- */
-export async function openReplayedPortal(pages: readonly { who: string }[]) {
-	const opened = await openPortal()
+type Opened = Awaited<ReturnType<typeof openPortal>>
+type Login = { cookies: ReadonlyMap<string, string>; csrf: string; realToken: string; answer: string }
+
+/** Asks the sandbox under a client's real token, and keeps its responses. */
+function createRecorder(findRealToken: (client: string) => string) {
 	const known = new Map<string, Promise<Recorded>>()
-	const logins = new Map<string, { cookies: ReadonlyMap<string, string>; csrf: string; realToken: string; answer: string }>()
-	/** By the token of a visitor. */
-	const broken = new Map<string, Broken & { hits: number }>()
-	const asked = new Map<string, RecordedCall[]>()
-	let lastVisitor = 0
-	let isReal = true
-	let logInTurn: Promise<unknown> = Promise.resolve()
 
 	/** The sandbox's response under the client's real token. From the second time on it comes from memory. */
 	async function ask(request: Request, token: string): Promise<Recorded> {
 		const body = request.headers.get('content-type')?.startsWith('application/json') ? await request.clone().text() : ''
 		const [client = ''] = token.split('.')
 		const key = `${client} ${request.method} ${request.url.replace(token, '')} ${body.replace(token, '')}`
-		const answer = known.get(key) ?? askSandbox(request, token, logins.get(client)?.realToken ?? '')
+		const answer = known.get(key) ?? askSandbox(request, token, findRealToken(client))
 		known.set(key, answer)
 		return await answer
 	}
@@ -54,6 +46,40 @@ export async function openReplayedPortal(pages: readonly { who: string }[]) {
 		return { status: response.status, headers: answered, bytes: new Uint8Array(await response.arrayBuffer()) }
 	}
 
+	return ask
+}
+
+/** A real login of a client, from which visitors are made. */
+async function logInFirst(opened: Opened, client: string): Promise<Login> {
+	const visitor = new Visitor(opened.portal)
+	const { html } = await visitor.visit('/login')
+	const csrf = hidden(html, 'csrf')
+	const cookies = new Map(visitor.cookies)
+	const since = opened.asked.length
+	await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
+	const login = opened.asked.slice(since).find((request) => readPath(request) === LOGIN)
+	if (!login) throw new Error(`${client} could not log in`)
+	const answer = await (await fetch(login.clone() as Request)).text()
+	const { data } = JSON.parse(answer) as { data: { authToken: string } }
+	return { cookies, csrf, realToken: data.authToken, answer }
+}
+
+/**
+ * The portal, and a broker that asks the sandbox once and then repeats the response. Each visitor has its own token, which tells the
+ * broker which call to break, so visitors with different faults can run at the same time.
+ * `pages`: their clients can sign in.
+ */
+export async function openReplayedPortal(pages: readonly { who: string }[]) {
+	const opened = await openPortal()
+	const logins = new Map<string, Login>()
+	const ask = createRecorder((client) => logins.get(client)?.realToken ?? '')
+	/** By the token of a visitor. */
+	const broken = new Map<string, Broken & { hits: number }>()
+	const asked = new Map<string, RecordedCall[]>()
+	let lastVisitor = 0
+	let isReal = true
+	let logInTurn: Promise<unknown> = Promise.resolve()
+
 	opened.breakBroker(async (request) => {
 		if (isReal) return undefined
 		const path = readPath(request)
@@ -61,10 +87,7 @@ export async function openReplayedPortal(pages: readonly { who: string }[]) {
 			const { username } = (await request.clone().json()) as { username: string }
 			const [client = ''] = username.split('.')
 			const login = logins.get(client)
-			return (
-				login &&
-				atBrokersTime(new Response(login.answer.replaceAll(login.realToken, `${client}.${String((lastVisitor += 1)).padStart(12, '0')}`)))
-			)
+			return login && atBrokersTime(new Response(login.answer.replaceAll(login.realToken, nameToken(client, (lastVisitor += 1)))))
 		}
 		const token = readToken(request)
 		if (!logins.has(token.split('.')[0] ?? '')) return undefined
@@ -76,23 +99,8 @@ export async function openReplayedPortal(pages: readonly { who: string }[]) {
 		return atBrokersTime((await fault.fault.answer(recorded, request)) ?? replay(recorded))
 	})
 
-	/** A real login of a client, from which visitors are made. */
-	async function prepareClient(client: string): Promise<void> {
-		isReal = true
-		const visitor = new Visitor(opened.portal)
-		const { html } = await visitor.visit('/login')
-		const csrf = hidden(html, 'csrf')
-		const cookies = new Map(visitor.cookies)
-		const since = opened.asked.length
-		await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
-		const login = opened.asked.slice(since).find((request) => readPath(request) === LOGIN)
-		if (!login) throw new Error(`${client} could not log in`)
-		const answer = await (await fetch(login.clone() as Request)).text()
-		const { data } = JSON.parse(answer) as { data: { authToken: string } }
-		logins.set(client, { cookies, csrf, realToken: data.authToken, answer })
-		isReal = false
-	}
-	for (const client of new Set(pages.map(({ who }) => who))) await prepareClient(client)
+	for (const client of new Set(pages.map(({ who }) => who))) logins.set(client, await logInFirst(opened, client))
+	isReal = false
 
 	return {
 		...opened,
@@ -107,7 +115,7 @@ export async function openReplayedPortal(pages: readonly { who: string }[]) {
 			const done = logInTurn.then(async () => {
 				const answer = await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
 				if (answer.status !== 303) throw new Error(`${client} could not log in again: ${answer.status}`)
-				return `${client}.${String(lastVisitor).padStart(12, '0')}`
+				return nameToken(client, lastVisitor)
 			})
 			logInTurn = done.catch(() => {})
 			const token = await done

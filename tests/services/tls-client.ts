@@ -11,6 +11,51 @@ export const HOST = 'portal.test'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; body: string }
 
+type Ask = (path: string, options?: RequestOptions, body?: string) => Promise<Answer>
+
+/** A browser without JavaScript, over TLS. */
+class TlsClient {
+	readonly cookies = new Map<string, string>()
+	readonly flags: string[] = []
+
+	constructor(
+		private readonly ask: Ask,
+		private readonly headers: Record<string, string>,
+	) {}
+
+	async get(path: string): Promise<Answer> {
+		return this.keep(await this.ask(path, { headers: this.all({}) }))
+	}
+
+	/** Posts a form with files unchanged. */
+	async postMultipart(action: string, body: string): Promise<Answer> {
+		const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'multipart/form-data; boundary=b' })
+		return this.keep(await this.ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false }, body))
+	}
+
+	/** Posts a form with the token of its page. */
+	async post(page: string, action: string, fields: Record<string, string>): Promise<Answer> {
+		const csrf = hidden((await this.get(page)).body, 'csrf')
+		const body = new URLSearchParams({ csrf, ...fields }).toString()
+		const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'application/x-www-form-urlencoded' })
+		return this.keep(await this.ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, body))
+	}
+
+	private all(headers: Record<string, string>) {
+		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+		return { ...this.headers, ...headers, ...(cookie && { cookie }) }
+	}
+
+	private keep(answer: Answer): Answer {
+		for (const cookie of answer.headers['set-cookie'] ?? []) {
+			this.flags.push(cookie)
+			const [pair = ''] = cookie.split(';')
+			this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+		}
+		return answer
+	}
+}
+
 /** Clients for a proxy on loopback over real TLS. The certificate is known when the proxy runs. */
 export function openTls(certificate: () => string) {
 	const agent = new Agent({ keepAlive: true })
@@ -38,46 +83,6 @@ export function openTls(certificate: () => string) {
 			})
 			request.end(body)
 		})
-	}
-
-	/** A browser without JavaScript, over TLS. */
-	class Client {
-		readonly cookies = new Map<string, string>()
-		readonly flags: string[] = []
-
-		constructor(private readonly headers: Record<string, string>) {}
-
-		async get(path: string): Promise<Answer> {
-			return this.keep(await ask(path, { headers: this.all({}) }))
-		}
-
-		/** Posts a form with files unchanged. */
-		async postMultipart(action: string, body: string): Promise<Answer> {
-			const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'multipart/form-data; boundary=b' })
-			return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false }, body))
-		}
-
-		/** Posts a form with the token of its page. */
-		async post(page: string, action: string, fields: Record<string, string>): Promise<Answer> {
-			const csrf = hidden((await this.get(page)).body, 'csrf')
-			const body = new URLSearchParams({ csrf, ...fields }).toString()
-			const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'application/x-www-form-urlencoded' })
-			return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, body))
-		}
-
-		private all(headers: Record<string, string>) {
-			const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-			return { ...this.headers, ...headers, ...(cookie && { cookie }) }
-		}
-
-		private keep(answer: Answer): Answer {
-			for (const cookie of answer.headers['set-cookie'] ?? []) {
-				this.flags.push(cookie)
-				const [pair = ''] = cookie.split(';')
-				this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-			}
-			return answer
-		}
 	}
 
 	/** The result of a TLS handshake with only this version: the agreed version, or "refused". */
@@ -118,7 +123,7 @@ export function openTls(certificate: () => string) {
 		ask,
 		handshake,
 		sendBytes,
-		createClient: (headers: Record<string, string> = {}) => new Client(headers),
+		createClient: (headers: Record<string, string> = {}) => new TlsClient(ask, headers),
 		close: () => agent.destroy(),
 	}
 }

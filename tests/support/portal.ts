@@ -29,6 +29,41 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
 	return await Promise.race([work, aborted])
 }
 
+/** What the broker of a test returns in place of the sandbox's response. `forward` asks the sandbox. */
+function createFaults(forward: (request: Request) => Promise<Response>) {
+	let fault: Fault | undefined
+	return {
+		/** The response of the current fault; undefined when the sandbox answers the call. */
+		answer: (request: Request) => fault?.(request.clone() as Request),
+		/** From now on the broker returns this response; calls without one go to the sandbox. Undefined removes it. */
+		breakBroker: (next: Fault | undefined) => void (fault = next),
+		/** From now on calls of these paths fail like this; all others go to the sandbox. */
+		failCalls(paths: string | RegExp, answer: () => Response) {
+			fault = ({ url }) => {
+				const { pathname } = new URL(url)
+				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
+			}
+		},
+		/** From now on the sandbox's response at this path is changed like this. */
+		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
+			fault = async (request) => {
+				if (new URL(request.url).pathname !== path) return undefined
+				const json = (await (await forward(request)).json()) as Record<string, unknown>
+				change(json)
+				return Response.json(json)
+			}
+		},
+		/** From now on every successful JSON response of the sandbox is changed like this. */
+		rewriteAll(change: (json: unknown) => unknown) {
+			fault = async (request) => {
+				const answer = await forward(request)
+				const isJson = answer.headers.get('content-type')?.includes('json')
+				return answer.ok && isJson ? Response.json(change(await answer.json())) : answer
+			}
+		},
+	}
+}
+
 /**
  * The built portal joined to a sandbox in memory: no port, no network, no mocks of the project's code. Every test file starts with the
  * same books of all small clients, as a copy, because making books takes seconds. BULK01 is included only when named. `made` says how to
@@ -54,7 +89,7 @@ export async function openPortal(
 	/** Names of fields that were sent in an address. Secrets must never be in an address, because other programs log it. */
 	const leaked = new Set<string>()
 	const tokens = new Set<string>()
-	let fault: Fault | undefined
+	const faults = createFaults(async (request) => sandbox.fetch(request))
 	let underWay = 0
 
 	const real = globalThis.fetch
@@ -67,7 +102,7 @@ export async function openPortal(
 			if (/token|otp|password/i.test(name) || tokens.has(value)) leaked.add(`${name} to ${new URL(request.url).pathname}`)
 		underWay++
 		try {
-			return (await untilAborted(fault?.(request.clone() as Request), init?.signal)) ?? (await sandbox.fetch(request))
+			return (await untilAborted(faults.answer(request), init?.signal)) ?? (await sandbox.fetch(request))
 		} finally {
 			underWay--
 		}
@@ -85,32 +120,7 @@ export async function openPortal(
 			await vi.waitUntil(() => underWay === 0, 5000)
 			await setTimeout(20)
 		},
-		/** From now on the broker returns this response; calls without one go to the sandbox. Undefined removes it. */
-		breakBroker: (next: Fault | undefined) => void (fault = next),
-		/** From now on calls of these paths fail like this; all others go to the sandbox. */
-		failCalls(paths: string | RegExp, answer: () => Response) {
-			fault = ({ url }) => {
-				const { pathname } = new URL(url)
-				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
-			}
-		},
-		/** From now on the sandbox's response at this path is changed like this. */
-		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
-			fault = async (request) => {
-				if (new URL(request.url).pathname !== path) return undefined
-				const json = (await (await sandbox.fetch(request)).json()) as Record<string, unknown>
-				change(json)
-				return Response.json(json)
-			}
-		},
-		/** From now on every successful JSON response of the sandbox is changed like this. */
-		rewriteAll(change: (json: unknown) => unknown) {
-			fault = async (request) => {
-				const answer = await sandbox.fetch(request)
-				const isJson = answer.headers.get('content-type')?.includes('json')
-				return answer.ok && isJson ? Response.json(change(await answer.json())) : answer
-			}
-		},
+		...faults,
 		/** Runs after every page test, and checks every call that it made. */
 		async close() {
 			globalThis.fetch = real
