@@ -35,10 +35,7 @@ import { openYearLedger, queryYear } from './year-ledger.server'
 
 type Figure = { label: string; amount: string }
 
-/**
- * One file of a year, loaded when it is written to the pack. The figure is the total of the statement, from the rows that the portal
- * shows.
- */
+/** One file of a year, loaded when it is written. The figure is the statement's total, from the rows that the portal shows. */
 type YearFile = {
 	file: string
 	statement: string
@@ -82,10 +79,7 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 	return file
 }
 
-/**
- * Returns every file of a year, in the order of the pack. Throws when the broker gives neither the ledger nor the bills: then there is
- * no pack.
- */
+/** Returns every file of a year, in the order of the pack. Throws when the broker gives neither the ledger nor the bills. */
 export async function listYearFiles(broker: Broker, year: FinancialYear, brand: string): Promise<YearFile[]> {
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
 	const [ledger, bills, held, hasSchedule] = await Promise.all([
