@@ -6,7 +6,19 @@ import path from 'node:path'
 import { createPostgres } from '#scripts/deployment/postgres'
 
 /** PostgreSQL without safe writes: a test's database is deleted with its test file, so it need not survive a power cut. */
-const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off', 'max_connections=200']
+const FORGETFUL = [
+	'fsync=off',
+	'synchronous_commit=off',
+	'full_page_writes=off',
+	'wal_level=minimal',
+	'max_wal_senders=0',
+	'autovacuum=off',
+	'track_activities=off',
+	'track_counts=off',
+	'update_process_title=off',
+	'jit=off',
+	'max_connections=200',
+]
 
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
