@@ -4,7 +4,8 @@
  */
 export type Figure = { what: string; value: number; unit: string; atMost?: number; atLeast?: number; instead?: string; note?: string }
 
-const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(3))
+export const formatDigits = (value: number) =>
+	Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(3)
 
 function judgeFigure({ value, atMost, atLeast, instead }: Figure): string {
 	if (instead) return 'MISS'
@@ -17,10 +18,15 @@ export function formatFigures(figures: readonly Figure[]): string {
 	const lines = figures.map((figure) => {
 		const { what, value, unit, atMost, atLeast, instead, note = '' } = figure
 		const target = atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : ''
-		return [what, instead ?? `${digits(value)} ${unit}`.trim(), target, judgeFigure(figure), note]
+		return [what, instead ?? `${formatDigits(value)} ${unit}`.trim(), target, judgeFigure(figure), note]
 	})
-	const rows = [['Figure', 'Measured', 'Target', '', ''], ...lines]
-	const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+	return alignColumns([['Figure', 'Measured', 'Target', '', ''], ...lines])
+}
+
+/** Pads the cells of each column to the same width. The last column is free. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+	const columns = (rows[0]?.length ?? 1) - 1
+	const widths = Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
 	return rows
 		.map((row) =>
 			row
@@ -32,6 +38,11 @@ export function formatFigures(figures: readonly Figure[]): string {
 }
 
 export function median(values: readonly number[]): number {
+	return percentile(values, 0.5)
+}
+
+/** `share` is 0.99 for p99. */
+export function percentile(values: readonly number[], share: number): number {
 	const sorted = [...values].sort((a, b) => a - b)
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+	return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }

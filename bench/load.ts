@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { startNginx } from '#scripts/deployment/nginx'
 import { startRedis, wait } from '#scripts/deployment/programs'
 import { Client, createTally, type Tally } from '#scripts/drills/client'
-import { type Figure } from './figures'
+import { type Figure, percentile } from './figures'
 import { ownSeconds, type Program, residentMb, start, startPortal } from './programs'
 import { nameTwin } from './visitor'
 
@@ -113,14 +113,13 @@ async function measureThinking(portals: readonly Program[], readers: Readers, ba
 	const times = await reading
 	const late = portals.map(({ pid }) => residentMb(pid))
 	const who = `${CLIENTS} clients, ${portals.length === 1 ? '1 process' : `${portals.length} processes`}`
-	const at = (share: number, { ms }: Times) => [...ms].sort((one, other) => one - other)[Math.floor(ms.length * share)] ?? Number.NaN
 	return [
 		{ what: `${who}: failed pages`, value: times.failed, unit: '', atMost: 0, note: `of ${times.ms.length} in ${LOAD_MS / 1000} s` },
 		...[0.5, 0.95, 0.99].map((share) => ({
 			what: `${who}: time of a page, p${share * 100}`,
-			value: at(share, times),
+			value: percentile(times.ms, share),
 			unit: 'ms',
-			note: `bare handler ${at(share, bare).toFixed(1)} ms`,
+			note: `bare handler ${percentile(bare.ms, share).toFixed(1)} ms`,
 		})),
 		{
 			what: `${who}: memory of a process, from ${LOAD_MS / 4000} s to the end`,

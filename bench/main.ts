@@ -4,6 +4,8 @@ import { loadavg } from 'node:os'
 import { toIndianDay } from '#contract/values/dates'
 import { measureAttacks } from './attack'
 import { type Figure, formatFigures } from './figures'
+import { measureExports } from './exports'
+import { measureGrowth, MOST_CLIENTS } from './growth'
 import { measureLoad } from './load'
 import { measureLongLedger } from './long-ledger'
 import { measureMemory } from './memory'
@@ -16,13 +18,13 @@ import { signIn } from './visitor'
 
 /*
  * Measures the built portal: the bytes that a browser loads, the time of a visit on a slow line, pages per second, two hundred clients
- * behind nginx, the memory of files, the time of reports and of a long ledger, and the cost of attacks for other clients. It only prints
- * and never fails because of a figure; `npm test` enforces limits. Names of parts run only those: `npm run bench -- memory`. Words after
- * `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
+ * behind nginx, how the cost of a page grows, the memory of files, the time of reports and of a long ledger, and the cost of attacks for
+ * other clients. It only prints and never fails because of a figure; `npm test` enforces limits. Names of parts run only those:
+ * `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
 const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }
-const PARTS = ['weight', 'visits', 'throughput', 'load', 'memory', 'long', 'reports', 'attack'] as const
+const PARTS = ['weight', 'visits', 'throughput', 'load', 'growth', 'memory', 'long', 'reports', 'attack'] as const
 const asked = new Set(process.argv.slice(2))
 const words = [...asked].filter((word) => !(PARTS as readonly string[]).includes(word))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
@@ -36,7 +38,7 @@ const figures: Figure[] = []
 try {
 	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
 	const sandbox = await startSandbox(PORTS.sandbox)
-	if (has('weight') || has('visits') || has('throughput') || has('load') || has('attack')) {
+	if (has('weight') || has('visits') || has('throughput') || has('load') || has('growth') || has('attack')) {
 		// The replaying broker must record every call of the portal, so the portal makes the calls.
 		const replay = await start(
 			'replay',
@@ -64,6 +66,10 @@ try {
 			figures.push(...(await measureThroughput(portal, { name: 'dashboard', path: '/dashboard', atLeast: 0.04, atMostMs: 8 }, twins)))
 			figures.push(...(await measureThroughput(portal, { name: 'ledger', path: '/reports/ledger', atLeast: 0.035 }, twins)))
 		}
+		if (has('growth')) {
+			say('Growing clients, rows and the delay of the broker…')
+			figures.push(...(await measureGrowth(portal, replay, await signInTwins(portal, MOST_CLIENTS), say)))
+		}
 		await portal.stop()
 		if (has('load')) {
 			say('Loading it through nginx…')
@@ -72,6 +78,13 @@ try {
 			figures.push(...(await measureLoad(replay, ports, say)))
 		}
 		await replay.stop()
+	}
+	if (has('growth')) {
+		say('Exporting the largest books…')
+		const metricsPort = FIRST_PORT + 5
+		const portal = await startPortal('exporting', PORTS.portal, sandbox.url, { METRICS_PORT: String(metricsPort) })
+		figures.push(...(await measureExports(portal, metricsPort, wholeLedger)))
+		await portal.stop()
 	}
 	for (const [part, measure] of [
 		['reports', measureReports],
