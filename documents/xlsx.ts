@@ -136,7 +136,8 @@ export function streamXlsx(sheets: readonly Sheet[], madeAt: Date): Readable {
 	const worksheets = numbers.map((number) => relationship(number, 'worksheet', `worksheets/sheet${number}.xml`)).join('')
 	add('xl/_rels/workbook.xml.rels', relationships(worksheets + relationship(sheets.length + 1, 'styles', 'styles.xml')))
 	add('xl/styles.xml', STYLES)
-	const output = new Readable().wrap(zip.outputStream)
+	// Not `wrap`: it closes when the zip has ended, and a slow reader loses what is still buffered.
+	const output = zip.outputStream as Readable
 	const parts = sheets.map((sheet) => Readable.from(writeSheet(sheet), { objectMode: false, highWaterMark: 65_536 }))
 	for (const [at, rows] of parts.entries()) {
 		// After a failed query the file must break off and not end: half a ledger that opens is worse than none.
