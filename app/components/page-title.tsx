@@ -5,6 +5,8 @@ type Props = {
 	title: string
 	/** The name of the tab, or of the thing it shows, where the h1 names the area. */
 	part?: string
+	/** The current tab has the name of the part. A phone shows it once, because its first screen is short. */
+	isTabName?: boolean
 	/** The list that the page belongs to. */
 	back?: { href: string; label: string }
 	/** The period or time that the page shows. */
@@ -16,8 +18,8 @@ type Props = {
 /** Classes of the links to files. They are not printed. */
 export const FILES = 'flex flex-wrap items-center gap-2 print:hidden'
 
-/** The only h1 of a page. Below it are the tabs of its area and the name of the part. */
-export function PageTitle({ title, part, back, note, children }: Props) {
+/** The only h1 of a page. Below it are the tabs of its area, at the same height on each page, then the name of the part and the note. */
+export function PageTitle({ title, part, isTabName = false, back, note, children }: Props) {
 	const tabs = useContext(TabsContext)
 	const under = note && <p className="text-muted text-xs">{note}</p>
 	return (
@@ -30,16 +32,18 @@ export function PageTitle({ title, part, back, note, children }: Props) {
 			<div className={`${tabs ? 'mb-3' : 'mb-3 sm:mb-5'} flex flex-wrap items-end justify-between gap-x-6 gap-y-2`}>
 				<div>
 					<h1>{title}</h1>
-					{!part && under}
+					{!tabs && !part && under}
 				</div>
 				{children && <div className={FILES}>{children}</div>}
 			</div>
 			{tabs}
-			{part && (
-				<div className="mb-5">
-					<h2 className="text-xl/7">{part}</h2>
+			{part ? (
+				<div className={isTabName && !note ? 'sm:mb-5' : 'mb-5'}>
+					<h2 className={`text-xl/7 ${isTabName ? 'max-sm:sr-only' : ''}`}>{part}</h2>
 					{under}
 				</div>
+			) : (
+				tabs && under && <div className="-mt-2 mb-4">{under}</div>
 			)}
 		</>
 	)

@@ -108,7 +108,7 @@ export default function Profile() {
 	const { code, contact, personal, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="My Account" part="Profile" note={`Client code ${code}`} />
+			<PageTitle title="My Account" part="Profile" isTabName note={`Client code ${code}`} />
 			<Part title="Contact" answers={contact} />
 			<Part title="Personal details" answers={personal} />
 			<Part title="Demat account" answers={demat} />

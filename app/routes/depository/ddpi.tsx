@@ -81,7 +81,7 @@ export default function Ddpi() {
 	const { isActive, isPending, answers, clauses } = details
 	return (
 		<>
-			<PageTitle title="DP Process" part="DDPI" />
+			<PageTitle title="DP Process" part="DDPI" isTabName />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			<p className="prose">
 				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional: without it

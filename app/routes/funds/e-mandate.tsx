@@ -178,7 +178,7 @@ export default function Emandate() {
 	]
 	return (
 		<>
-			<PageTitle title="Funds" part="E-mandate" />
+			<PageTitle title="Funds" part="E-mandate" isTabName />
 			<ErrorSummary form={form} fields={[fields.amount, fields.bank, fields.channel]} />
 			{back && <Banner kind={back.kind}>{back.message}</Banner>}
 			{file && <MandateFile file={file} />}

@@ -87,6 +87,7 @@ export default function Issues() {
 			<PageTitle
 				title="IPO"
 				part={isUpcoming ? 'Upcoming' : 'Live'}
+				isTabName
 				note={isUpcoming ? 'Issues that open soon' : (reopens ?? 'Issues that take bids now')}
 			/>
 			<ErrorSummary form={{ errors: result?.error[''] }} />
