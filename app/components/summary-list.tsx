@@ -13,6 +13,13 @@ export type SummaryItem = {
 	change?: { href: string; label: string; word?: string }
 }
 
+/** The label beside its value. On a phone the label is narrow and wraps. */
+const BESIDE =
+	'@xs:grid-cols-[6rem_minmax(0,1fr)_auto] @sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
+
+/** An e-mail address that would break beside its label, and beside the link to change it, stands below the label. */
+const hasLongWord = (value: ReactNode, change: unknown) => typeof value === 'string' && (change ? /\S{16}/ : /\S{24}/).test(value)
+
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
@@ -20,9 +27,13 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			{items.map(({ label, value, status, change }) => (
 				<div
 					key={label}
-					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-2.5 @sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]"
+					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${hasLongWord(value, change) ? '' : BESIDE}`}
 				>
-					<dt className="text-muted text-sm @sm:leading-6 @max-sm:col-span-full">{label}</dt>
+					<dt
+						className={`text-muted text-sm ${hasLongWord(value, change) ? '@max-2xl:col-span-full' : '@xs:leading-6 @max-xs:col-span-full'}`}
+					>
+						{label}
+					</dt>
 					<dd className="wrap-anywhere">
 						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Unbroken text={value} />}
 					</dd>
