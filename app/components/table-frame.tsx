@@ -41,7 +41,8 @@ export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, 
 			>
 				<table className={look}>
 					<caption className="sr-only">{caption}</caption>
-					<thead>
+					{/* Heads without rows name nothing: the sentence is enough. */}
+					<thead className={empty && rows.length === 0 ? 'hidden' : undefined}>
 						<tr>{heads}</tr>
 					</thead>
 					<tbody>
