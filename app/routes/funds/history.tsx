@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
-import { type FundMovementType } from '#contract/funds'
 import { type Broker } from '~/broker/client.server'
 import { listFundMovements } from '~/broker/funds.server'
 import { DownloadLink } from '~/components/download-link'
@@ -15,6 +14,7 @@ import { Section } from '~/components/section'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
+import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -29,14 +29,18 @@ const HISTORY = '/funds/history'
 /** The lists, each by its name in the address. */
 const LISTS = { payins: 'payin', payouts: 'payout' } as const
 
-/** Loads both lists, or one with `?table=payouts`: below a hundred pay-ins nobody would see the payouts. */
+/** Both lists together show this many rows each: below a hundred pay-ins nobody would see the payouts. A link leads to all rows. */
+const LATEST = 10
+
+/** Loads both lists, or one with `?table=payouts`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
 	const asked = url.searchParams.get('table')
 	const one = asked === 'payins' || asked === 'payouts' ? asked : undefined
-	const types = one ? [LISTS[one]] : Object.values(LISTS)
-	const lists = await Promise.all(types.map(async (type) => await listMovements(broker, type, url, readRequestId(request))))
+	const reference = readRequestId(request)
+	const names: readonly (keyof typeof LISTS)[] = one ? [one] : ['payins', 'payouts']
+	const lists = await Promise.all(names.map(async (name) => await listMovements(broker, name, Boolean(one), { url, reference })))
 	const link = (label: string, table?: keyof typeof LISTS) => ({
 		label,
 		href: addressWith(url, { page: undefined, table }, HISTORY),
@@ -57,14 +61,26 @@ const NONE_YET = {
 	payout: { text: 'No money was withdrawn yet.', action: { href: '/funds/withdraw', label: 'Withdraw funds' } },
 }
 
-async function listMovements(broker: Broker, type: FundMovementType, url: URL, reference: string) {
+async function listMovements(
+	broker: Broker,
+	name: keyof typeof LISTS,
+	isOne: boolean,
+	{ url, reference }: { url: URL; reference: string },
+) {
+	const type = LISTS[name]
 	const report = createMovementsReport(type)
 	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
+	const table = data && buildTable(report, arrange(report, data, view), view, url)
+	const isShort = table && !isOne && table.paging.total > LATEST
 	return {
 		title: report.title,
 		failure,
-		table: data && buildTable(report, arrange(report, data, view), view, url),
+		table: isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
+		all: isShort && {
+			href: addressWith(url, { page: undefined, table: name }, HISTORY),
+			label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}`,
+		},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],
 	}
@@ -74,7 +90,7 @@ export default function History() {
 	const { q, lists, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" note="The latest hundred of each; older ones are in your ledger" />
+			<PageTitle title="Funds" part="History" isTabName note="The latest hundred of each; older ones are in your ledger" />
 			{views.length > 0 && <Views views={views} />}
 			<ReportToolbar
 				action={HISTORY}
@@ -87,9 +103,14 @@ export default function History() {
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
 			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
-				{lists.map(({ title, table, failure, empty }) => (
+				{lists.map(({ title, table, all, failure, empty }) => (
 					<Section key={title} title={title} anchor={title.toLowerCase()} isWide>
 						{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
+						{all && (
+							<p className="mt-3">
+								<a href={all.href}>{all.label}</a>
+							</p>
+						)}
 					</Section>
 				))}
 			</FailedParts>

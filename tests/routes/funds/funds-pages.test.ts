@@ -103,10 +103,31 @@ describe('the pages', () => {
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})
 
+	test('show the latest rows of both lists, and all rows of one', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const readRows = (html: string, caption: string) => readTable(html, caption).rows.map(([, reference]) => reference)
+		const both = (await visitor.visit(HISTORY)).html
+		for (const [caption, name] of [
+			['Pay-ins', 'payins'],
+			['Pay-outs', 'payouts'],
+		] as const) {
+			const all = readRows((await visitor.visit(`${HISTORY}?table=${name}`)).html, caption)
+			expect(all.length).toBeGreaterThan(10)
+			expect(readRows(both, caption)).toEqual(all.slice(0, 10))
+			const links = parsePage(both).querySelectorAll(`section a[href="${HISTORY}?table=${name}"]`).map(readText)
+			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}`])
+		}
+		// The link keeps the search and the order.
+		expect((await visitor.visit(`${HISTORY}?q=success&sort=amount`)).html).toContain(
+			`href="${HISTORY}?q=success&amp;sort=amount&amp;table=payins">See all`,
+		)
+		expect(readText((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).not.toContain('See all')
+	})
+
 	test('save the rows that the history shows', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
-		const { html } = await visitor.visit('/funds/history?q=success&sort=amount')
+		const { html } = await visitor.visit('/funds/history?q=success&sort=amount&table=payins')
 		const references = [...csv.matchAll(/PI[-\w]+/g)].map(([reference]) => reference)
 		expect(references.length).toBeGreaterThan(3)
 		expect(readAll(html, 'td a[href*="?ref=PI"], th a[href*="?ref=PI"]')).toEqual(references)
