@@ -2,10 +2,11 @@ import { type LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { type Deductions, type Withdrawable } from '#contract/ledger'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatMoment } from '#contract/values/moments'
+import { formatDeadline } from '#contract/values/moments'
 import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 
@@ -71,6 +72,8 @@ function formatLabel(left: Paise, underWay: Paise): string {
 
 type Bridge = { withdrawable?: Paise; ledger?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
+const tellTime = (instant: string) => formatDeadline(new Date(instant), now())
+
 /** Returns what can be withdrawn from a ledger now, in paise, and its note. A ledger may have one payout in progress. */
 export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
@@ -85,7 +88,7 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 					: 'Nothing can be withdrawn now.'
 		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
 	}
-	const when = batch ? ` Request by ${formatMoment(batch.cut_off)} to receive it by ${formatMoment(batch.credited_by)}.` : ''
+	const when = batch ? ` Request by ${tellTime(batch.cut_off)} to receive it by ${tellTime(batch.credited_by)}.` : ''
 	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 

@@ -11,6 +11,7 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getDashboardLedger } from '~/broker/dashboard.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
+import { getIpoClientDetails } from '~/broker/ipo.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
 import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
@@ -61,13 +62,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
-	const [banks, ledgers, balances, limits, strangers, timetable, { typed, headers }] = await Promise.all([
+	const [banks, ledgers, balances, limits, strangers, timetable, bidder, { typed, headers }] = await Promise.all([
 		loadPart(getBankDetails(broker), reference),
 		listPayinLedgers(broker),
 		loadSidePart(getDashboardLedger(broker, currentYear(now())), reference),
 		findFundLimits(broker, reference),
 		loadSidePart(listUnauthorizedPayments(broker), reference),
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		// Only fills in the UPI ID; without it the client types one.
+		loadSidePart(getIpoClientDetails(broker), reference),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const view = readView(url, sortableKeys(unauthorizedReport))
@@ -96,6 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			strangersFailure: strangers.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
 			settlementFailure: timetable.failure,
+			upiId: bidder.data?.upi_id || undefined,
 			typed: typed ? (Object.fromEntries(typed) as Typed) : undefined,
 			suggestion: Suggestion.safeParse(url.searchParams.get('amount')).data,
 		},
@@ -172,7 +176,14 @@ export default function AddFunds() {
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
-		defaultValue: { amount: suggestion, segment: segments[0]?.value, bank: registered?.[0]?.value, mode: 'upi', ...typed },
+		defaultValue: {
+			amount: suggestion,
+			segment: segments[0]?.value,
+			bank: registered?.[0]?.value,
+			mode: 'upi',
+			upi_id: page.upiId,
+			...typed,
+		},
 	})
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	const parts = [
@@ -183,7 +194,7 @@ export default function AddFunds() {
 	]
 	return (
 		<>
-			<PageTitle title="Funds" part="Add funds" />
+			<PageTitle title="Funds" part="Add funds" isTabName />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
 			<FailedParts parts={parts} rest={null}>
@@ -245,7 +256,7 @@ type PayinFormProps = {
 }
 
 function PayinForm({ form, fields, banks }: PayinFormProps) {
-	const { key, segments, areSegmentsKnown, limits, suggested } = useLoaderData<typeof loader>()
+	const { key, segments, areSegmentsKnown, limits, suggested, upiId } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const hasScript = useLive()
 	return (
@@ -257,30 +268,25 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 				segments={segments}
 				help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
 			/>
-			<SelectField
-				field={fields.bank}
-				label="Bank account"
-				help="Pay only from a bank registered here. Money from other accounts is returned."
-				width={24}
-				options={banks}
-			/>
+			<SelectField field={fields.bank} label="Bank account" help="Money from any other account is returned." width={24} options={banks} />
 			<RadioField
 				field={fields.mode}
 				label="Mode"
 				options={[
 					{ value: 'upi', label: 'UPI' },
-					{ value: 'netbanking', label: 'Net banking', help: 'For more than the UPI limit; your bank may charge for it' },
+					{ value: 'netbanking', label: 'Net banking' },
 				]}
+				help="Net banking takes larger amounts; your bank may charge."
 			/>
 			<div className="in-[form:has([value=netbanking]:checked)]:hidden">
 				<Field
 					field={fields.upi_id}
 					label="UPI ID"
-					help="For UPI, like name@bank"
+					help={upiId ? 'The one you used last for an IPO; you can change it' : 'For UPI, like name@bank'}
 					autoCapitalize="none"
 					autoComplete="off"
 					spellCheck={false}
-					width={16}
+					width={24}
 				/>
 			</div>
 			<SubmitButton>Add funds</SubmitButton>

@@ -2,7 +2,7 @@ import { Box } from '~/components/box'
 import { SummaryList } from '~/components/summary-list'
 
 type Props = {
-	ledgers: readonly { cocd: string; title: string; help: string }[]
+	ledgers: readonly { cocd: string; title: string; help: string; isPayoutListed: boolean }[]
 	/** A payout is in progress. The notice above links to it. */
 	isUnderWay: boolean
 	/** A ledger has a balance, or it is unknown whether one has. */
@@ -11,11 +11,15 @@ type Props = {
 
 /** Replaces the form: why nothing can be withdrawn from any ledger, and what the client can do. */
 export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
+	// The notice above says why a ledger with a payout is closed.
+	const others = ledgers.filter(({ isPayoutListed }) => !isPayoutListed)
 	return (
 		<Box>
 			<p className="mb-3">
 				{isUnderWay ? (
-					<b>Nothing more can be withdrawn now.</b>
+					<>
+						<b>Nothing more can be withdrawn now.</b> Another payout can be asked for when that one is paid or cancelled.
+					</>
 				) : (
 					<>
 						<b>There is nothing to withdraw now.</b>
@@ -23,7 +27,7 @@ export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 					</>
 				)}
 			</p>
-			<SummaryList items={ledgers.map(({ title, help }) => ({ label: title, value: help }))} />
+			{others.length > 0 && <SummaryList items={others.map(({ title, help }) => ({ label: title, value: help }))} />}
 			<p>
 				{!isUnderWay && (
 					<>

@@ -6,10 +6,11 @@ import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
-import { formatMoment } from '#contract/values/moments'
+import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, listClientLedgers } from '~/broker/profile.server'
@@ -68,10 +69,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
 	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, ...bridge }) => {
-		const isOpen = isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd)
+		const isPayoutListed = open.some(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
-		const { can, help } = describeOffer(bridge, batch, isOpen)
-		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, linesFailure, can, help }
+		const { can, help } = describeOffer(bridge, batch, isUnderWay || isPayoutListed)
+		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, linesFailure, can, help, isPayoutListed }
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
 	const asked = new URL(request.url).searchParams.get('all')
@@ -84,10 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			ledgers,
-			open: open.map(({ request_id, COCD, amount, credited_by }) => ({
-				request_id,
-				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${formatMoment(credited_by)}.`,
-			})),
+			open: listOpen(open),
 			openFailure: timetable.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
 			// No sum when one ledger is missing.
@@ -114,6 +112,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		{ headers },
 	)
+}
+
+/** Returns each payout in progress once, whatever the number of its ledgers. */
+function listOpen(open: PayoutTimetable['open']) {
+	return [...new Set(open.map(({ request_id }) => request_id))].map((request_id) => {
+		const parts = open
+			.filter((part) => part.request_id === request_id)
+			.map((part) => ({
+				...part,
+				words: `${formatRupees(part.amount)} from ${nameCode(SEGMENT_NAMES, part.COCD)}`,
+				by: `in your bank by ${formatDeadline(new Date(part.credited_by), now())}`,
+			}))
+		const [first] = parts
+		if (first && parts.length === 1) return { request_id, words: `A payout of ${first.words} is in progress. It is ${first.by}.` }
+		const total = formatRupees(parts.reduce((sum, { amount }) => sum + amount, 0))
+		return { request_id, words: `A payout of ${total} is in progress: ${parts.map(({ words, by }) => `${words}, ${by}`).join('; ')}.` }
+	})
 }
 
 const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
@@ -217,7 +232,7 @@ export default function Withdraw() {
 	const chosen = (Array.isArray(initial) ? initial : [initial]).map(String)
 	return (
 		<>
-			<PageTitle title="Funds" part="Withdraw" />
+			<PageTitle title="Funds" part="Withdraw" isTabName />
 			{most && (
 				<p className="mb-4 text-lg/7">
 					You can withdraw <b>{most}</b>
@@ -225,7 +240,7 @@ export default function Withdraw() {
 			)}
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
 			{open.map(({ request_id, words }) => (
-				<Banner key={`${request_id} ${words}`} kind="info">
+				<Banner key={request_id} kind="info">
 					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
 				</Banner>
 			))}

@@ -59,6 +59,21 @@ describe('adding funds', () => {
 		expect(await readLedgerBalance(visitor)).toBe(after)
 	})
 
+	test('the form has the UPI ID of the last IPO bid, when the broker knows one', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const readUpi = async () => {
+			const { html, status } = await visitor.visit(ADD)
+			expect(status).toBe(200)
+			expect(readText(html)).not.toContain('could not be loaded')
+			return [hidden(html, 'upi_id'), readText(html).includes('The one you used last for an IPO')]
+		}
+		expect(await readUpi()).toEqual(['aarav.mehta@examplebank', true])
+		opened.breakBroker((request) =>
+			request.url.includes('fetch-client-details') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
+		)
+		expect(await readUpi()).toEqual(['', false])
+	})
+
 	test('a link fills in a suggested amount within the limits; another value in the address fills in nothing', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(ADD)

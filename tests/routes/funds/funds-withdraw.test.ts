@@ -185,8 +185,9 @@ describe('withdrawing', () => {
 		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(readAll(html, 'fieldset[disabled][hidden][aria-label="Payout"]')).toHaveLength(1)
-		expect(readText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(readText(html)).toMatch(/Nothing more can be withdrawn now\. Equity A payout is in progress/)
+		// The notice and the sentence in place of the form say it once each.
+		expect(readText(html)).toMatch(/A payout of .* is in progress\. .*Nothing more can be withdrawn now\. Another payout can be asked for/)
+		expect(readText(html)).toMatch(/paid or cancelled\. See earlier withdrawals/)
 		// More money would not help.
 		expect(readAll(html, 'main p a[href="/funds"]')).toEqual([])
 		expect(readText((await visitor.visit(place)).html)).toMatch(
