@@ -31,7 +31,8 @@ export type ListCell =
 			/** Shown under the text on a phone. A line break in it starts a new line. */
 			phoneNote?: string
 			phoneStatus?: StatusKind
-			action?: { href: string; label: string; which: string }
+			/** Only a screen reader reads it: what the link is about. */
+			which?: string
 	  }
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
@@ -137,7 +138,7 @@ export function ReportList({ table, look = '', empty }: ReportListProps) {
 
 function Drawn({ cell }: { cell: ListCell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
-	const { text, href, note, phoneNote, phoneStatus, status, isButton, action } = cell
+	const { text, href, note, phoneNote, phoneStatus, status, isButton, which } = cell
 	const onPhone = phoneNote && (
 		<span
 			className={`block whitespace-pre-line @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}
@@ -151,15 +152,6 @@ function Drawn({ cell }: { cell: ListCell }) {
 				<Status kind={status} words={text} note={note} />
 				{onPhone && ' '}
 				{onPhone}
-				{action && ' '}
-				{action && (
-					<span className={`mt-1.5 block ${INDENT}`}>
-						<a href={action.href} className="btn px-3">
-							{action.label}
-							<span className="sr-only">: {action.which}</span>
-						</a>
-					</span>
-				)}
 			</>
 		)
 	return (
@@ -167,6 +159,7 @@ function Drawn({ cell }: { cell: ListCell }) {
 			{href ? (
 				<a href={href} className={isButton ? 'btn px-3' : undefined}>
 					{text}
+					{which && <span className="sr-only">: {which}</span>}
 				</a>
 			) : (
 				text

@@ -26,8 +26,8 @@ export type Cell =
 			phoneNote?: string
 			/** The kind of the phone note, when it is a state. */
 			phoneStatus?: StatusKind
-			/** For a state: what the client can do about it. Only a screen reader reads `which`. */
-			action?: { href: string; label: string; which: string }
+			/** What the link is about. Only a screen reader reads it. */
+			which?: string
 	  }
 
 /** A main figure: `Value`, `₹ 12,34,567.89`. */

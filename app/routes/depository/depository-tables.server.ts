@@ -1,10 +1,10 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { toIndianDay } from '#contract/values/dates'
-import { formatMoment, formatTime } from '#contract/values/moments'
+import { formatDeadline, formatMoment, formatTime } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
-import { money, price, quantity, text } from '~/reports/columns.server'
+import { clampText, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { describePledge, formatReturnPath } from './pledge-status.server'
 
@@ -105,31 +105,42 @@ const securities: Column<OnePledgeRequest> = {
 }
 
 /** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
-const tellDeadline = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${formatMoment(by)}`
+const tellDeadline = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${formatDeadline(new Date(by), now())}`
 
-/** The status, with a button to confirm a waiting request. A phone has no column for the deadline, so it stands below the status. */
+/** The status. A phone has no column for the deadline, so it stands below the status. */
 const state: Column<OnePledgeRequest> = {
 	...text<OnePledgeRequest>('status', 'Status', (row) => describePledge(row).status),
 	cell: (row) => {
 		const { status, mark } = describePledge(row)
-		if (!row.esign_response) return { text: status, status: mark }
-		const action = { href: formatReturnPath(row), label: 'Confirm', which: row.request_id }
-		return { text: status, status: mark, phoneNote: tellDeadline(row.confirm_by), action }
+		return { text: status, status: mark, phoneNote: row.esign_response ? tellDeadline(row.confirm_by) : undefined }
 	},
+}
+
+/** The client can confirm a request as long as the broker has one to open. */
+const next: Column<OnePledgeRequest> = {
+	key: 'next',
+	label: 'What next',
+	cell: (row) => (row.esign_response ? { text: 'Confirm', href: formatReturnPath(row), isButton: true, which: row.request_id } : '—'),
+	plain: (row) => (row.esign_response ? 'Confirm' : ''),
 }
 
 /** The client's pledge and release requests; each links to its page. */
 export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
 	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,
-	tiers: { keys: ['reference', 'securities', 'status'] },
+	tiers: { keys: ['reference', 'status', 'next'] },
 	columns: [
-		text('reference', 'Reference', (row) => row.request_id, formatReturnPath),
+		{
+			...text<OnePledgeRequest>('reference', 'Reference', (row) => row.request_id),
+			// A phone has no column for the securities.
+			cell: (row) => ({ text: row.request_id, href: formatReturnPath(row), phoneNote: clampText(listNames(row)) }),
+		},
 		text('request', 'Request', (row) => (row.action === 'pledge' ? 'Pledge' : 'Unpledge')),
 		securities,
 		quantity('units', 'Quantity', sumUnits),
 		money('counts', 'Margin', ({ lines }) => lines.reduce((sum, { margin }) => sum + margin, 0)),
 		state,
+		next,
 		moment('asked', 'Asked at', (row) => row.asked_at),
 		moment('confirm', 'Confirm by', (row) => (row.esign_response ? row.confirm_by : null)),
 	],

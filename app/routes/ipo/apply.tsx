@@ -22,12 +22,14 @@ import { ReportTable } from '~/components/report-table'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -36,7 +38,7 @@ import { describeResult } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
 import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid } from './issue-summary.server'
-import { formatReopening } from './issue-table.server'
+import { formatBidsUntil, formatPriceBand, formatReopening } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
 
@@ -73,6 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		appliedFailure: applications.failure,
 		factsFailure,
 		name: issue.name,
+		summary: `${formatPriceBand(issue)} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
 		status: issue.status,
 		reopens: formatReopening(issue),
 		isOffered: typed !== undefined,
@@ -208,7 +211,7 @@ const FACTS = 'The dates and deadlines of the issue'
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['issue']>
 
 function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
-	const { name, status, reopens, isOffered, page, facts, categories, applied, form, confirm } = issue
+	const { name, summary, status, reopens, isOffered, page, facts, categories, applied, form, confirm } = issue
 	const { bidderFailure, appliedFailure, factsFailure } = issue
 	const parts = [
 		{ what: APPLIED, failure: appliedFailure },
@@ -227,7 +230,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 					errors={errors}
 				/>
 			)}
-			<PageTitle title="IPO" part={name} />
+			<PageTitle title="IPO" part={name} note={<Unbroken text={summary} />} />
 			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>

@@ -17,7 +17,7 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { ReportToolbar } from '~/components/report-toolbar'
+import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, throwMissing, type PartFailure } from '~/http/partial-data.server'
@@ -155,14 +155,14 @@ export default function Bids() {
 	return (
 		<>
 			{dialog && <BidResult {...dialog} />}
-			<PageTitle title="IPO" part="Bid report" note={period && `Bids of ${period}`} />
+			<PageTitle title="IPO" part="Bid report" isTabName note={period && `Bids of ${period}`} />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action="/connect/ipo/bids"
 				hasFields
 				table={table}
 				isOpen={Boolean(result)}
-				search={filters.q}
+				search={offerSearch(filters.q, table)}
 				files={csv && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
 			>
 				<DateField field={field('from')} label="From" />

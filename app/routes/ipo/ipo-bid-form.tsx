@@ -139,7 +139,7 @@ function BidderFields({ fields, categories, categoryHelp, demats, onlineLimit }:
 			<Field
 				field={fields.upi_id}
 				label="UPI ID"
-				help={`Of a bank account of your own, like name@bank: bids from another person’s bank are rejected. Not needed above ${onlineLimit}.`}
+				help={`Of your own bank account; a bid from another person’s is rejected. Not needed above ${onlineLimit}.`}
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}

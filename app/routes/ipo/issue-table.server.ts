@@ -4,6 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { computeEntryAmount } from '#contract/values/ipo-bid'
 import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
@@ -84,7 +85,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 				text: issue.name,
 				href: formatApplyPath(issue),
 				phoneNote: [
-					`${formatPriceBand(issue)} · lot ${issue.lot_size}`,
+					`${formatPriceBand(issue)} · lot\u00A0${formatUnits(issue.lot_size)}`,
 					`Closes ${formatBidsUntil(issue)}`,
 					...listPhoneSubscription(issue),
 				].join('\n'),
@@ -110,22 +111,23 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			plain: (issue) => String(computeLeastAmount(issue) / 100),
 			sortBy: computeLeastAmount,
 		},
-		{
-			key: 'apply',
-			label: 'Apply',
-			cell: (issue) => {
-				const { status, open_date } = issue
-				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
-				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
-			},
-			plain: ({ status }) => status,
-		},
 		{ key: 'until', label: 'Bid until', cell: (issue) => formatBidsUntil(issue), plain: (issue) => formatBidsUntil(issue) },
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',
 			cell: ({ upi_cut_off }) => formatMoment(upi_cut_off),
 			plain: ({ upi_cut_off }) => upi_cut_off,
+		},
+		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
+		{
+			key: 'apply',
+			label: 'Apply',
+			cell: (issue) => {
+				const { status, open_date } = issue
+				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true, which: issue.name }
+				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
+			},
+			plain: ({ status }) => status,
 		},
 		{
 			key: 'dates',
@@ -134,7 +136,6 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			plain: ({ open_date, close_date }) => `${open_date} to ${close_date}`,
 			sortBy: ({ close_date }) => close_date,
 		},
-		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
 		{
 			key: 'qib',
 			label: 'QIB',

@@ -1,7 +1,7 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
 import { formatDay } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
-import { formatMoment } from '#contract/values/moments'
+import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { now as brokersNow } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
@@ -89,10 +89,10 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 
 function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date): string {
 	if (!PLEDGE_BY) return `Confirm ${what}.`
-	const sold = PLEDGE_SOLD_FROM && formatMoment(PLEDGE_SOLD_FROM)
-	if (new Date(PLEDGE_BY) >= now)
-		return `Confirm ${what} by ${formatMoment(PLEDGE_BY)}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
-	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${formatMoment(PLEDGE_BY)}.`
+	const by = formatDeadline(new Date(PLEDGE_BY), now)
+	const sold = PLEDGE_SOLD_FROM && formatDeadline(new Date(PLEDGE_SOLD_FROM), now)
+	if (new Date(PLEDGE_BY) >= now) return `Confirm ${what} by ${by}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
+	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${by}.`
 	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
 }
 

@@ -46,7 +46,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
 		expect(readText(before.html)).toMatch(
-			/[Tt]he MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 on \d\d\/\d\d\/\d{4}\. .*the shares\. Confirm the pledge|The broker sells/,
+			/[Tt]he MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 (today|on \d\d\/\d\d\/\d{4})\. .*the shares\. Confirm the pledge|The broker sells/,
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
@@ -57,7 +57,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		)
 		const request = pledges.querySelectorAll('tr').find((row) => readText(row).includes('NTPC Ltd. 120'))
 		expect(readText(request ?? '')).toMatch(
-			/Awaiting your confirmation (Confirm|Was due) by 21:00 on ([\d/]{10}) Confirm : PL-\w+ 15:45 on \2 21:00 on \2$/,
+			/Awaiting your confirmation (Confirm by 21:00 today|Was due by 21:00 (today|on [\d/]{10})) Confirm : PL-\w+ 15:45 on ([\d/]{10}) 21:00 on \3$/,
 		)
 		expect(request?.querySelector('a.btn')?.getAttribute('href')).toBe(line?.href)
 		const left = await post(demo, line?.href ?? '')

@@ -177,7 +177,9 @@ describe('margin pledge', () => {
 		const lines = (await file.text()).trim().split('\r\n')
 		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Pledged,Haircut,Margin,Close,Value,Kind'])
 		const requests = await (await visitor.send('/downloads/depository/pledge-requests?sort=status')).text()
-		expect(requests).toMatch(/^#,Reference,Request,Securities,Quantity,Margin,Status,Asked at,Confirm by\r\n1,PL-[A-Z0-9]+,Pledge,/)
+		expect(requests).toMatch(
+			/^#,Reference,Request,Securities,Quantity,Margin,Status,What next,Asked at,Confirm by\r\n1,PL-[A-Z0-9]+,Pledge,/,
+		)
 		expect(requests.trim().split('\r\n').length).toBe((await listRequests(visitor)).length + 1)
 	})
 

@@ -14,12 +14,15 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readHeading(live.html)).toBe('IPO')
 	expect(readAll(live.html, 'caption')).toContain('Issues')
 	expect(readText(live.html)).toMatch(
-		/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
+		/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 	)
 	// Institutions have their own column beside the categories that a client can bid in.
 	const demand = String.raw`IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d×`
-	expect(readText(live.html)).toMatch(new RegExp(`Konkan .* ${demand} \\d\\.\\d\\d× `))
-	expect(readText(live.html)).toContain('Subscribed QIB Listing')
+	// The button to apply comes after what decides it.
+	expect(readText(live.html)).toMatch(
+		new RegExp(`17:00 on [\\d/]{10} ${demand} Apply : Konkan Marine Logistics Ltd\\. [\\d/]{10} to [\\d/]{10} \\d\\.\\d\\d× `),
+	)
+	expect(readText(live.html)).toContain('Accept mandate until Subscribed Apply Dates QIB Listing')
 	// A phone has the band, the last moment and the demand below the name.
 	expect(readText(live.html)).toMatch(
 		new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00 · lot 100 Closes 16:30 on [\\d/]{10} Subscribed ${demand} ₹ 142`),
@@ -44,7 +47,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(live.html).not.toContain('name="q"')
 	expect(live.html).not.toContain('Deccan Solar')
 	const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
-	expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 Opens on \d\d\/\d\d\/\d{4}/)
+	expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 .*— Opens on \d\d\/\d\d\/\d{4}/)
 	const wrong = await visitor.visit('/connect/ipo?condition=past')
 	expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 	expect(wrong.html).toContain('KONKANLOG')
