@@ -245,7 +245,7 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 	/** One main button per page; `danger` for what cannot be undone; `link` beside a main button. */
 	kind?: 'main' | 'plain' | 'danger' | 'link'
-	/** Pressing it does nothing for now. It keeps its place and the focus. */
+	/** Pressing it sends nothing for now: the focus goes to the first field with an error, if there is one. */
 	isOff?: boolean
 }
 /** A button that looks like a link. */
@@ -265,11 +265,15 @@ export function SubmitButton({ kind = 'main', isOff = false, children, onClick, 
 		<button
 			{...button}
 			type="submit"
-			className={isOff ? OFF : KINDS[kind]}
+			className={isOff && kind === 'link' ? OFF : KINDS[kind]}
 			aria-busy={isBusy || undefined}
 			aria-disabled={isSending || isOff || undefined}
 			onClick={(event) => {
-				if (isOff) return event.preventDefault()
+				if (isOff) {
+					event.preventDefault()
+					// Shows what must be corrected first.
+					return event.currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+				}
 				setPressed(true)
 				onClick?.(event)
 			}}

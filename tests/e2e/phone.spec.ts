@@ -125,6 +125,11 @@ test('a quantity above the free units is marked while it is typed', async ({ pag
 	await expect(row.getByText(`At most ${free}`)).toBeVisible()
 	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
 	await expect(page.getByText('A quantity is too high')).toBeInViewport()
+	// The button sends nothing, and leads to the quantity.
+	const verify = page.getByRole('button', { name: 'Verify' })
+	await expect(verify).toHaveAttribute('aria-disabled', 'true')
+	await verify.click({ force: true })
+	await expect(quantity).toBeFocused()
 	// For a verification after a sale, the limit is the units sold that day, not the free units.
 	await page.getByLabel('Post: after you have sold').check()
 	await expect(row.getByText(`At most ${free}`)).toHaveCount(0)
@@ -132,6 +137,7 @@ test('a quantity above the free units is marked while it is typed', async ({ pag
 	await quantity.fill(free)
 	await expect(quantity).not.toHaveAttribute('aria-invalid')
 	await expect(page.getByText('at the last close')).toBeVisible()
+	await expect(verify).not.toHaveAttribute('aria-disabled')
 })
 
 test('a quantity that cannot be pledged or released is marked while it is typed', async ({ page }) => {

@@ -79,7 +79,7 @@ export default function Edis() {
 	const isLive = useLive()
 	return (
 		<>
-			<PageTitle title="DP Process" part="Stock verification" />
+			<PageTitle title="DP Process" part="Stock verification" isTabName />
 			<Outlet />
 			{/* The page behind the dialog of a script; without a script the code has its own page. */}
 			{(!isOtp || isLive) && (
@@ -90,8 +90,8 @@ export default function Edis() {
 						</Banner>
 					)}
 					<p className="prose">
-						Verify the securities that you sell, or have sold, with an OTP. The broker may then take them out of your demat account.
-						{validUntil && ` What you verify now holds until ${validUntil}; a corporate action ends it sooner.`}
+						Verify what you sell, or have sold, with an OTP: the broker may then take it out of your demat account.
+						{validUntil && ` It holds until ${validUntil}, or until a corporate action.`}
 					</p>
 					<FailedParts
 						parts={[{ what: HOLDINGS, failure }, ...(hasVerified ? [{ what: VERIFIED, failure: verifiedFailure }] : [])]}

@@ -103,9 +103,10 @@ function VerifyBar({ selected, isTooMuch }: BarProps) {
 			isLive={selected !== undefined}
 			count={selected?.count ?? 0}
 			label="selected"
+			isOff={isTooMuch}
 			sum={isTooMuch ? TOO_MUCH : selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
 		>
-			<SubmitButton>Verify</SubmitButton>
+			<SubmitButton isOff={isTooMuch}>Verify</SubmitButton>
 		</SelectionBar>
 	)
 }

@@ -153,9 +153,10 @@ function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: P
 				isLive={isLive}
 				count={count}
 				label="filled in"
+				isOff={isTooMuch}
 				sum={isTooMuch ? TOO_MUCH : count ? `${label} ${formatRupees(change)}` : `Type how many to ${typed.action}`}
 			>
-				<SubmitButton>Review</SubmitButton>{' '}
+				<SubmitButton isOff={isTooMuch}>Review</SubmitButton>{' '}
 				{!isLive && (
 					<SubmitButton kind="plain" name="intent" value="total">
 						Update total

@@ -76,7 +76,7 @@ export default function Pledge() {
 	)
 	return (
 		<>
-			<PageTitle title="DP Process" part="Margin pledge" />
+			<PageTitle title="DP Process" part="Margin pledge" isTabName />
 			<WaitingPledges pledges={waiting} />
 			<FailedParts
 				parts={[

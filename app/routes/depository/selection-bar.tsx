@@ -8,6 +8,8 @@ type Props = {
 	label: string
 	/** Their sum, or what to do when there are none. */
 	sum: string
+	/** Something must be corrected first. */
+	isOff?: boolean
 	children: ReactNode
 }
 
@@ -18,13 +20,16 @@ type Props = {
 const WAITING =
 	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
 
+const OFF =
+	'[&_.btn-primary]:border-base-300 [&_.btn-primary]:bg-base-300 [&_.btn-primary]:text-muted [&_.btn-primary]:cursor-not-allowed [&_.btn-primary]:shadow-none'
+
 /** A bar with the button of a long form table. It stays at the lower edge of the screen. It must be the last part of its form. */
-export function SelectionBar({ isLive, count, label, sum, children }: Props) {
+export function SelectionBar({ isLive, count, label, sum, isOff = false, children }: Props) {
 	// The bar has a shadow only when something is chosen.
 	const shadow = isLive && count === 0 ? '' : '[box-shadow:var(--shadow)]'
 	return (
 		<div
-			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 print:hidden ${shadow} ${WAITING}`}
+			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 print:hidden ${shadow} ${isOff ? OFF : WAITING}`}
 		>
 			{isLive && (
 				<p role="status" className="flex flex-col sm:flex-row sm:gap-4">
