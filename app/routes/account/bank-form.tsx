@@ -58,7 +58,7 @@ export function BankForm({ result, micr, typed }: Props) {
 			<Beside
 				isFirst
 				summary={
-					<p className="prose lg:border-line lg:border-l lg:pl-6">
+					<p className="prose text-xs lg:border-line lg:border-l lg:pl-6">
 						A code goes to your mobile number, and a penny drop asks the bank whose account it is. If the bank does not confirm it, have a
 						cancelled cheque ready for the next step; then you e-sign.
 					</p>

@@ -24,6 +24,7 @@ import { formatSlab } from '~/lib/income-slab'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
+import { HINT, WAITING } from './waiting'
 
 export const handle = { title: 'Income', canRefresh: true }
 
@@ -105,8 +106,9 @@ export default function IncomePage() {
 				<p className="prose text-xs">
 					We send an OTP to your mobile number. Have your income proof ready for the next step (PDF, JPEG or PNG).
 				</p>
-				<div className="actions">
+				<div className={`actions ${WAITING}`}>
 					<SubmitButton>Send OTP</SubmitButton>
+					<span className={HINT}>Select your income</span>
 				</div>
 			</PostForm>
 		</>

@@ -2,6 +2,7 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ReactNode } from 'react'
 import { z } from 'zod/v4'
 import { SegmentName, SEGMENTS_WITH_PROOF } from '#contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
@@ -22,6 +23,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
+import { HINT, WAITING } from './waiting'
 
 export const handle = { title: 'Segments', canRefresh: true }
 
@@ -82,19 +84,15 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
-/** While no segment is ticked, the button looks disabled, but it can still be pressed. */
-const WAITING =
-	'in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:text-muted in-[form:not(:has(:checked:enabled))]:[&_.btn-primary]:shadow-none'
-
 export default function Segments() {
 	const { segments: all, hasCommodity, failure, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
-	const { id, errors } = fields.segment
 	// Offers no segment while the active ones are unknown. An earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
-	const first = segments.findIndex(({ isActive }) => !isActive)
+	const active = segments.filter(({ isActive }) => isActive)
+	const others = segments.filter(({ isActive }) => !isActive)
 	return (
 		<>
 			<PageTitle title="Segments" />
@@ -103,33 +101,11 @@ export default function Segments() {
 			{failure && <Failed what="Your segments" failure={failure} />}
 			{segments.length > 0 && (
 				<PostForm id={form.id} noValidate>
-					<FieldSet legend="Segments of your account" describedBy={errors ? `${id}-error` : undefined}>
-						{segments.map(({ name, note, isActive }, index) => (
-							<div key={name} className={TALL_CHECK}>
-								<input
-									id={index === first ? id : `${id}-${index}`}
-									type="checkbox"
-									name={isActive ? undefined : 'segment'}
-									value={name}
-									defaultChecked={isActive || chosen.includes(name)}
-									disabled={isActive}
-									aria-describedby={`${id}-note-${index}`}
-									className={isActive ? 'sr-only' : undefined}
-								/>{' '}
-								{/* A disabled checked box would be too faint to read, so an icon replaces it. */}
-								{isActive && <Icon name="done" className="text-success mt-0.5" />}
-								<span>
-									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>{' '}
-									<span id={`${id}-note-${index}`} className="text-xs text-muted block">
-										{isActive ? 'Active' : note}
-									</span>
-								</span>
-							</div>
-						))}
-						{hasCommodity !== undefined && <Commodity isActive={hasCommodity} />}
-						<FieldError id={id} errors={errors} />
-					</FieldSet>
-					{first >= 0 ? (
+					<ActiveSegments names={active.map(({ name }) => name)} hasCommodity={hasCommodity === true} />
+					{(others.length > 0 || hasCommodity === false) && (
+						<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={hasCommodity === false} />
+					)}
+					{others.length > 0 ? (
 						<>
 							<p className="prose text-xs">
 								A code goes to your mobile number. Where income proof is needed, have it ready for the next step; then you e-sign. Active
@@ -137,7 +113,7 @@ export default function Segments() {
 							</p>
 							<div className={`actions ${WAITING}`}>
 								<SubmitButton>Send OTP</SubmitButton>
-								<span className="text-muted text-sm in-[form:has(:checked:enabled)]:hidden">Tick a segment</span>
+								<span className={HINT}>Tick a segment</span>
 							</div>
 						</>
 					) : (
@@ -149,25 +125,81 @@ export default function Segments() {
 	)
 }
 
-/** The state of the Commodity segment. Pages for commodity link here when it is not active. */
-function Commodity({ isActive }: { isActive: boolean }) {
+function ActiveSegments({ names, hasCommodity }: { names: readonly string[]; hasCommodity: boolean }) {
+	if (names.length === 0 && !hasCommodity) return null
+	return (
+		<FieldSet legend="Active">
+			<div className="grid max-w-160 sm:grid-cols-2">
+				{names.map((name) => (
+					<ActiveSegment key={name}>
+						<input id={`active-${name}`} type="checkbox" value={name} defaultChecked disabled className="sr-only" />{' '}
+						<label htmlFor={`active-${name}`}>{name}</label>
+					</ActiveSegment>
+				))}
+				{hasCommodity && <ActiveSegment>Commodity</ActiveSegment>}
+			</div>
+		</FieldSet>
+	)
+}
+
+type Others = {
+	segments: readonly { name: string; note: string }[]
+	chosen: readonly unknown[]
+	field: { id: string; errors?: string[] }
+	lacksCommodity: boolean
+}
+
+/** The segments that the client can add, and Commodity if it is not active. */
+function OtherSegments({ segments, chosen, field: { id, errors }, lacksCommodity }: Others) {
+	return (
+		<FieldSet legend="Not active" describedBy={errors ? `${id}-error` : undefined}>
+			{segments.map(({ name, note }, index) => (
+				<div key={name} className={TALL_CHECK}>
+					<input
+						id={index === 0 ? id : `${id}-${index}`}
+						type="checkbox"
+						name="segment"
+						value={name}
+						defaultChecked={chosen.includes(name)}
+						aria-describedby={`${id}-note-${index}`}
+					/>{' '}
+					<span>
+						<label htmlFor={index === 0 ? id : `${id}-${index}`}>{name}</label>{' '}
+						<span id={`${id}-note-${index}`} className="text-xs text-muted block">
+							{note}
+						</span>
+					</span>
+				</div>
+			))}
+			{lacksCommodity && <NoCommodity />}
+			<FieldError id={id} errors={errors} />
+		</FieldSet>
+	)
+}
+
+/** A disabled checked box would be too faint to read, so an icon replaces it. */
+function ActiveSegment({ children }: { children: ReactNode }) {
+	return (
+		<div className="flex min-h-8 items-center gap-2.5">
+			<Icon name="done" className="text-success" />
+			<span>{children}</span>
+		</div>
+	)
+}
+
+/** Pages for commodity link here when it is not active. */
+function NoCommodity() {
 	const [helper] = useRoot().brand.support
 	return (
 		<div className={TALL_CHECK}>
-			<Icon name={isActive ? 'done' : 'over'} className={`mt-0.5 ${isActive ? 'text-success' : 'text-muted'}`} />
+			<Icon name="over" className="text-muted mt-0.5" />
 			<span>
 				Commodity{' '}
 				<span className="text-muted block text-xs">
-					{isActive ? (
-						'Active'
-					) : (
+					It cannot be added here
+					{helper && (
 						<>
-							Not active. It cannot be added here
-							{helper && (
-								<>
-									: ask for it at <a href={helper.href}>{helper.label}</a>
-								</>
-							)}
+							: ask for it at <a href={helper.href}>{helper.label}</a>
 						</>
 					)}
 				</span>

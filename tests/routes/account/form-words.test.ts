@@ -9,8 +9,8 @@ const opened = openPortalForFile()
 
 test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
-	expect(await readSegments('DEMO01')).toContain('Commodity Active')
-	expect(await readSegments('CASH01')).toContain('Commodity Not active. It cannot be added here')
+	expect(await readSegments('DEMO01')).toMatch(/Active Future & Options .* Commodity Not active SLBM/)
+	expect(await readSegments('CASH01')).toMatch(/Active Cash Not active .* Commodity It cannot be added here/)
 })
 
 test('the field of a new mobile number or e-mail shows the expected format', async () => {
