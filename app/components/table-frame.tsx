@@ -41,8 +41,7 @@ export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, 
 			>
 				<table className={look}>
 					<caption className="sr-only">{caption}</caption>
-					{/* Heads without rows name nothing: the sentence is enough. */}
-					<thead className={empty && rows.length === 0 ? 'hidden' : undefined}>
+					<thead>
 						<tr>{heads}</tr>
 					</thead>
 					<tbody>

@@ -31,8 +31,12 @@ test('verifies stocks with an OTP: wrong, sent again, right', async ({ page }) =
 	const free = Number(await last.getByRole('textbox').inputValue())
 	await last.getByRole('checkbox').check()
 	await last.getByRole('textbox').fill(String(free + 1))
-	await page.getByRole('button', { name: 'Verify', exact: true }).click()
-	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(`You can verify up to ${free} of`)
+	const verify = page.getByRole('button', { name: 'Verify', exact: true })
+	if (hasScript()) await expect(verify).toHaveAttribute('aria-disabled', 'true')
+	else {
+		await verify.click()
+		await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(`You can verify up to ${free} of`)
+	}
 	await last.getByRole('textbox').fill('1')
 	// With a search and a sort, the typed values stay.
 	await page.getByLabel('Search').fill('no such share')

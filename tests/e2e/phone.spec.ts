@@ -126,7 +126,7 @@ test('a quantity above the free units is marked while it is typed', async ({ pag
 	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
 	await expect(page.getByText('A quantity is too high')).toBeInViewport()
 	// The button sends nothing, and leads to the quantity.
-	const verify = page.getByRole('button', { name: 'Verify' })
+	const verify = page.getByRole('button', { name: 'Verify', exact: true })
 	await expect(verify).toHaveAttribute('aria-disabled', 'true')
 	await verify.click({ force: true })
 	await expect(quantity).toBeFocused()

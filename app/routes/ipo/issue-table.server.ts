@@ -124,7 +124,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Apply',
 			cell: (issue) => {
 				const { status, open_date } = issue
-				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true, which: issue.name }
+				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
 				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
 			},
 			plain: ({ status }) => status,
