@@ -20,8 +20,9 @@ type Props = {
 const WAITING =
 	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
 
+/** A press still leads to what must be corrected; daisyUI ignores it on a disabled button. */
 const OFF =
-	'[&_.btn-primary]:border-base-300 [&_.btn-primary]:bg-base-300 [&_.btn-primary]:text-muted [&_.btn-primary]:cursor-not-allowed [&_.btn-primary]:shadow-none'
+	'[&_.btn-primary]:border-base-300 [&_.btn-primary]:bg-base-300 [&_.btn-primary]:text-muted [&_.btn-primary]:pointer-events-auto [&_.btn-primary]:cursor-not-allowed [&_.btn-primary]:shadow-none'
 
 /** A bar with the button of a long form table. It stays at the lower edge of the screen. It must be the last part of its form. */
 export function SelectionBar({ isLive, count, label, sum, isOff = false, children }: Props) {
