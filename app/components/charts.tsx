@@ -33,19 +33,30 @@ export function LineChart(chart: Lines) {
 export function ColumnChart(chart: Columns) {
 	return (
 		<>
-			<Plot chart={chart} ends={[]} />
+			<Plot chart={chart} ends={[]} last={chart.last} />
 			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} foot={chart.foot} />
 		</>
 	)
 }
 
-type PlotProps = { chart: Columns; ends: readonly { name: string; at: number }[]; children?: ReactNode }
+type PlotProps = {
+	chart: Omit<Columns, 'last'>
+	ends: readonly { name: string; at: number }[]
+	/** The amount of the last point, written above its column. */
+	last?: string
+	children?: ReactNode
+}
+
+/** Like the text of a point, which covers it while it is shown. */
+const LAST =
+	'figure fill-base-content stroke-base-100 pointer-events-none stroke-[4px] font-semibold [paint-order:stroke] in-[.chart:hover]:invisible'
 
 /** In characters. A longer label, like `−₹ 40,000`, would run into the grid without a wider margin. */
 const LONG_LABEL = 8
 
-function Plot({ chart: { title, description, grid, months, points }, ends, children }: PlotProps) {
+function Plot({ chart: { title, description, grid, months, points }, ends, last, children }: PlotProps) {
 	const id = useId()
+	const end = points.at(-1)
 	const isWide = grid.some(({ label }) => label.length > LONG_LABEL)
 	return (
 		<div className={`@container flex ${ends.length > 0 ? '' : 'pr-3'}`}>
@@ -73,6 +84,11 @@ function Plot({ chart: { title, description, grid, months, points }, ends, child
 					{points.map((point) => (
 						<Point key={point.at} {...point} />
 					))}
+					{last && end && (
+						<text className={LAST} x={`${end.at}%`} y={`${end.column?.top}%`} dy="-6" textAnchor="middle" aria-hidden="true">
+							{last}
+						</text>
+					)}
 				</svg>
 				{months.map(({ at, label, isMinor }) => (
 					<Fragment key={at}>

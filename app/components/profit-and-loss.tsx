@@ -11,6 +11,7 @@ import { Folded } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
+import { SECURITIES } from './pnl-files'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { offerSearch, ReportToolbar } from './report-toolbar'
@@ -148,16 +149,8 @@ type SecuritiesProps = Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 'lin
 function Securities({ year, years, path, link, isAlone, filters, segments, shown }: SecuritiesProps) {
 	const { rows } = shown
 	return (
-		<Section title="Securities and contracts">
-			<ReportToolbar
-				action={path}
-				hasFields
-				table={rows.table}
-				search={offerSearch(filters.q, rows.table)}
-				files={shown.files.map((file) => (
-					<DownloadLink key={file.label} {...file} />
-				))}
-			>
+		<Section title="Securities and contracts" anchor={SECURITIES}>
+			<ReportToolbar action={path} hasFields table={rows.table} search={offerSearch(filters.q, rows.table)}>
 				{link && <input type="hidden" name="link" value={link} />}
 				{isAlone ? (
 					<SelectField
@@ -176,11 +169,6 @@ function Securities({ year, years, path, link, isAlone, filters, segments, shown
 					options={[{ value: '', label: 'All' }, ...segments]}
 				/>
 			</ReportToolbar>
-			{shown.filesSegment && (
-				<p className="text-xs text-muted mb-2 print:hidden">
-					PDF and Excel contain one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
-				</p>
-			)}
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
 			))}

@@ -61,6 +61,8 @@ const BELOW = [
 
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
+/** These fit a phone without a line that separates the held column. */
+const FEW_COLUMNS = 3
 const LONG = 18
 
 /** Text browsers ignore style sheets. These attributes keep a date on one line and a figure on the right there too. */
@@ -189,7 +191,7 @@ export const ReportTable = memo(function ReportTable({
 			</div>
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted ? ' fits' : ''}${hasBelow ? BELOW : ''}${isStacked ? STACKED : ''}`}
+				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${hasBelow ? BELOW : ''}${isStacked ? STACKED : ''}`}
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (

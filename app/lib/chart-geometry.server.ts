@@ -111,6 +111,7 @@ export function drawColumns(
 				look: !isGain ? 'bar' : amount < 0 ? 'fill-loss' : 'fill-gain',
 			},
 		})),
+		last: briefRupees(amounts.at(-1) ?? 0),
 		heads: ['Month', name],
 		rows: months.map(({ month, amount }) => [formatMonth(month), format(amount)]),
 		foot: isGain ? ['Total', format(amounts.reduce((sum, amount) => sum + amount, 0))] : undefined,

@@ -25,6 +25,8 @@ export type LineChart = Chart & {
 }
 
 export type ColumnChart = Chart & {
+	/** The rounded amount of the last column, written above it. */
+	last: string
 	/** The row with the total of the columns, when they add up. */
 	foot?: readonly string[]
 }

@@ -160,16 +160,18 @@ const GROUPS: readonly { name: string; label?: string; heads: string; stated: St
 	{ name: 'Commodity', heads: 'BUSINESS_COMMODITY', stated: 'commodity' },
 ]
 
-/** Returns the Net column of the summary, added up by kind of gain. Undefined when the summary has no row. */
-export function summaryStrip(tax: IncomeTax | undefined, facts: TaxFacts | undefined): KeyFigure[] | undefined {
-	if (!facts) return tax && GROUPS.map(({ name, label = name, stated }) => ({ label, ...showGain(tax.summary[stated]) }))
+/**
+ * Returns the Net column of the summary, added up by kind of gain. Undefined when the summary has one row for each kind, because the
+ * table then says the same.
+ */
+export function summaryStrip({ heads }: Pick<TaxFacts, 'heads'>): KeyFigure[] | undefined {
 	const sums = new Map<string, Paise>()
-	for (const { KEY, NAME, NET } of facts.heads) {
+	for (const { KEY, NAME, NET } of heads) {
 		const { name, label = name } = GROUPS.find(({ heads }) => KEY.startsWith(heads)) ?? { name: NAME, label: undefined }
 		sums.set(label, (sums.get(label) ?? 0) + NET)
 	}
-	if (sums.size === 0) return undefined
-	const incomplete = unreadIn(facts.heads) ? ' (incomplete)' : ''
+	if (sums.size === heads.length) return undefined
+	const incomplete = unreadIn(heads) ? ' (incomplete)' : ''
 	return [...sums].map(([label, net]) => ({ label: `${label}${incomplete}`, ...showGain(net) }))
 }
 

@@ -12,6 +12,7 @@ test('a balance is the last of its month, and stays the same in a month without 
 		['Feb 26', '₹ 40.00 Cr'],
 		['Mar 26', '₹ 20.00 Dr'],
 	])
+	expect(chart?.last).toBe('−₹ 20')
 	// Zero is in the chart, and the columns of 40 and 20 start there: the first is twice as high as the last.
 	const [first, , last] = chart?.points.map(({ column }) => column) ?? []
 	expect((first?.height ?? 0) / (last?.height ?? 1)).toBeCloseTo(2, 1)

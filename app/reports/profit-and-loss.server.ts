@@ -36,6 +36,11 @@ const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
+/** Returns what explains the difference of Realised and Net on a phone: `Unrealised +1,234.00`. Undefined when it is 0. */
+function tellUnrealised({ UNREALISED }: { UNREALISED: Paise | null }): string | undefined {
+	return UNREALISED ? `Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}` : undefined
+}
+
 /** Net is not known when the cost is not. The sum of Net still includes the charges of those rows, as the sum of Charges does. */
 const net = money<Row>('net', 'Net', sumNet, { isGain: true, isSummed: true })
 
@@ -67,6 +72,7 @@ export const pnlReport: Report<Row> = {
 		{
 			...net,
 			cell: (row) => (isUnknown(row) ? DASH : net.cell(row)),
+			below: tellUnrealised,
 			plain: (row) => (isUnknown(row) ? '' : net.plain(row)),
 			sortBy: (row) => (isUnknown(row) ? Number.NEGATIVE_INFINITY : (sumNet(row) ?? Number.NEGATIVE_INFINITY)),
 		},
@@ -78,7 +84,7 @@ const segmentColumns: Column<Total>[] = [
 	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
 	money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-	money('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
+	{ ...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }), below: tellUnrealised },
 ]
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }

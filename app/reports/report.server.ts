@@ -211,7 +211,7 @@ export function buildTable<Row>(
 				isAbove,
 				totalBelow,
 				align: align ?? ('left' as const),
-				...(sortBy && sorting(key, view, url)),
+				...(sortBy && sorting(key, { ...view, sort: view.sort ?? findDayOrder(report, shown) }, url)),
 			})),
 		],
 		rows: shown.map((row, index) => ({
@@ -254,6 +254,13 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	})
 	const more = report.figure?.(arranged)
 	return more ? [...sums, { ...more, label: `${more.label}${incomplete}` }] : sums
+}
+
+/** Returns the order by day that the rows of the page already have, when no order was asked for. */
+function findDayOrder<Row>({ columns }: Report<Row>, shown: readonly Row[]): View['sort'] {
+	const days = shown.map((row) => columns.find(({ key }) => key === 'date')?.sortBy?.(row) ?? '')
+	const isOldestFirst = days.length > 1 && days.every((day, index) => day !== '' && (index === 0 || (days[index - 1] ?? '') <= day))
+	return isOldestFirst ? { key: 'date', isDescending: false } : undefined
 }
 
 function sorting(key: string, view: View, url: URL) {

@@ -50,6 +50,8 @@ test('a report shows its main columns at each width, only those on a phone, and 
 				heads as readonly string[],
 			)
 			expect(cut, `${title} of ${path} at ${width} px`).toEqual([])
+			const frame = page.getByRole('region', { name: `Table: ${title}` }).first()
+			if (width === 1280) expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth), `${title} scrolls`).toBe(0)
 			const framed = page.locator('section').getByRole('region', { name: `Table: ${title}` })
 			for (const frame of await framed.all()) await expect(frame, 'a frame in a frame').toHaveCSS('border-left-width', '0px')
 			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width} px`).toBeLessThanOrEqual(0)
@@ -129,6 +131,8 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg [\d,.]+ · )?price [\d,.]+)"$/],
 		['/reports/position', 'Position', /^"avg [\d,.]+ · price [\d,.]+"$/],
 		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
+		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
+		['/reports/profitnloss?year=2025-2026', 'Segments', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) · (Equity|Future & Options|Currency|Commodity)"$/],
 		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4}"$/],
 		['/reports/income-tax?year=2025-2026', 'Income Tax', /^"(Short-term|Long-term|Speculative|Future & Options|Commodity)"$/],

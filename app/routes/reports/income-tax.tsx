@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
-		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: summaryStrip(tax, facts) },
+		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: facts && summaryStrip(facts) },
 		windows: windowTable(tax, facts),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
 		details: facts && taxDetails(facts, links),
@@ -119,10 +119,13 @@ function Parts() {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed, next } = useLoaderData<typeof loader>()
+	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed, next, files } =
+		useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Income Tax" note={`${year} · ${law}`} />
+			<PageTitle title="Income Tax" note={`${year} · ${law}`}>
+				<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />
+			</PageTitle>
 			<p className="prose">Not tax advice. Check with your AIS before you file.</p>
 			{details && <KeyFigures figures={details.main} />}
 			<Parts />
@@ -138,11 +141,13 @@ export default function IncomeTax() {
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
-				{summary.strip && <p className="text-xs text-muted mb-2">Gains less losses of the year, before set-off and exemption.</p>}
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next }} />
-				{notAllowed && (
+				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
-						<Unbroken text={`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`} />
+						Net: gains less losses of the year, before set-off and exemption.{' '}
+						{notAllowed && (
+							<Unbroken text={`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`} />
+						)}
 					</p>
 				)}
 			</Section>
@@ -222,7 +227,6 @@ function LotsSold() {
 				table={lots}
 				files={
 					<>
-						<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
 						<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
 						{files.schedule && <DownloadLink href={files.schedule} label="CSV of Schedule 112A" type="SCHEDULE 112A" flag={year} />}
 					</>

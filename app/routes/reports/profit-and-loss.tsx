@@ -4,6 +4,7 @@ import { formatYear } from '#contract/values/financial-year'
 import { requestPnlBundle } from '~/broker/downloads.server'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { ProfitAndLossFiles } from '~/components/pnl-files'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -41,7 +42,9 @@ export default function ProfitAndLossPage() {
 	const page = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Profit & Loss" note={page.period} />
+			<PageTitle title="Profit & Loss" note={page.period}>
+				<ProfitAndLossFiles {...page} />
+			</PageTitle>
 			<ProfitAndLoss {...page} />
 		</>
 	)

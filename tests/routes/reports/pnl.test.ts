@@ -182,6 +182,9 @@ test('one segment shows only its rows and its files; search and sort also apply 
 	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
 	expect(readText(html)).toContain('PDF and Excel contain one segment: Future & Options')
+	// The files are at the top of the page, and their note leads to the choice of segment.
+	expect(html.lastIndexOf('href="/downloads/pnl/csv')).toBeLessThan(html.indexOf('>Segments</h2>'))
+	expect(parsePage(html).querySelector('#securities select[name=segment]')).not.toBeNull()
 	expect(asked('/v1/user/report/pnl').length).toBeLessThanOrEqual(1)
 	const all = await downloadCsv(`?year=${last}`)
 	const name = all[1]?.[1] ?? ''
