@@ -43,6 +43,11 @@ export const QUIET: readonly Quiet[] = [
 		why: 'the line of limits is left out; the broker checks the amount itself',
 	},
 	{
+		call: 'GET /ipo/v1/fetch-client-details',
+		routes: ['funds'],
+		why: 'only fills in the UPI ID; without it the client types the UPI ID, as the help of the field says',
+	},
+	{
 		call: 'GET /v1/ours/modification-limits',
 		routes: ['myaccount/nominee'],
 		why: 'the page uses the limit of the rule instead of the broker’s; the broker checks the number itself',

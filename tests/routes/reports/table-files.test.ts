@@ -92,3 +92,14 @@ test.for(TABLES)('%s', async ([, formatAddress, caption, csv, name, sort]) => {
 	const none = readText((await client.visit(`${address}${join}q=nosuchthing`)).html)
 	expect(none).toContain('No entries match “nosuchthing”.')
 })
+
+test('the head of the day shows that the oldest entries are first, and its link turns the order', async () => {
+	for (const report of ['ledger', 'contractnbill', 'global-details']) {
+		const { html } = await client.visit(`/reports/${report}?year=2025-2026`)
+		expect([readAll(html, 'main th[aria-sort]'), findAttribute(html, 'main th[aria-sort]', 'aria-sort')]).toEqual([['Date'], 'ascending'])
+		const latest = await client.visit(findAttribute(html, 'main th[aria-sort] a', 'href'))
+		expect(findAttribute(latest.html, 'main th[aria-sort]', 'aria-sort')).toBe('descending')
+	}
+	// No order by day is claimed for a list that has none.
+	expect(readAll((await client.visit('/reports/holding')).html, 'main th[aria-sort]')).toEqual([])
+})
