@@ -198,6 +198,7 @@ export function buildTable<Row>(
 	const page = Math.min(view.page, pages)
 	const start = (page - 1) * ROWS_A_PAGE
 	const shown = arranged.slice(start, start + ROWS_A_PAGE)
+	const ordered = { ...view, sort: view.sort ?? findDayOrder(report, shown) }
 	const table = {
 		caption: report.title,
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
@@ -211,7 +212,7 @@ export function buildTable<Row>(
 				isAbove,
 				totalBelow,
 				align: align ?? ('left' as const),
-				...(sortBy && sorting(key, { ...view, sort: view.sort ?? findDayOrder(report, shown) }, url)),
+				...(sortBy && sorting(key, ordered, url)),
 			})),
 		],
 		rows: shown.map((row, index) => ({
@@ -258,7 +259,9 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */
 function findDayOrder<Row>({ columns }: Report<Row>, shown: readonly Row[]): View['sort'] {
-	const days = shown.map((row) => columns.find(({ key }) => key === 'date')?.sortBy?.(row) ?? '')
+	const date = columns.find(({ key }) => key === 'date')
+	if (!date?.sortBy) return undefined
+	const days = shown.map((row) => date.sortBy?.(row) ?? '')
 	const isOldestFirst = days.length > 1 && days.every((day, index) => day !== '' && (index === 0 || (days[index - 1] ?? '') <= day))
 	return isOldestFirst ? { key: 'date', isDescending: false } : undefined
 }

@@ -85,14 +85,6 @@ test('the running number counts over all pages, and each page continues the prev
 	expect(asked('/v2/service/reports/ledger')[1]?.headers.get('hard-refresh')).toBe('true')
 })
 
-test('the head of the date shows that the oldest entries are first, and its link turns the order', async () => {
-	const { html } = await client.visit('/reports/ledger?year=2025-2026')
-	const heads = parsePage(html).querySelectorAll('main th[aria-sort]')
-	expect(heads.map((head) => [head.text, head.getAttribute('aria-sort')])).toEqual([['Date', 'ascending']])
-	const latest = await client.visit(heads[0]?.querySelector('a')?.getAttribute('href') ?? '')
-	expect(findAttribute(latest.html, 'main th[aria-sort]', 'aria-sort')).toBe('descending')
-})
-
 test('sort and search cover all rows, on screen and in the CSV', async () => {
 	const query = '?from=2022-04-01&filtered=1&opening=Y&sort=-debit&q=charges'
 	const csv = await rowsAt(query)
