@@ -104,7 +104,7 @@ function Parts() {
 	const { setOff, losses, estimate, dividends, turnover } = details ?? {}
 	const has = { windows: true, setOff, losses, estimate, lots: true, dividends, turnover }
 	return (
-		<nav aria-label="On this page" className="mb-3 flex flex-wrap gap-x-4 text-sm print:hidden">
+		<nav aria-label="On this page" className="mb-3 flex gap-x-4 overflow-x-auto text-sm whitespace-nowrap print:hidden">
 			{PART_NAMES.map((part) =>
 				has[part] ? (
 					<Fragment key={part}>
