@@ -11,10 +11,14 @@ const WAYS = [
 	{ way: 'last', label: 'Last', sign: '»', rel: undefined },
 ] as const
 
-const TOTAL = ' · The total is of all pages'
+const TOTAL = ' · Total covers all pages'
 
-/** The position of the page in the rows, and links to the other pages. */
+/** Rows that a reader counts at a glance. */
+const FEW = 9
+
+/** The position of the page in the rows, and links to the other pages. Nothing for a few rows. */
 export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addresses }: Paging & { caption: string; hasTotal?: boolean }) {
+	if (total <= FEW && pages === 1) return null
 	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
 	// With more than two pages there are a field and four links. On a phone the links are signs, so that they fit in one row.
 	const hasSigns = pages > 2

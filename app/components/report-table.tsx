@@ -94,7 +94,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				index === heldAt ? 'held' : '',
 				isLong[index] ? 'long' : '',
 				// Keeps a name of usual length on one line when there is room and no other column wraps.
-				isAlone(index) ? '@min-[57rem]:min-w-42' : '',
+				isAlone(index) ? '@min-[57rem]:min-w-40' : '',
 				// On a phone the name takes the space that is left, since heads of two words wrap.
 				isAlone(index) && isFitted ? '@max-2xl:w-full @max-2xl:max-w-none' : '',
 				followsWords[index] ? '@max-2xl:pl-2.25' : '',
@@ -158,6 +158,24 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 	)
 }
 
+/** The sums of the table with the note that explains them, and the link to all columns. */
+function AboveTable({ rows, switchColumns, hasToolbar, strip, note }: Omit<ReportTableProps, 'caption' | 'columns' | 'empty'>) {
+	return (
+		<>
+			{/* Without figures the link stands level with the heading of the section. */}
+			<div className={`flex flex-wrap items-end justify-between gap-x-8 ${strip ? '' : '[h2+*>&]:*:-mt-11'}`}>
+				{strip && <KeyFigures figures={strip} />}
+				{!hasToolbar && <ColumnsLink rows={rows} switchColumns={switchColumns} />}
+			</div>
+			{strip && note && (
+				<p className="text-muted -mt-1 mb-3 max-w-[80ch] text-xs">
+					<Unbroken text={note} />
+				</p>
+			)}
+		</>
+	)
+}
+
 /** The table of all reports. */
 export const ReportTable = memo(function ReportTable({
 	caption,
@@ -184,11 +202,7 @@ export const ReportTable = memo(function ReportTable({
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
 		<div className="@container">
-			{/* Without figures the link stands level with the heading of the section. */}
-			<div className={`flex flex-wrap items-end justify-between gap-x-8 ${strip ? '' : '[h2+*>&]:*:-mt-11'}`}>
-				{strip && <KeyFigures figures={strip} />}
-				{!hasToolbar && <ColumnsLink rows={rows} switchColumns={switchColumns} />}
-			</div>
+			<AboveTable {...{ rows, switchColumns, hasToolbar, strip, note }} />
 			<TableFrame
 				caption={caption}
 				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${hasBelow ? BELOW : ''}${isStacked ? STACKED : ''}`}
@@ -221,7 +235,7 @@ export const ReportTable = memo(function ReportTable({
 				page={paging?.page}
 			/>
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} hasTotal={foot !== undefined} />}
-			{note && <Note>{note}</Note>}
+			{note && !strip && <Note>{note}</Note>}
 		</div>
 	)
 })

@@ -46,7 +46,7 @@ export function Status({ kind, words, note }: Props) {
 	)
 }
 
-const NOTE = 'text-muted col-start-2 text-xs'
+const NOTE = 'text-muted col-start-2 text-xs whitespace-normal sm:max-w-40'
 
 /** The same distance from the edge as the words of a state. */
 export const INDENT = 'pl-5 sm:pl-5.5'

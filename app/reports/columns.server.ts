@@ -178,7 +178,7 @@ export function price<Row>(key: string, label: string, get: (row: Row) => number
  * when both are unknown.
  */
 export function tellPrices(average: number | null, now: number | null): string | undefined {
-	const known = [average !== null && `avg ${formatPrice(average)}`, now !== null && `price ${formatPrice(now)}`].filter(Boolean)
+	const known = [average !== null && `avg\u00a0${formatPrice(average)}`, now !== null && `price\u00a0${formatPrice(now)}`].filter(Boolean)
 	return known.join(' · ') || undefined
 }
 

@@ -10,6 +10,10 @@ import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof PositionRow>
 
+/** A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
+const tellContract = ({ EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
+	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE)].filter(Boolean).join(' · ') || undefined
+
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
 	name: 'position',
@@ -25,7 +29,7 @@ export const positionStatement = defineStatement<Row>({
 	strip: ['mtm', 'realised'],
 	columns: [
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
-		{ ...text<Row>('contract', 'Contract', (row) => row.SCRIP_NAME), below: (row) => tellPrices(row.NET_AVG, row.CLOSE_PRICE) },
+		{ ...text<Row>('contract', 'Contract', (row) => row.SCRIP_NAME), below: tellContract },
 		day('expiry', 'Expiry', (row) => row.EXPIRY),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
 		price('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 ? null : row.BUY_AVG)),
@@ -39,7 +43,9 @@ export const positionStatement = defineStatement<Row>({
 	],
 	note(rows) {
 		const settled = sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
-		return settled === null ? undefined : `MTM settled: ${formatGain(settled)} of the open futures, paid or received day by day.`
+		return settled === null
+			? undefined
+			: `Of the MTM (mark to market), ${formatGain(settled)} on open futures is already in your ledger, day by day.`
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,

@@ -29,28 +29,40 @@ export const MOVEMENT_KINDS: Readonly<Record<string, StatusKind>> = {
 export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
 	`${bank_name ?? DASH} ${orDash(bank_acno, maskAccount)}`
 
+/** Returns why a movement failed, as the broker says it, and that a failed pay-in is not in the ledger. Otherwise undefined. */
+function tellFailure(type: FundMovementType, { status, remarks }: FundMovement): string | undefined {
+	if (status !== 'FAILED' && status !== 'REJECTED') return undefined
+	const why = remarks && `${remarks.replace(/\.$/, '')}.`
+	return [why, type === 'payin' && 'Nothing was added to your ledger.'].filter(Boolean).join(' ') || undefined
+}
+
 /** Returns pay-ins or payouts as a table; each row links to its page. */
 export function createMovementsReport(type: FundMovementType): Report<FundMovement> {
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
-		tiers: { keys: ['reference', 'date', 'status', 'amount'], tablet: ['bank'], laptop: ['segment', 'mode', 'utr'] },
+		tiers: { keys: ['reference', 'status', 'amount'], tablet: ['date', 'bank'], laptop: ['segment', 'mode', 'utr'] },
 		words: (row) =>
 			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
 		columns: [
-			text(
-				'reference',
-				'Reference',
-				(row) => row.request_id,
-				(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
-			),
+			{
+				...text<FundMovement>(
+					'reference',
+					'Reference',
+					(row) => row.request_id,
+					(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
+				),
+				below: (row) => orDash(row.date, formatDay),
+			},
 			day('date', 'Date', (row) => row.date),
-			status(
-				'status',
-				'Status',
-				(row) => nameCode(MOVEMENT_STATUS, row.status),
-				(row) => findKind(MOVEMENT_KINDS, row.status),
-			),
+			{
+				...text<FundMovement>('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
+				cell: (row) => ({
+					text: nameCode(MOVEMENT_STATUS, row.status),
+					status: findKind(MOVEMENT_KINDS, row.status),
+					note: tellFailure(type, row),
+				}),
+			},
 			money('amount', 'Amount', (row) => row.amount),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),

@@ -56,6 +56,15 @@ describe('the pages', () => {
 		}
 	})
 
+	test('say why a pay-in failed, and that it is not in the ledger', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const rows = readTable((await visitor.visit(`${HISTORY}?table=payins`)).html, 'Pay-ins').rows.map((row) => row.join(' '))
+		expect(rows.filter((row) => row.includes('Failed'))).toEqual([
+			expect.stringContaining('Failed Declined by the bank. Nothing was added to your ledger.'),
+		])
+		expect(rows.filter((row) => row.includes('Nothing was added'))).toHaveLength(1)
+	})
+
 	test('show one list of the history when the address names it, with links to the other and to both', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const isShown = (html: string) => ['pay-ins', 'pay-outs'].map((id) => readAll(html, `section#${id}`).length === 1)

@@ -91,7 +91,7 @@ test('a row of the holding has its average and price below its symbol, and no av
 	sendHolding()
 	const visitor = await signedIn(opened, 'DEMO01')
 	const symbols = parsePage((await visitor.visit('/reports/holding?refresh=1')).html).querySelectorAll('tbody th[data-below]')
-	const below = symbols.map((cell) => cell.getAttribute('data-below'))
+	const below = symbols.map((cell) => cell.getAttribute('data-below')?.replaceAll('\u00a0', ' '))
 	// Of ten units of GAIL, no cost is known.
 	expect(below).toEqual(['avg 100.00 · price 94.995', 'avg 200.00 · price 201.005', 'price 50.00'])
 })
@@ -105,8 +105,8 @@ test('second lines leave out unknown values', async () => {
 		position: [
 			{ ...contract, ...open, SCRIP_NAME: 'A', NET_AVG: 1063.35, CLOSE_PRICE: 990.6 },
 			{ ...contract, ...open, SCRIP_NAME: 'B', NET_AVG: null, CLOSE_PRICE: 990.6 },
-			{ ...contract, ...open, SCRIP_NAME: 'C', NET_AVG: 1063.35, CLOSE_PRICE: null },
-			{ ...contract, ...open, SCRIP_NAME: 'D', NET_AVG: null, CLOSE_PRICE: null },
+			{ ...contract, ...open, SCRIP_NAME: 'C', NET_AVG: 1063.35, CLOSE_PRICE: null, EXPIRY: null },
+			{ ...contract, ...open, SCRIP_NAME: 'D', NET_AVG: null, CLOSE_PRICE: null, EXPIRY: null },
 		],
 		'global-summary': [
 			{ ...sums, SCRIP_NAME: 'A', CLOSE_QTY: 10, CLOSE_PRICE: 323.4, CLOSE_VALUE: 3234, REALISED: 0, UNREALISED: 1234 },
@@ -130,9 +130,14 @@ test('second lines leave out unknown values', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const read = async (name: string) => {
 		const rows = parsePage((await visitor.visit(`/reports/${name}?refresh=1`)).html).querySelectorAll('tbody tr')
-		return rows.map((row) => row.querySelector('[data-below]')?.getAttribute('data-below'))
+		return rows.map((row) => row.querySelector('[data-below]')?.getAttribute('data-below')?.replaceAll('\u00a0', ' '))
 	}
-	expect(await read('position')).toEqual(['avg 1,063.35 · price 990.60', 'price 990.60', 'avg 1,063.35', undefined])
+	expect(await read('position')).toEqual([
+		'expires 29/12/2026 · avg 1,063.35 · price 990.60',
+		'expires 29/12/2026 · price 990.60',
+		'avg 1,063.35',
+		undefined,
+	])
 	expect(await read('global-summary')).toEqual(['Unrealised +1,234.00', 'Unrealised −0.50', undefined, undefined])
 	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00', 'Sell', '1,000 × 12.3456', undefined])
 })
