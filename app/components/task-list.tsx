@@ -3,32 +3,34 @@ import { Unbroken } from './unbroken'
 
 export type TaskLine = { id: string; label: string; isDone: boolean; words: string; link?: { href: string; label: string } }
 
-/** The steps that the client must do first. Each shows its figure, whether it is done, and a link to do it. */
+/** The steps that the client must do first, those to do above those done. Each shows its figure, whether it is done, and a link to do it. */
 export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 	return (
 		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
-			{tasks.map(({ id, label, isDone, words, link }) => (
-				<li
-					key={id}
-					className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 max-sm:items-baseline sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
-				>
-					<span className={`text-sm ${isDone ? '' : 'font-semibold'}`}>
-						<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
-					</span>
-					<span>
-						<span className="block">{label}</span>
-						<span className="text-xs text-muted block">
-							<Unbroken text={words} />
+			{tasks
+				.toSorted((a, b) => Number(a.isDone) - Number(b.isDone))
+				.map(({ id, label, isDone, words, link }) => (
+					<li
+						key={id}
+						className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 max-sm:items-baseline sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
+					>
+						<span className={`text-sm ${isDone ? '' : 'font-semibold'}`}>
+							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
 						</span>
-					</span>
-					{link && (
-						<a href={link.href} className="max-sm:col-start-2 py-2">
-							{link.label}
-							<span className="sr-only">: {label}</span>
-						</a>
-					)}
-				</li>
-			))}
+						<span>
+							<span className="block">{label}</span>
+							<span className="text-xs text-muted block">
+								<Unbroken text={words} />
+							</span>
+						</span>
+						{link && (
+							<a href={link.href} className="max-sm:col-start-2 py-2">
+								{link.label}
+								<span className="sr-only">: {label}</span>
+							</a>
+						)}
+					</li>
+				))}
 		</ul>
 	)
 }

@@ -156,7 +156,7 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
-	tiers: { keys: ['status', 'end', 'amount'], tablet: ['reference', 'bank'], laptop: ['umrn', 'date', 'until'] },
+	tiers: { keys: ['status', 'end', 'amount'], tablet: ['reference', 'bank'], laptop: ['date', 'until'] },
 	words: (row) =>
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [

@@ -179,6 +179,7 @@ export default function Bids() {
 			{table && (
 				<ReportList
 					table={table}
+					look="max-sm:[&_.held]:min-w-36"
 					empty={
 						filters.q
 							? { text: tellNoMatch(filters.q) }
