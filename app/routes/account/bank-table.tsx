@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
@@ -36,7 +37,9 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 				id,
 				cells: [
 					account,
-					bank,
+					<Fragment key="bank">
+						{bank} <span className="text-muted block text-xs whitespace-nowrap @2xl:hidden">IFSC {ifsc}</span>
+					</Fragment>,
 					branch,
 					ifsc,
 					micr,
