@@ -41,7 +41,7 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
-		tiers: { keys: ['reference', 'status', 'amount'], tablet: ['date', 'bank'], laptop: ['segment', 'mode', 'utr'] },
+		tiers: { keys: ['reference', 'status', 'amount'], tablet: ['date', 'bank'], laptop: ['segment', 'utr'] },
 		words: (row) =>
 			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
 		columns: [
