@@ -21,10 +21,7 @@ export function getDashboardHolding(broker: Broker, year: FinancialYear, options
 	return broker.get('/v2/dashboard/holding', HoldingTotal, { query: { dataYear: String(year) }, ...options })
 }
 
-/**
- * Ours: the holdings of unknown cost, which the gain must leave out. A broker without this call answers 404; then the portal leaves out
- * none.
- */
+/** Ours: the holdings of unknown cost, which the gain must leave out. */
 export function getUnknownCost(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker.get('/v1/ours/unknown-cost', UnknownCost, { query: { dataYear: String(year) }, ...options })
 }

@@ -1,4 +1,5 @@
 import { type z } from 'zod/v4'
+import { type UnknownCost } from '#contract/dashboard'
 import { type HoldingFact } from '#contract/holding'
 import { type HoldingRow } from '#contract/reports'
 import { unreadIn, withUnread } from '#contract/tolerant'
@@ -19,9 +20,11 @@ import { defineStatement, type Definition, loadOptional } from './statement.serv
 /** `fact` is undefined when the facts could not be loaded, or the broker does not offer them (`isAbsent`). */
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean; isAbsent: boolean }
 
+const isWithoutCost = ({ INVESTED }: z.output<typeof HoldingRow>) => INVESTED === 0
+
 /** True when the cost of no unit is known. The row then shows no average, cost or gain, because they would be wrong. */
-const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
-	isChecked ? fact !== undefined && QTY !== null && fact.UNKNOWN_QTY >= QTY : INVESTED === 0
+const isUnknown = (row: Row) =>
+	row.isChecked ? row.fact !== undefined && row.QTY !== null && row.fact.UNKNOWN_QTY >= row.QTY : isWithoutCost(row)
 
 const pledgedUnits: Column<Row> = {
 	...quantity<Row>('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
@@ -30,6 +33,12 @@ const pledgedUnits: Column<Row> = {
 		const unpaid = fact?.UNPAID_QTY
 		return unpaid ? { text: shown, note: `${formatUnits(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
 	},
+}
+
+/** For a broker without the call for this: the holdings that came without a cost, by the rule of the report's note. */
+export function sumUnknownCost(rows: readonly z.output<typeof HoldingRow>[]): UnknownCost {
+	const unknown = rows.filter(isWithoutCost)
+	return withUnread({ holdings: unknown.length, value: unknown.reduce((sum, { VALUE }) => sum + (VALUE ?? 0), 0) }, rows)
 }
 
 function sumSectors(rows: readonly Row[]) {

@@ -1,10 +1,16 @@
 import { type Dashboard as DashboardFigures, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
+import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
-import { type PartialData } from '~/http/partial-data.server'
+import { type Broker } from '~/broker/client.server'
+import { today } from '~/broker/clock.server'
+import { getUnknownCost } from '~/broker/dashboard.server'
+import { getHoldingReport } from '~/broker/reports.server'
+import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
 import { drawLines } from '~/lib/chart-geometry.server'
 import { formatRate } from '~/lib/percent'
 import { orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
+import { sumUnknownCost } from '~/reports/holding.server'
 
 /* The figures on the cards of the dashboard. */
 
@@ -19,8 +25,18 @@ export function drawPortfolio(history: DashboardFigures['history']) {
 /** The card when the broker states no holding. */
 export const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
 
-/** Used for a broker without this call: no holding without a cost is known. */
-export const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
+const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
+
+/**
+ * Loads what the gain must leave out. For a broker without this call it comes from the holding report, so that both pages state the same
+ * gain.
+ */
+export async function loadUnknownCost(broker: Broker, year: FinancialYear, options: { hardRefresh: boolean }, reference: string) {
+	const stated = await loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN)
+	if (!stated.isAbsent) return stated
+	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
+	return await loadPart(getHoldingReport(broker, period, options).then(sumUnknownCost), reference)
+}
 
 function tellGain(label: string, paise: Paise | null) {
 	const { text, tone } = showGain(paise)

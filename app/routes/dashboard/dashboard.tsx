@@ -8,13 +8,7 @@ import { formatDay, timeOfDay } from '#contract/values/dates'
 import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
 import { listAttention } from '~/broker/attention.server'
 import { now } from '~/broker/clock.server'
-import {
-	getDashboard,
-	getDashboardDeductedLedger,
-	getDashboardHolding,
-	getDashboardLedger,
-	getUnknownCost,
-} from '~/broker/dashboard.server'
+import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { Card, Cards, FigureList } from '~/components/card'
@@ -41,7 +35,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { AttentionList } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
-import { drawPortfolio, listResult, NO_HOLDING, NOTHING_UNKNOWN, summarizeHolding } from './dashboard-cards.server'
+import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHolding } from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
 import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
@@ -62,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		listClientLedgers(broker),
 		// "No data" is null: an empty state, not a failure.
 		loadPart<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
-		loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
+		loadUnknownCost(broker, year, options, reference),
 		loadPart<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
 		// For a broker without this list: no list and no error.

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { openPortalForFile } from '#tests/support/portal'
+import { signedIn } from '#tests/support/account'
+import { paiseAfter, paiseIn, readTable, readText } from '#tests/support/readers'
+
+/* The dashboard leaves a holding without a cost out of the gain, also for a broker that has no call for such holdings. */
+
+describe.each(['404', '501', 'html'])('optional operations answered with %s', (style) => {
+	const opened = openPortalForFile({ SANDBOX_ONLY_REQUIRED: style })
+
+	test('states the gain of the holding report, and what is left out', async () => {
+		const client = await signedIn(opened, 'DEMO01')
+		const text = readText((await client.visit('/dashboard')).html)
+		const { head, foot } = readTable((await client.visit('/reports/holding')).html, 'Holding')
+		expect(paiseAfter(text, 'Unrealised')).toBe(paiseIn(foot[head.indexOf('Unrealised')]))
+		expect(text).toMatch(/1 holding worth ₹ [\d,.]+ came without a cost and is left out of invested and unrealised\./)
+	})
+
+	test('states no gain when the holding report fails', async () => {
+		const client = await signedIn(opened, 'DEMO01')
+		opened.failCalls('/v2/service/reports/holding', () => Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 }))
+		const text = readText((await client.visit('/dashboard?refresh=1')).html)
+		expect(text).toContain('What came without a cost could not be loaded, so no gain is stated. Oops')
+		expect(text).toContain('Unrealised — Day change')
+	})
+})
