@@ -3,7 +3,8 @@ import { Unbroken } from './unbroken'
 export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
-const PART = '[&>th]:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
+/* The figure of a part stands left of the sums, so that nobody adds it to them. */
+const PART = 'text-muted [&>th]:pl-7 sm:[&>th]:pl-9 [&>td]:pr-14 sm:[&>td]:pr-36'
 
 /** Leads from one figure to another, one line per step. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {

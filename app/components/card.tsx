@@ -65,10 +65,10 @@ export function Cards({ children }: { children: ReactNode }) {
 
 const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }
 const SIDE_BY_SIDE = {
-	list: 'max-sm:in-[.card]:flex max-sm:in-[.card]:flex-wrap max-sm:in-[.card]:gap-x-6 max-sm:in-[.card]:divide-y-0',
+	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0',
 	row: 'max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5',
 	label: 'max-sm:in-[.card]:text-xs/4.5',
-	figure: 'max-sm:in-[.card]:text-sm/4.5',
+	figure: 'max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
 }
 
 /**
@@ -83,14 +83,16 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row}`}>
 					<dt className={`text-muted text-sm ${look.label}`}>
 						{href ? (
-							<a href={href} className="text-inherit">
+							<a href={href}>
 								<Unbroken text={label} />
 							</a>
 						) : (
 							<Unbroken text={label} />
 						)}
 					</dt>
-					<dd className={`figure ${look.figure} ${tone ? TONES[tone] : ''}`}>{figure}</dd>
+					<dd className={`figure ${look.figure} ${tone ? TONES[tone] : ''}`}>
+						<Unbroken text={figure} />
+					</dd>
 				</div>
 			))}
 		</dl>

@@ -6,7 +6,7 @@ export type KeyFigure = { label: string; text: string; tone?: Tone; note?: strin
 /** The main figures of a table or chart, shown above it. On a phone a rate moves below its gain when both do not fit on one line. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 	return (
-		<dl className="mt-1 mb-3 grid grid-cols-[auto_auto] gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
+		<dl className="mt-1 mb-3 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
 			{figures.map(({ label, text, tone, note }) => (
 				<div key={label} className={note && 'max-sm:col-span-2'}>
 					<dt className="text-xs text-muted">{label}</dt>

@@ -14,7 +14,7 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 						key={id}
 						className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 max-sm:items-baseline sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
 					>
-						<span className={`text-sm ${isDone ? '' : 'font-semibold'}`}>
+						<span className={`text-sm ${isDone ? '' : 'text-warning font-semibold'}`}>
 							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
 						</span>
 						<span>

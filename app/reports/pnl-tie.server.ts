@@ -13,7 +13,7 @@ export type Total = z.output<typeof PnlSegmentRow>
 
 const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 	REALISED: { label: 'Realised, before charges' },
-	CHARGES: { label: 'Less charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
+	CHARGES: { label: 'Charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
 	MARK_TO_MARKET: {
 		label: 'Mark to market of open futures',
 		note: 'Paid day by day and realised when they are closed: what is open now, less what was open when the year began.',
@@ -22,13 +22,13 @@ const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 		label: 'Cost of what was open when the year began',
 		note: 'It was paid for in an earlier year, and its sale brought this money back.',
 	},
-	CLOSING_COST: { label: 'Less cost of what is still open', note: 'It is paid for, and is no loss: you hold shares for it.' },
+	CLOSING_COST: { label: 'Cost of what is still open', note: 'It is paid for, and is no loss: you hold shares for it.' },
 	SHARES_IN: { label: 'Cost of shares that came in without a trade', note: 'Transfers and corporate actions: no bill paid for them.' },
 	SHARES_OUT: {
-		label: 'Less cost of shares that went out without a trade',
+		label: 'Cost of shares that went out without a trade',
 		note: 'Transfers and corporate actions: no bill was made for them.',
 	},
-	BUYBACK: { label: 'Less what a buyback paid', note: 'The company paid it to your bank account, not to this ledger.' },
+	BUYBACK: { label: 'What a buyback paid', note: 'The company paid it to your bank account, not to this ledger.' },
 	UNKNOWN_COST: {
 		label: 'Sales of shares whose cost is not known',
 		note: 'No gain can be worked out for them, but the bill paid their price.',

@@ -1,16 +1,61 @@
 import { useId } from 'react'
+import { Banner } from '~/components/banner'
+import { Empty } from '~/components/empty'
+import { Failed, type FailureNotice } from '~/components/failed'
 import { Icon } from '~/components/icon'
+import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 
 const LOOKS: Record<string, string | undefined> = { 'Under way': 'text-info', Overdue: 'text-error font-semibold' }
 
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
+export const ATTENTION = 'Needs your attention'
+const ANCHOR = 'attention'
+
+/** How many tasks there are and the first deadline, under the h1: on a phone the list itself is below the first screen. */
+export function AttentionCall({ call }: { call?: string }) {
+	if (!call) return null
+	return (
+		<p className="-mt-4 text-sm sm:-mt-6 sm:mb-2">
+			<a href={`#${ANCHOR}`} className="inline-block py-2">
+				{call}
+			</a>
+		</p>
+	)
+}
+
+type Props = {
+	attention: { failure?: FailureNotice; lines?: readonly Line[]; unread?: string }
+	/** The page has other tasks to show, so an empty list is left out. */
+	hasSteps: boolean
+}
+
+/** The section with the client's tasks; nothing for a broker without this list. */
+export function Attention({ attention: { failure, lines, unread }, hasSteps }: Props) {
+	const isNothing = !lines || (hasSteps && lines.length === 0 && !unread)
+	if (isNothing && !failure) return null
+	return (
+		<Section title={ATTENTION} anchor={ANCHOR}>
+			{unread && <Banner kind="warning">{unread}</Banner>}
+			{lines ? (
+				lines.length > 0 ? (
+					<AttentionList lines={lines} />
+				) : unread ? null : (
+					<Empty text="Nothing needs your attention." />
+				)
+			) : (
+				<Failed what={ATTENTION} failure={failure} />
+			)}
+		</Section>
+	)
+}
+
 /**
  * The client's tasks, the nearest deadline first, each with a link. They are paragraphs, because a text browser joins inline text. The
  * text describes the link and is not its name, so that a screen reader does not read it twice.
  */
-export function AttentionList({ lines }: { lines: readonly Line[] }) {
+function AttentionList({ lines }: { lines: readonly Line[] }) {
 	const list = useId()
 	return (
 		<ul className="attention divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">

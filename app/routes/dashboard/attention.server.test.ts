@@ -31,3 +31,16 @@ test.for([
 ] as const)('counts the client’s tasks: %j', ([states, words]) => {
 	expect(countWords(states.map((state) => ({ state })))).toBe(words)
 })
+
+test.for([
+	[[['2026-11-24T16:30:00+05:30'], ['2026-11-20T21:00:00+05:30'], [null]], '3 things need you, the first by 21:00 today'],
+	[[['2026-11-24T16:30:00+05:30'], ['2026-11-20T14:00:00+05:30', 'PAYIN']], '2 things need you, the first by 14:00 today'],
+	[[['2026-11-20T21:00:00+05:30'], [null, 'PAYIN']], '1 thing needs you by 21:00 today'],
+	[[['2026-11-20T11:59:00+05:30'], ['2026-11-20T21:00:00+05:30']], '2 things need you, 1 overdue'],
+] as const)('says the nearest deadline with the count: %j', ([items, words]) => {
+	const lines = listAttentionLines(
+		items.map(([deadline, kind]) => item({ deadline, ...(kind && { kind }) })),
+		now,
+	)
+	expect(countWords(lines)).toBe(words)
+})

@@ -34,6 +34,8 @@ type AttentionLine = {
 	state: 'Overdue' | 'Today' | 'Soon' | 'To do' | 'Under way'
 	/** `by 17:00 today`; undefined without a deadline. */
 	due?: string
+	/** The deadline in milliseconds. */
+	at?: number
 	link?: { href: string; label: string }
 }
 
@@ -44,13 +46,16 @@ function findState(kind: string, due: Date | undefined, now: Date): AttentionLin
 	return toIndianDay(new Date(due.getTime() - 1)) === toIndianDay(now) ? 'Today' : 'Soon'
 }
 
-/** Returns `3 things need you, 1 overdue`; undefined when there is nothing to do. */
-export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): string | undefined {
+/** Returns `3 things need you, 1 overdue` or `3 things need you, the first by 17:00 today`; undefined when there is nothing to do. */
+export function countWords(lines: readonly Pick<AttentionLine, 'state' | 'due' | 'at'>[]): string | undefined {
 	const toDo = lines.filter(({ state }) => state !== 'Under way')
 	if (toDo.length === 0) return undefined
 	const overdue = toDo.filter(({ state }) => state === 'Overdue').length
 	const words = toDo.length === 1 ? '1 thing needs you' : `${toDo.length} things need you`
-	return overdue > 0 ? `${words}, ${overdue} overdue` : words
+	if (overdue > 0) return `${words}, ${overdue} overdue`
+	const [first] = toDo.filter(({ due }) => due).sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
+	if (!first) return words
+	return toDo.length === 1 ? `${words} ${first.due}` : `${words}, the first ${first.due}`
 }
 
 /** Returns the list for the page: the words of the broker, the deadline and the link. */
@@ -62,6 +67,7 @@ export function listAttentionLines(items: readonly AttentionItem[], now = broker
 			id: `${kind} ${reference ?? ''}`,
 			words,
 			due: due && (due < now ? `was due by ${formatDeadline(due, now)}` : `by ${formatDeadline(due, now)}`),
+			at: due?.getTime(),
 			state: findState(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}

@@ -23,7 +23,7 @@ export function drawPortfolio(history: DashboardFigures['history']) {
 }
 
 /** The card when the broker states no holding. */
-export const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
+export const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.', leftOut: undefined }
 
 const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
@@ -43,7 +43,7 @@ function tellGain(label: string, paise: Paise | null) {
 	return { label, figure: text, tone }
 }
 
-/** Holdings of unknown cost have no known gain. They are in the value and not in the gain, and the card says so. */
+/** Holdings of unknown cost have no known gain. They are in the value and not in the gain, and `leftOut` says so. */
 export function summarizeHolding(
 	{ total_amount, invested_amount, day_change }: HoldingTotal,
 	{ data: unknown, failure }: PartialData<UnknownCost>,
@@ -62,7 +62,8 @@ export function summarizeHolding(
 					},
 			tellGain('Day change', day_change),
 		],
-		note: failure
+		note: undefined,
+		leftOut: failure
 			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
 			: unknown.holdings > 0
 				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} came without a cost and ${unknown.holdings === 1 ? 'is' : 'are'} left out of invested and unrealised.`
@@ -74,8 +75,8 @@ export function summarizeHolding(
 export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: DashboardFigures) {
 	return [
 		tellGain('Realised, before charges', realised_pnl),
-		tellGain('Unrealised, all segments', unrealised_pnl),
-		{ label: 'Charges', figure: orDash(charges, formatRupees) },
+		tellGain('Unrealised, with contracts', unrealised_pnl),
+		{ label: 'Charges', figure: orDash(charges, (paise) => formatRupees(paise === 0 ? 0 : -paise)) },
 		tellGain('Net, after charges', sumOrNull([realised_pnl, unrealised_pnl, charges === null ? null : -charges])),
 		{ label: 'Dividends', figure: orDash(dividend, formatRupees) },
 	]

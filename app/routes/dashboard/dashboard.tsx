@@ -7,7 +7,7 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay, timeOfDay } from '#contract/values/dates'
 import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
 import { listAttention } from '~/broker/attention.server'
-import { now } from '~/broker/clock.server'
+import { now, today } from '~/broker/clock.server'
 import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
@@ -33,7 +33,7 @@ import { readQuickLinks } from '~/reports/quick-links.server'
 import { tellUnread } from '~/reports/unread.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
-import { AttentionList } from './attention-list'
+import { ATTENTION, Attention, AttentionCall } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
 import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHolding } from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
@@ -68,11 +68,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const steps = isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures })
 	// The first steps already include the nominee.
 	const items = steps ? attention.data?.filter(({ kind }) => kind !== 'NO_NOMINEE') : attention.data
-	const lines = items && listAttentionLines(items)
+	const lines = items ? listAttentionLines(items) : undefined
 	return {
 		year: formatYear(year),
 		isPast,
-		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(now()),
+		asOf: isPast ? formatDay(endOfYear(year)) : `${timeOfDay(now())} on ${formatDay(today())}`,
 		steps,
 		ledger: listBalances(ledger, cocds),
 		deducted: listBalances(deducted, cocds),
@@ -101,8 +101,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/* The names of parts in a sentence, where they differ from the heading. */
-const ATTENTION = 'What needs your attention'
 const PROFIT = 'Profit and loss'
 const LINKS = 'Useful links'
 
@@ -118,19 +116,28 @@ export default function Dashboard() {
 	]
 	return (
 		<>
-			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
+			<PageTitle title="Dashboard" note={`Financial year ${year}${parts.every(({ failure }) => failure) ? '' : `, as of ${asOf}`}`} />
+			<AttentionCall call={attention.call} />
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<FailedParts parts={parts}>
+			<FailedParts parts={parts} rest={<MoneyLinks />}>
 				{steps && (
 					<Section title="First steps">
 						<TaskList tasks={steps} />
 					</Section>
 				)}
-				{!steps && <BalanceCards />}
-				<MoneyLinks />
-				<Attention />
+				{!steps && (
+					<>
+						<BalanceCards />
+						<MoneyLinks />
+					</>
+				)}
+				<Attention attention={attention} hasSteps={Boolean(steps)} />
 				{steps ? (
-					<Notices />
+					<>
+						<Notices />
+						{/* The first steps above already offer to add funds. */}
+						<MoneyLinks />
+					</>
 				) : (
 					<Halves>
 						<div className="min-w-0">
@@ -148,65 +155,46 @@ export default function Dashboard() {
 
 function BalanceCards() {
 	const { isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
-	const onDay = isPast ? `On ${asOf}` : undefined
+	const onDay = isPast ? ` on ${asOf}` : ''
 	return (
-		<Cards>
-			<Card
-				title="Ledger"
-				figure={ledger.total}
-				note={ledger.note ?? onDay}
-				failure={ledger.failure}
-				more={{ href: '/reports/ledger', label: 'How is this made up?' }}
-			>
-				<FigureList rows={ledger.rows} />
-				{ledger.unread && <p className="text-xs">{ledger.unread}</p>}
-			</Card>
-			<Card
-				title="Deducted ledger"
-				figure={deducted.total}
-				note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
-				failure={deducted.failure}
-				more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
-			>
-				<FigureList rows={deducted.rows} />
-				{deducted.unread && <p className="text-xs">{deducted.unread}</p>}
-			</Card>
-			<Card
-				title="Total holding"
-				figure={holding.value}
-				note={onDay}
-				failure={holding.failure}
-				more={{ href: '/reports/holding', label: 'How is this made up?' }}
-			>
-				<FigureList rows={holding.rows} />
-				{holding.note && (
-					<p className="text-xs text-muted">
-						<Unbroken text={holding.note} />
-					</p>
-				)}
-			</Card>
-		</Cards>
-	)
-}
-
-function Attention() {
-	const { attention, steps } = useLoaderData<typeof loader>()
-	const isNothing = !attention.lines || (steps && attention.lines.length === 0 && !attention.unread)
-	if (isNothing && !attention.failure) return null
-	return (
-		<Section title="Needs your attention">
-			{attention.call && <p className="text-sm -mt-2 mb-3 font-semibold">{attention.call}</p>}
-			{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
-			{attention.lines ? (
-				attention.lines.length > 0 ? (
-					<AttentionList lines={attention.lines} />
-				) : attention.unread ? null : (
-					<Empty text="Nothing needs your attention." />
-				)
-			) : (
-				<Failed what={ATTENTION} failure={attention.failure} />
+		<>
+			<Cards>
+				<Card
+					title="Ledger"
+					figure={ledger.total}
+					note={ledger.note ?? `Your money with the broker${onDay}; Dr: you owe`}
+					failure={ledger.failure}
+					more={{ href: '/reports/ledger', label: 'How is this made up?' }}
+				>
+					<FigureList rows={ledger.rows} />
+					{ledger.unread && <p className="text-xs">{ledger.unread}</p>}
+				</Card>
+				<Card
+					title="Deducted ledger"
+					figure={deducted.total}
+					note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : 'After unsettled money, margin, interest, payouts')}
+					failure={deducted.failure}
+					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
+				>
+					<FigureList rows={deducted.rows} />
+					{deducted.unread && <p className="text-xs">{deducted.unread}</p>}
+				</Card>
+				<Card
+					title="Total holding"
+					figure={holding.value}
+					note={holding.note ?? (isPast ? `On ${asOf}` : undefined)}
+					failure={holding.failure}
+					more={{ href: '/reports/holding', label: 'How is this made up?' }}
+				>
+					<FigureList rows={holding.rows} />
+				</Card>
+			</Cards>
+			{holding.leftOut && (
+				<p className="text-xs text-muted -mt-2 mb-4 max-sm:mb-2">
+					<Unbroken text={holding.leftOut} />
+				</p>
 			)}
-		</Section>
+		</>
 	)
 }
 

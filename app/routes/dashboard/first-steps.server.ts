@@ -1,10 +1,9 @@
 import { type Dashboard, type DashboardLedger, type HoldingTotal } from '#contract/dashboard'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
-import { getPersonalDetails } from '~/broker/profile.server'
+import { findPersonalDetails } from '~/broker/profile.server'
 import { type TaskLine } from '~/components/task-list'
 import { type PartialData } from '~/http/partial-data.server'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
 type Figures = {
 	ledgers: readonly PartialData<DashboardLedger>[]
@@ -32,10 +31,7 @@ function hasNothing({ ledgers, holding, all }: Figures): boolean {
  */
 export async function listFirstSteps(broker: Broker, figures: Figures): Promise<TaskLine[] | undefined> {
 	if (!hasNothing(figures)) return undefined
-	const profile = await withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
-		if (error instanceof Response && error.status < 404) throw error
-		return undefined
-	})
+	const profile = await findPersonalDetails(broker)
 	if (!profile || profile.personal_details.last_trade_date !== null) return undefined
 	const hasNominee = profile.nominees.length > 0
 	const { ddpi_status } = profile.dp_details
@@ -45,7 +41,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 	return [
 		{
 			id: 'nominee',
-			label: 'Name a nominee',
+			label: 'Nominee',
 			isDone: hasNominee,
 			words: 'Say who receives your shares and money, or declare that you want no nominee.',
 			link: hasNominee ? undefined : { href: '/myaccount/nominee', label: 'Name a nominee' },

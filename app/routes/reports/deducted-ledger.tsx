@@ -41,30 +41,37 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-const PROOF = 'The broker’s deducted ledger, which proves these lines,'
+const PROOF = 'The broker’s deducted ledger'
 
 export default function DeductedLedger() {
 	const { asOf, bridges, balances, failure } = useLoaderData<typeof loader>()
 	const parts = [
 		...bridges.flatMap(({ title, failure: failed, linesFailure }) => [
 			{ what: title, failure: failed },
-			{ what: `What the sums of ${title} consist of`, failure: linesFailure },
+			// Without the sums there is nothing that lines could explain.
+			...(failed ? [] : [{ what: `What the sums of ${title} consist of`, failure: linesFailure }]),
 		]),
 		{ what: PROOF, failure },
 	]
 	return (
 		<>
-			<PageTitle title="Deducted ledger" note={`As of ${asOf}`}>
-				<a href="/funds/withdraw" className="btn">
-					Withdraw funds
-				</a>
+			<PageTitle title="Deducted ledger" note={parts.some(({ failure: failed }) => !failed) ? `As of ${asOf}` : undefined}>
+				{bridges.every(({ withdrawable }) => withdrawable === 0) ? (
+					<a href="/funds" className="btn">
+						Add funds
+					</a>
+				) : (
+					<a href="/funds/withdraw" className="btn">
+						Withdraw funds
+					</a>
+				)}
 			</PageTitle>
 			<p className="prose">
 				Not all of a ledger balance can be withdrawn at once: money from a sale arrives a working day later, and margin stays blocked while
 				a position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
 			</p>
 			{balances?.rows && <KeyFigures figures={listFigures(balances)} />}
-			<FailedParts parts={parts}>
+			<FailedParts parts={parts} rest={null}>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>
 						{mismatch && (
@@ -89,7 +96,7 @@ export default function DeductedLedger() {
 /** Returns the figures of the dashboard: the total, when there are several ledgers, and each ledger. */
 function listFigures({ total, rows }: { total: string; rows: readonly { label: string; figure: string }[] }) {
 	const each = rows.map(({ label, figure }) => ({ label, text: figure }))
-	return each.length > 1 ? [{ label: 'Total', text: total }, ...each] : each
+	return each.length > 1 ? [{ label: 'Deducted ledger, in all', text: total }, ...each] : each
 }
 
 export function ErrorBoundary() {

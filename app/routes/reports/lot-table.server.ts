@@ -105,8 +105,8 @@ function listSteps(lots: readonly LotRow[]) {
 	if (unrealised === taxGain || unrealised - raised - charges !== taxGain) return []
 	return [
 		tellStep('Unrealised, as above', unrealised),
-		...(charges === 0 ? [] : [tellStep('Less purchase charges, which count as cost (STT does not)', -charges)]),
-		...(raised === 0 ? [] : [tellStep('Less what the 31/01/2018 rule adds to the cost', -raised)]),
+		...(charges === 0 ? [] : [tellStep('Purchase charges, which count as cost (STT does not)', -charges)]),
+		...(raised === 0 ? [] : [tellStep('What the 31/01/2018 rule adds to the cost', -raised)]),
 	]
 }
 

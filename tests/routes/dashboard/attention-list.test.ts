@@ -34,7 +34,7 @@ test.each([
 ] as const)('fails alone when the broker %s', async (_, answer) => {
 	answering(answer)
 	const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')
-	expect([status, readText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
+	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Needs your attention could not be loaded.')])
 	expect(readText(html)).toContain('First steps')
 	expect(readText(html)).not.toContain(NOTHING)
 })

@@ -89,6 +89,6 @@ test('the year’s profit and loss shows its net, and links the report', async (
 	})
 	const { html } = await client.visit('/dashboard?refresh=1')
 	// 120.50 − 20.25 − 10.05; dividends are not in it.
-	expect(readText(html)).toContain('Charges ₹ 10.05 Net, after charges +₹ 90.20 Dividends ₹ 7.00')
+	expect(readText(html)).toContain('Charges −₹ 10.05 Net, after charges +₹ 90.20 Dividends ₹ 7.00')
 	expect(html).toContain('<a href="/reports/profitnloss">See Profit &amp; Loss</a>')
 })

@@ -138,8 +138,8 @@ describe.for(YEARS)('%s', (year) => {
 			...summaryPlaces('Realised', 2),
 			'P&L, bridge': bridge('Realised, before charges'),
 		})
-		see('Unrealised, all segments', {
-			dashboard: paiseAfter(dashboard, 'Unrealised, all segments'),
+		see('Unrealised, with contracts', {
+			dashboard: paiseAfter(dashboard, 'Unrealised, with contracts'),
 			...pnlPlaces('Unrealised', 3),
 			...summaryPlaces('Unrealised', 1),
 		})
@@ -147,10 +147,10 @@ describe.for(YEARS)('%s', (year) => {
 		const detailsCsv = await csvAt(`global-details/csv?year=${year}`)
 		const detailRows = sheet(`global-details/xlsx?year=${year}`).rows
 		see('Charges', {
-			dashboard: paiseAfter(dashboard, 'Charges'),
+			dashboard: -paiseAfter(dashboard, 'Charges'),
 			...pnlPlaces('Charges', 2),
 			'P&L, kinds': under(kinds, 'All charges'),
-			'P&L, bridge': -bridge('Less charges'),
+			'P&L, bridge': -bridge('Charges Brokerage, taxes and fees'),
 			'Global Details': under(details, 'Brokerage') + under(details, 'Charges'),
 			'Global Details, CSV': sum([...readColumn(detailsCsv, 'Brokerage'), ...readColumn(detailsCsv, 'Charges')]),
 			'Global Details, Excel': sum([...readColumn(detailRows, 'Brokerage'), ...readColumn(detailRows, 'Charges')]),
@@ -279,7 +279,7 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 	for (const name of ['Equity', 'Commodity']) {
 		const { rows } = readTable(page, `${name}: from ledger to withdrawable`)
 		const line = (start: string) => paiseIn(rows.find(([label]) => label?.startsWith(start))?.[1])
-		const less = rows.filter(([label]) => label?.startsWith('Less')).map(([, figure]) => paiseIn(figure))
+		const less = rows.filter(([, figure]) => figure?.startsWith('−')).map(([, figure]) => paiseIn(figure))
 		see(`${name}, ledger`, { dashboard: paiseAfter(ledger, name), bridge: line('Ledger balance') })
 		see(`${name}, deducted`, {
 			dashboard: paiseAfter(deducted, name),
@@ -289,7 +289,7 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 		see(`${name}, withdrawable`, { bridge: line('You can withdraw'), 'its lines': Math.max(0, line('Deducted ledger')) })
 		total += line('Deducted ledger')
 	}
-	const above = paiseAfter(readText(page), 'you can withdraw\\. Total')
+	const above = paiseAfter(readText(page), 'Deducted ledger, in all')
 	see('Deducted ledger', { dashboard: paiseAfter(deducted, ''), 'above the bridges': above, bridges: total })
 	expect(differing()).toEqual([])
 })

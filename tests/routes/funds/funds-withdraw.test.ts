@@ -24,7 +24,7 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		const text = readText(html)
-		for (const words of ['Ledger balance', 'Less what has not settled', 'Less margin blocked', 'You can withdraw', 'Request by'])
+		for (const words of ['Ledger balance', 'What has not settled', 'Margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		expect(text).toMatch(/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
 		expect(html).toContain('href="/reports/ledger/NSE_CASH"')
@@ -36,12 +36,12 @@ describe('withdrawing', () => {
 		const during = readText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		// A requested amount cannot be requested again: ₹ 5.00 less than before, in its own line and on every page.
-		expect(during).toMatch(/Less payout in progress −₹ 5\.00 PAYOUT PO[\w-]+ In your bank on \d\d\/\d\d\/\d{4} ₹ 5\.00/)
+		expect(during).toMatch(/Payout in progress −₹ 5\.00 PAYOUT PO[\w-]+ In your bank on \d\d\/\d\d\/\d{4} ₹ 5\.00/)
 		expect(paiseAfter(during, 'You can withdraw when that payout is paid or cancelled')).toBe(
 			paiseAfter(text.slice(text.indexOf('Equity: what you can withdraw')), 'You can withdraw') - 5_00,
 		)
 		const left = paiseAfter(during, 'Deducted ledger')
-		expect(readText((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Less payout in progress −₹ 5.00')
+		expect(readText((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Payout in progress −₹ 5.00')
 		const [, deducted = ''] = readText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
 		expect(paiseAfter(deducted, 'Equity')).toBe(left)
 		const second = await send(visitor, WITHDRAW, payout({ amount: '6' }))

@@ -138,7 +138,9 @@ test('shows a third company code on its own line on the dashboard cards', async 
 		]
 	})
 	const { text } = await see('/dashboard')
-	expect(text).toMatch(/₹ 67\.50 Cr\s+Equity\s+₹ 100\.00 Cr\s+Commodity\s+₹ 40\.00 Dr\s+BSE_FO\s+₹ 7\.50 Cr/)
+	expect(text).toMatch(
+		/₹ 67\.50 Cr\s+Your money with the broker; Dr: you owe\s+Equity\s+₹ 100\.00 Cr\s+Commodity\s+₹ 40\.00 Dr\s+BSE_FO\s+₹ 7\.50 Cr/,
+	)
 })
 
 test('shows an account number with a hyphen and does not offer it for a payout', async () => {

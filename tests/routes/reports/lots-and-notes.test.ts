@@ -46,7 +46,7 @@ test('shows the steps from the unrealised gain of the lots to their gain for tax
 			readText((await visitLots((lot) => figures.map((each) => ({ ...lot, ...each })))).html),
 		)?.[1]
 	expect(await read([first, old, unknown])).toMatch(
-		/^Unrealised, as above \+₹ 390\.50 Less purchase charges, which count as cost \(STT does not\) −₹ 2\.25 Less what the 31\/01\/2018 rule adds to the cost −₹ 40\.00 Long-term gain, taxed at [^+]* \+₹ 348\.25$/,
+		/^Unrealised, as above \+₹ 390\.50 Purchase charges, which count as cost \(STT does not\) −₹ 2\.25 What the 31\/01\/2018 rule adds to the cost −₹ 40\.00 Long-term gain, taxed at [^+]* \+₹ 348\.25$/,
 	)
 	expect(await read([first])).not.toContain('31/01/2018')
 	for (const equal of [
