@@ -59,7 +59,7 @@ function groupFailures(parts: readonly FailedPart[]) {
 	})
 }
 
-/** Returns the names as a list in words: `Ledger, Notices and what needs your attention`. */
+/** Returns the names as a list in words: `Ledger, Notices and your bank accounts`. */
 function joinNames(names: readonly string[]): string {
 	const inside = names.map((name, at) => (at > 0 ? name.replace(/^(The|What|Whether|Your) /, (word) => word.toLowerCase()) : name))
 	return `${inside.slice(0, -1).join(', ')} and ${inside.at(-1)}`

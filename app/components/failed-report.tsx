@@ -37,7 +37,9 @@ export function OtherReports({ choice = 'period' }: { choice?: 'period' | 'year'
 			{REPORTS.filter(([href]) => href !== pathname).map(([href, label], at) => (
 				<Fragment key={href}>
 					{at > 0 && ' · '}
-					<a href={href}>{label}</a>
+					<a href={href} className="whitespace-nowrap">
+						{label}
+					</a>
 				</Fragment>
 			))}
 			.

@@ -1,12 +1,10 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
 import { SupportLine } from './support-line'
 import { TO_LOGIN_MS } from './to-login'
-import { useLive } from './use-live'
-import { useRoot } from './use-root'
 
 type Said = { message?: string; reference?: string; isMaintenance?: boolean; isMissing?: boolean; isExpired?: boolean; location?: string }
 
@@ -63,7 +61,7 @@ function findProblem(error: unknown, what?: string): Problem {
 				<p>
 					<a href="/dashboard">Go to Dashboard</a>
 				</p>
-				<Help reference={said.reference} />
+				<SupportLine reference={said.reference} />
 			</>
 		)
 		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body }
@@ -105,16 +103,16 @@ function Missing({ message, reference, isMissing }: Said) {
 					</>
 				)}
 			</p>
-			<ul className="mb-4 grid gap-x-6 has-[>:nth-child(2)]:grid-cols-2 sm:flex">
-				{(isMissing ? WAYS_ON.slice(0, 1) : WAYS_ON).map(([href, label]) => (
+			<ul className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 *:first:basis-full">
+				{(isMissing ? WAYS_ON.slice(0, 1) : WAYS_ON).map(([href, label], at) => (
 					<li key={href}>
-						<a href={href} className="inline-block py-1.5 whitespace-nowrap">
+						<a href={href} className={at === 0 ? 'btn btn-primary' : 'inline-block py-2 whitespace-nowrap'}>
 							{label}
 						</a>
 					</li>
 				))}
 			</ul>
-			<Help reference={reference} />
+			<SupportLine reference={reference} />
 		</>
 	)
 }
@@ -143,40 +141,8 @@ export function TryAgain({ reference }: { reference?: string }) {
 			<p>
 				<a href={pathname + search}>Try again</a>
 			</p>
-			<Help reference={reference} />
+			<SupportLine reference={reference} />
 		</>
-	)
-}
-
-/** The support contacts, and below them the reference. */
-function Help({ reference }: { reference?: string }) {
-	return (
-		<>
-			<SupportLine />
-			<p>
-				<Reference of={reference} />
-			</p>
-		</>
-	)
-}
-
-/** The reference for support, which is also in the log of this visit. One click selects it; with a script a button copies it. */
-function Reference({ of }: { of?: string }) {
-	const { reference = of } = useRoot()
-	const [isCopied, setCopied] = useState(false)
-	const canCopy = useLive() && Boolean(navigator.clipboard)
-	const shown = of ?? reference
-	if (!shown) return null
-	const copy = () => navigator.clipboard.writeText(shown).then(() => setCopied(true))
-	return (
-		<span className="text-muted text-xs">
-			<span className="select-all whitespace-nowrap">{`Reference ${shown}`}</span>{' '}
-			{canCopy && (
-				<button type="button" className="link min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
-					{isCopied ? 'Copied' : 'Copy'}
-				</button>
-			)}
-		</span>
 	)
 }
 

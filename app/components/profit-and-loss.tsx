@@ -6,6 +6,7 @@ import { ColumnChart } from './charts'
 import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
+import { OtherReports } from './failed-report'
 import { SelectField, SubmitButton } from './form'
 import { Folded } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
@@ -69,6 +70,8 @@ const isOfAllRows = ({ segment, q }: ProfitAndLossProps['filters'], { rows }: Sh
 const MONTHS = 'Realised by month'
 const CHARGES = 'Charges by kind'
 const TIE = 'How this ties to the ledger'
+/** The name of that part in a sentence. */
+const TIE_PART = 'Tie to the ledger'
 
 /**
  * The profit and loss of a year: the figures of each segment, the rows, and how they tie to the paise that the bills moved in the
@@ -90,22 +93,22 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		{ what: MONTHS, failure: months.failure },
 		...rows.failures,
 		{ what: CHARGES, failure: charges.failure },
-		{ what: TIE, failure: tie.failure },
+		{ what: TIE_PART, failure: tie.failure },
 	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
 	return (
 		<>
-			{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
-			<p className="prose text-sm">
-				Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open when
-				the year began counts as bought, at its cost.
-			</p>
-			{mismatches.map((mismatch) => (
-				<Banner key={mismatch} kind="warning">
-					<Unbroken text={mismatch} />
-				</Banner>
-			))}
-			<FailedParts parts={parts}>
+			<FailedParts parts={parts} rest={isAlone ? undefined : <OtherReports choice="year" />}>
+				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
+				<p className="prose text-sm">
+					Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
+					when the year began counts as bought, at its cost.
+				</p>
+				{mismatches.map((mismatch) => (
+					<Banner key={mismatch} kind="warning">
+						<Unbroken text={mismatch} />
+					</Banner>
+				))}
 				<Section title="Segments">
 					{summary.table ? (
 						<ReportTable {...summary.table} empty={isNoneStated ? { text: 'No figures by segment are stated.' } : none} />
@@ -240,7 +243,7 @@ function Tie({ tie: { segments, ledgers, unread, failure } }: { tie: Shown['tie'
 					<Bridges title="Balance at the end" bridges={ledgers} />
 				</>
 			) : (
-				<Failed what={TIE} failure={failure} />
+				<Failed what={TIE_PART} failure={failure} />
 			)}
 		</Section>
 	)

@@ -21,11 +21,13 @@ type Props = {
 }
 
 /**
- * Returns the search text, or undefined (no search field) when nothing is searched and the table has fewer than 10 rows. A table that
- * could not be loaded may have many rows, so it gets the field.
+ * Returns the search text, or undefined (no search field) when nothing is searched and the table has fewer than 10 rows or could not be
+ * loaded.
  */
 export function offerSearch(search: string, table: { paging?: { total: number } } | undefined): string | undefined {
-	return search === '' && (table?.paging?.total ?? FEW_ROWS) < FEW_ROWS ? undefined : search
+	// A table without pages shows the latest of many rows.
+	const total = table ? (table.paging?.total ?? FEW_ROWS) : 0
+	return search === '' && total < FEW_ROWS ? undefined : search
 }
 
 const FEW_ROWS = 10

@@ -1,21 +1,49 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
+import { useLive } from './use-live'
 import { useRoot } from './use-root'
 
-/** Links to the support contacts of the broker; nothing when there are none. */
-export function SupportLine() {
-	const { support } = useRoot().brand
-	if (support.length === 0) return null
+/**
+ * The reference for support, which is also in the log of this visit, and the support contacts of the broker. One click selects the
+ * reference; with a script a button copies it. Nothing when there is neither.
+ */
+export function SupportLine({ reference: of }: { reference?: string }) {
+	const { reference = of, brand } = useRoot()
+	const shown = of ?? reference
+	if (!shown && brand.support.length === 0) return null
 	return (
 		<p className="text-xs">
-			If you need help, tell us the reference:{' '}
-			{support.map(({ label, href }, index) => (
+			If you need help
+			{shown && (
+				<>
+					, quote reference <span className="select-all whitespace-nowrap">{shown}</span>
+				</>
+			)}
+			{brand.support.length > 0 ? ': ' : '.'}
+			{brand.support.map(({ label, href }, index) => (
 				<Fragment key={href}>
 					{index > 0 && ' · '}
-					<a href={href} rel="noopener">
+					<a href={href} rel="noopener" className="whitespace-nowrap">
 						{label}
 					</a>
 				</Fragment>
-			))}
+			))}{' '}
+			{shown && <CopyButton text={shown} />}
 		</p>
+	)
+}
+
+/** Its room is kept until the script arrives, so that nothing moves then. */
+function CopyButton({ text }: { text: string }) {
+	const [isCopied, setCopied] = useState(false)
+	const canCopy = useLive() && Boolean(navigator.clipboard)
+	const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
+	return (
+		<span className="noscript:hidden inline-block h-10 w-32 align-middle">
+			{canCopy && (
+				<button type="button" className="link min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
+					{isCopied ? 'Copied' : 'Copy the reference'}
+				</button>
+			)}
+		</span>
 	)
 }

@@ -12,7 +12,7 @@ test.use({ baseURL: FAILING.portal })
 const login = (page: Page, client: string, to = '') => loginAs(page, client, to, true)
 const breakBroker = (fault: Parameters<typeof breakAt>[0]) => breakAt(fault, FAILING.sandbox)
 
-const REFERENCE = /Reference [0-9A-F]{4}-[0-9A-F]{6}/
+const REFERENCE = /reference [0-9A-F]{4}-[0-9A-F]{6}/i
 
 /**
  * The ledger's status and message for one failure of each kind that browsers may show differently. All pages with all failures:
@@ -39,7 +39,7 @@ for (const { kind, status, said, ...how } of FAILURES) {
 			await expectShell(page, 'Ledger')
 			await expect(page.getByRole('main')).toContainText(said)
 			const reference = REFERENCE.exec(await page.getByRole('main').innerText())?.[0]
-			expect(reference).toBe(`Reference ${answer?.headers()['x-request-id']}`)
+			expect(reference?.toLowerCase()).toBe(`reference ${answer?.headers()['x-request-id']}`)
 			expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
 			await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
 		})

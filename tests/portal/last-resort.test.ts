@@ -5,7 +5,7 @@ import { createPortal } from '#server/portal'
 import { loadPortal } from '#tests/support/built-portal'
 import { ORIGIN, Visitor } from '#tests/support/portal'
 import { settings } from '~/config/env.server'
-import { readHeading, readTitle } from '#tests/support/readers'
+import { readHeading, readText, readTitle } from '#tests/support/readers'
 
 // Read once, when the build is loaded.
 vi.stubEnv('SUPPORT_PHONE', '+91 22 4000 1234')
@@ -40,9 +40,9 @@ test.for([
 	expect(answer.status).toBe(500)
 	expect(readHeading(html)).toBe('Something went wrong')
 	expect(readTitle(html)).toMatch(/^.+ · Khata$/)
-	expect(html).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+	expect(readText(html)).toContain(`quote reference ${answer.headers.get('x-request-id')}`)
 	// The reference is for support, so the help text does not link the regulator.
-	const [, help] = /role="alert".*If you need help, tell us the reference:(.*?)<\/p>/s.exec(html) ?? []
+	const [, help] = /role="alert".*If you need help.*?quote reference(.*?)<\/p>/s.exec(html) ?? []
 	expect(help?.match(/href="[^"]+"/g)).toEqual(['href="tel:+912240001234"'])
 	expect(html).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -59,7 +59,7 @@ test('an error in an action shows the same page, with and without JavaScript', a
 		expect([path, answer.status]).toEqual([path, 500])
 		if (path === '/login') {
 			expect(readHeading(text)).toBe('Something went wrong')
-			expect(text).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+			expect(readText(text)).toContain(`quote reference ${answer.headers.get('x-request-id')}`)
 			// The root's loader has run: the page has the brand and the theme.
 			expect(text).toContain('aria-label="Theme"')
 		}

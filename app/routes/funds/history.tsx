@@ -57,8 +57,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const NONE_YET = {
-	payin: { text: 'No money was paid in yet.', action: { href: '/funds', label: 'Add funds' } },
-	payout: { text: 'No money was withdrawn yet.', action: { href: '/funds/withdraw', label: 'Withdraw funds' } },
+	payin: { text: 'No money has been paid in yet.', action: { href: '/funds', label: 'Add funds' } },
+	payout: { text: 'No money has been withdrawn yet.', action: { href: '/funds/withdraw', label: 'See what you can withdraw' } },
 }
 
 async function listMovements(
@@ -102,7 +102,7 @@ export default function History() {
 			>
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
-			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))}>
+			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))} rest={null}>
 				{lists.map(({ title, table, all, failure, empty }) => (
 					<Section key={title} title={title} anchor={title.toLowerCase()} isWide>
 						{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
