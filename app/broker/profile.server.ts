@@ -1,3 +1,4 @@
+import { type z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { BankAccounts, Profile } from '#contract/profile'
 import { Segment } from '#contract/units'
@@ -20,18 +21,21 @@ export function findBankDetails(broker: Broker, options: Options = {}) {
 	return broker.get('/v2/account-profile/bank-details', BankAccounts, options)
 }
 
+/** The same for a page that only adds to itself with it; undefined when the broker does not answer within three seconds. */
+export async function findPersonalDetails(broker: Broker): Promise<z.output<typeof Profile> | undefined> {
+	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
+		if (error instanceof Response && error.status < 404) throw error
+		return undefined
+	})
+}
+
 /**
- * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not answer within three
- * seconds; then reports request all segments, and a segment that the client does not have is empty.
+ * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not answer; then reports
+ * request all segments, and a segment that the client does not have is empty.
  */
 async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
-	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
-		({ dp_details }) => dp_details.company_code.split(',').map((code) => code.trim()),
-		(error: unknown) => {
-			if (error instanceof Response && error.status < 404) throw error
-			return undefined
-		},
-	)
+	const profile = await findPersonalDetails(broker)
+	return profile?.dp_details.company_code.split(',').map((code) => code.trim())
 }
 
 /** The ledgers of this client. Every client has NSE_CASH. All ledgers when the broker does not answer. */

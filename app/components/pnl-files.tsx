@@ -15,14 +15,16 @@ export function ProfitAndLossFiles({ segments, shown }: Pick<ProfitAndLossProps,
 					<DownloadLink key={file.label} {...file} />
 				))}
 			</div>
-			<p className="text-xs text-muted sm:text-right">
-				PDF and Excel contain one segment: {shown.filesSegment}.{' '}
-				{segments.length > 1 && (
-					<>
-						Choose another under <a href={`#${SECURITIES}`}>Segment</a>.
-					</>
-				)}
-			</p>
+			{shown.rows.table?.rows.length !== 0 && (
+				<p className="text-xs text-muted sm:text-right">
+					PDF and Excel contain one segment: {shown.filesSegment}.{' '}
+					{segments.length > 1 && (
+						<>
+							Choose another under <a href={`#${SECURITIES}`}>Segment</a>.
+						</>
+					)}
+				</p>
+			)}
 		</div>
 	)
 }

@@ -46,7 +46,7 @@ export const billsReport: Definition<Row> = {
 			plain: (row) => (row.file_path === null ? '' : addressOfFile(row)),
 		},
 	],
-	empty: ({ from, to }) => `No contract note between ${formatDay(from)} and ${formatDay(to)}.`,
+	empty: ({ from, to }) => `No contract note or bill between ${formatDay(from)} and ${formatDay(to)}.`,
 }
 
 export const contractBillsStatement = defineStatement(billsReport)

@@ -138,7 +138,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		summary: summary.data
 			? { table: fitColumns(buildSmallTable('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, createLinkBase(url, flag)) }
 			: { failure: summary.failure },
-		rows: rowsPart(rows, url, year),
+		rows: await rowsPart(broker, rows, url, year),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
@@ -184,7 +184,7 @@ function monthsPart(part: PartialData<IncomeTax | null> | undefined, { year, seg
 }
 
 /** Names a segment that could not be loaded. The others are shown, with a note that the total does not include it. */
-function rowsPart(parts: readonly SegmentRows[], url: URL, year: FinancialYear) {
+async function rowsPart(broker: Broker, parts: readonly SegmentRows[], url: URL, year: FinancialYear) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
 	const view = viewAt(url)
@@ -219,7 +219,7 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, year: FinancialYear) 
 						}
 					: {
 							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.`,
-							action: missing.length > 0 ? undefined : suggestNextStep(links, year),
+							action: missing.length > 0 ? undefined : await suggestNextStep(broker, links, year),
 						},
 		},
 	}

@@ -142,7 +142,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 								text: tellNoMatch(page.filters.q),
 								action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
 							}
-						: { text: statement.empty(period), action: statement.next ?? suggestNextStep(links, year) },
+						: { text: statement.empty(period), action: statement.next ?? (await suggestNextStep(broker, links, year)) },
 			}
 		},
 

@@ -3,8 +3,7 @@ import { isContractLedger } from '#contract/values/segments'
 import { type Broker, isAbsence } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadLedger, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
-import { getPersonalDetails } from '~/broker/profile.server'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
+import { findPersonalDetails } from '~/broker/profile.server'
 import { openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
 import { arrangeParts } from './ledger.server'
 
@@ -41,11 +40,6 @@ export async function openYearLedger(broker: Broker, brand: string, format: Form
 
 /** Returns the name in the profile; undefined when the broker does not answer within three seconds. */
 async function readClientName(broker: Broker): Promise<string | undefined> {
-	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).then(
-		({ personal_details: { first_name, middle_name, last_name } }) => [first_name, middle_name, last_name].filter(Boolean).join(' '),
-		(error: unknown) => {
-			if (error instanceof Response && error.status < 404) throw error
-			return undefined
-		},
-	)
+	const own = (await findPersonalDetails(broker))?.personal_details
+	return own && [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ')
 }

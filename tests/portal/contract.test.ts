@@ -35,6 +35,7 @@ const NOT_OPERATIONS = new Set([
 	'downloadIpoBidForm',
 	'findBankDetails',
 	'findIpos',
+	'findPersonalDetails',
 	'listClientLedgers',
 	'listPayinLedgers',
 	'listLedgerParts',

@@ -116,7 +116,7 @@ export default function Profile() {
 				{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
 				{nominees.length > 0 ? <SummaryList items={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
 				<p>
-					<a href="/myaccount/nominee">Change nominees</a>
+					<a href="/myaccount/nominee">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
 				</p>
 			</Section>
 			<p className="text-xs text-muted">

@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		details: facts && taxDetails(facts, links),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
-		next: suggestNextStep(links, year),
+		next: tax?.rows.length ? undefined : await suggestNextStep(broker, links, year),
 		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),

@@ -79,7 +79,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		throw redirect(addressWith(url, { segment: undefined }))
 	}
 	const links = createLinkBase(url, page.year)
-	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, year, links), isMissing: false }
+	return { ...page, filters, result: undefined, statement: await buildStatement(broker, report, query, year, links), isMissing: false }
 }
 
 const noLedger = () => new Response('There is no such ledger.', { status: 404 })
@@ -96,7 +96,13 @@ async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Pro
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
-async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, year: FinancialYear, url: URL) {
+async function buildStatement(
+	broker: Broker,
+	report: Awaited<ReturnType<typeof getLedgerReport>>,
+	query: Query,
+	year: FinancialYear,
+	url: URL,
+) {
 	const { entries, totals, isWhole, proof, wrong, unread } = arrangeLedger(report, query.cocd)
 	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
@@ -152,7 +158,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 		empty: isAll
 			? {
 					text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`,
-					action: suggestNextStep(url, year),
+					action: entries.length > 0 ? undefined : await suggestNextStep(broker, url, year),
 				}
 			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
 	}
@@ -262,7 +268,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 			<ReportTable
 				{...statement.table}
 				hasToolbar
-				note="PDF, Excel and CSV contain what is shown here, over all pages."
+				note={statement.table.rows.length > 0 ? 'PDF, Excel and CSV contain what is shown here, over all pages.' : undefined}
 				foot={statement.foot || undefined}
 				empty={statement.empty}
 			/>

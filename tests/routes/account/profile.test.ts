@@ -22,6 +22,14 @@ test('the profile links the DDPI when it is not signed', async () => {
 	expect(parsePage(html).querySelectorAll('dl a[href="/dpprocess/ddpi"]').map(readText)).toEqual(['Sign the DDPI'])
 })
 
+test.for([
+	['CASH01', 'Name a nominee'],
+	['DEMO01', 'Change nominees'],
+] as const)('the profile of %s has the link %s', async ([client, label]) => {
+	const { html } = await (await signedIn(opened, client)).visit('/myaccount')
+	expect(parsePage(html).querySelectorAll('main p a[href="/myaccount/nominee"]').map(readText)).toEqual([label])
+})
+
 test('the profile page shows an error and keeps the menu when the broker fails', async () => {
 	const visitor = await signedIn(opened, 'NEW001')
 	opened.breakBroker((request) =>

@@ -14,16 +14,41 @@ test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnb
 		await person.login('NEW001')
 		const { status, html } = await person.visit(`/reports/${path}`)
 		expect(status).toBe(200)
-		expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note between/)
+		expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note or bill between/)
 		expect(html).not.toContain('<tfoot')
 		const next = findAttribute(html, 'main td a', 'href')
 		expect((await person.send(next)).status).toBe(200)
 	},
 )
 
+test('a client without money is offered to add funds, and is told nothing about files', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	const deducted = parsePage((await person.visit('/reports/ledger/deducted')).html).querySelectorAll('main a.btn')
+	expect(deducted.map((link) => link.getAttribute('href'))).toEqual(['/funds'])
+	const ledger = readText((await person.visit('/reports/ledger')).html)
+	expect(ledger).toContain('No entries between')
+	expect(ledger).not.toContain('contain what is shown here')
+})
+
+test('an empty report links no year before the account was opened', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	const addresses = ['ledger', 'contractnbill', 'profitnloss', 'global-summary', 'global-details', 'income-tax']
+	for (const address of addresses) {
+		const { html } = await person.visit(`/reports/${address}`)
+		const links = parsePage(html).querySelectorAll('main section a, main td a')
+		expect(links.map((link) => `${address}: ${link.getAttribute('href')} ${readText(link)}`)).toContain(`${address}: /funds Add funds`)
+		expect(readText(html)).not.toContain('See 20')
+	}
+})
+
 test('an empty report links first the report with fewer filters, then the year before, and last the page to add funds', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
+	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {
+		Object.assign((json.data as { personal_details: object }).personal_details, { opened_on: `${currentYear() - 6}-05-01` })
+	})
 	const findNext = async (query: string) => findAttribute((await person.visit(`/reports/contractnbill?${query}`)).html, 'main td a', 'href')
 	const [year, before, oldest] = [0, 1, 4].map((back) => formatYear(currentYear() - back))
 	expect(await findNext(`year=${year}&from=${currentYear()}-04-01&to=${currentYear()}-04-30&segment=NSE_CASH`)).toBe(
