@@ -15,18 +15,16 @@ export type TopBarProps = {
 	year: string
 }
 
-/**
- * The header of a phone is one row. Below 24rem, or below 30rem without a script (the year then has a button), it shows only the brand.
- */
-const ROOMY = 'max-[24rem]:sr-only max-[30rem]:noscript:sr-only'
+/** The header of a phone is one row. Below 24rem it shows only the brand. */
+const ROOMY = 'max-[24rem]:sr-only'
 
-/** Classes of a button. Below 23rem without a script it is smaller: the year has a button too, and the brand needs the space. */
-const SQUARE = 'max-lg:size-11 max-[23rem]:noscript:size-10'
+/** Classes of a button. Below 30rem without a script it is smaller: the year has a button too, and the name needs the space. */
+const SQUARE = 'max-lg:size-11 max-[30rem]:noscript:size-10'
 
 export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
-		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 max-[23rem]:noscript:gap-x-0 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
+		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 max-[30rem]:noscript:gap-x-0 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
 			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
 			</a>{' '}
@@ -38,7 +36,7 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 			<YearChoice years={years} year={year} />
 			<ThemeControl theme={theme} className="max-lg:hidden" />
 			<div className="min-w-0 flex-[1_1_32px] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right">
-				<p className={`truncate max-lg:text-[0.875rem] ${ROOMY}`}>Welcome, {client.firstName}</p>
+				<p className={`truncate max-lg:text-[0.875rem] max-[30rem]:noscript:text-xs ${ROOMY}`}>Welcome, {client.firstName}</p>
 				<p className="text-xs text-muted max-[24rem]:text-base-content max-[24rem]:text-[1rem] max-[23rem]:noscript:text-xs truncate">
 					<span className={ROOMY}>CLIENT</span>
 					<span className="lg:hidden">
@@ -96,7 +94,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		<Form
 			method="get"
 			action={pathname}
-			className="flex items-center gap-0.5 max-[23rem]:noscript:gap-0 sm:gap-2"
+			className="flex items-center gap-1 max-[23rem]:noscript:gap-0.5 sm:gap-2"
 			ref={form}
 			autoComplete="off"
 			preventScrollReset
@@ -109,7 +107,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[23rem]:noscript:w-25 max-[23rem]:noscript:pl-1.25! max-[23rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted border-transparent shadow-none'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-25 max-[30rem]:noscript:pl-1.25! max-[30rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted border-transparent shadow-none'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
@@ -121,7 +119,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				))}
 			</select>{' '}
 			<noscript>
-				<button type="submit" className="btn max-lg:h-11 max-sm:px-1 max-[23rem]:px-0.5">
+				<button type="submit" className="btn max-lg:h-11 max-sm:px-1 max-[30rem]:px-0.5">
 					Show
 				</button>
 			</noscript>
