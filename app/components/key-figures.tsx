@@ -15,7 +15,11 @@ export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 					>
 						{text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>
-					{note && <dd className="text-xs text-muted">{note}</dd>}
+					{note && (
+						<dd className="text-xs text-muted">
+							<Unbroken text={note} />
+						</dd>
+					)}
 				</div>
 			))}
 		</dl>

@@ -64,7 +64,12 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 				<nav aria-label="Periods" className="flex flex-wrap gap-3 text-xs max-md:order-last max-md:basis-full">
 					{presets.map(({ label, href, isCurrent }) => (
 						<Fragment key={label}>
-							<a href={href} data-keep-scroll aria-current={isCurrent || undefined} className="py-2 aria-[current]:font-semibold">
+							<a
+								href={href}
+								data-keep-scroll
+								aria-current={isCurrent || undefined}
+								className="py-2 max-sm:py-3 aria-[current]:font-semibold"
+							>
 								{label}
 							</a>{' '}
 						</Fragment>

@@ -114,6 +114,8 @@ export function nameLaw(year: FinancialYear): string {
 	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
 }
 
+const tellRate = ({ TAX_RATE }: Head) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)
+
 /** Returns the summary by head of income: with section, rate and set-off when the broker gives them, else the sums of its report. */
 export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	if (!facts) {
@@ -137,9 +139,9 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 	return buildSmallTable<Head>(
 		'Summary',
 		[
-			text('head', 'Head', (head) => head.NAME),
+			{ ...text<Head>('head', 'Head', (head) => head.NAME), below: tellRate },
 			text('section', 'Section', (head) => head.SECTION),
-			text('rate', 'Rate', ({ TAX_RATE }) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)),
+			text('rate', 'Rate', tellRate),
 			money('gains', 'Gains', (head) => head.GAINS, { isSummed: true }),
 			money('losses', 'Losses', (head) => head.LOSSES, { isSummed: true }),
 			money('net', 'Net', (head) => head.NET, { isGain: true, isSummed: true }),
@@ -152,10 +154,10 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 type Stated = 'short_term' | 'long_term' | 'speculative' | 'futures_options' | 'commodity'
 
 /** The names of the same gain in the lots, in the heads and in the broker's summary. */
-const GROUPS: readonly { name: string; label?: string; heads: string; stated: Stated }[] = [
+const GROUPS: readonly { name: string; heads: string; stated: Stated }[] = [
 	{ name: 'Short-term', heads: 'SHORT_', stated: 'short_term' },
 	{ name: 'Long-term', heads: 'LONG_', stated: 'long_term' },
-	{ name: 'Speculative', label: 'Speculative (intraday)', heads: 'SPECULATIVE', stated: 'speculative' },
+	{ name: 'Speculative', heads: 'SPECULATIVE', stated: 'speculative' },
 	{ name: 'Future & Options', heads: 'BUSINESS_FNO', stated: 'futures_options' },
 	{ name: 'Commodity', heads: 'BUSINESS_COMMODITY', stated: 'commodity' },
 ]
@@ -167,8 +169,8 @@ const GROUPS: readonly { name: string; label?: string; heads: string; stated: St
 export function summaryStrip({ heads }: Pick<TaxFacts, 'heads'>): KeyFigure[] | undefined {
 	const sums = new Map<string, Paise>()
 	for (const { KEY, NAME, NET } of heads) {
-		const { name, label = name } = GROUPS.find(({ heads }) => KEY.startsWith(heads)) ?? { name: NAME, label: undefined }
-		sums.set(label, (sums.get(label) ?? 0) + NET)
+		const { name } = GROUPS.find(({ heads }) => KEY.startsWith(heads)) ?? { name: NAME }
+		sums.set(name, (sums.get(name) ?? 0) + NET)
 	}
 	if (sums.size === heads.length) return undefined
 	const incomplete = unreadIn(heads) ? ' (incomplete)' : ''
@@ -178,10 +180,10 @@ export function summaryStrip({ heads }: Pick<TaxFacts, 'heads'>): KeyFigure[] | 
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Returns the table of five windows, as in the tax return, which accepts no negative figure. */
-export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
+export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): SmallTable {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
-	const lines = facts ? listFactLines(facts) : quarters ? listQuarterLines(quarters) : []
+	const lines = facts ? listFactLines(facts) : quarters ? listQuarterLines(quarters, year) : []
 	const table = buildSmallTable<Line>(
 		'Advance tax',
 		[
@@ -202,16 +204,18 @@ function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
 	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null) }]
 }
 
-function listQuarterLines(quarters: IncomeTax['quarters']): Line[] {
+/** The rates of a year; both pairs in the year in which they changed, on 23-07-2024. A figure at another rate is shown if it is not 0. */
+function listQuarterLines(quarters: IncomeTax['quarters'], year: FinancialYear): Line[] {
 	const line = (name: string, key: Exclude<keyof IncomeTax['quarters'][number], 'label'>) => ({
 		name,
 		windows: quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
 	})
+	const atRate = (isInForce: boolean, shown: Line) => (isInForce || shown.windows.some((paise) => paise !== 0) ? [shown] : [])
 	return [
-		line('Short-term gains (15\u00a0%)', 'short_term_15'),
-		line('Short-term gains (20\u00a0%)', 'short_term_20'),
-		line('Long-term gains (10\u00a0%)', 'long_term_10'),
-		line('Long-term gains (12.5\u00a0%)', 'long_term_12_5'),
+		...atRate(year <= 2024, line('Short-term gains (15\u00a0%)', 'short_term_15')),
+		...atRate(year >= 2024, line('Short-term gains (20\u00a0%)', 'short_term_20')),
+		...atRate(year <= 2024, line('Long-term gains (10\u00a0%)', 'long_term_10')),
+		...atRate(year >= 2024, line('Long-term gains (12.5\u00a0%)', 'long_term_12_5')),
 		line('Speculative', 'speculative'),
 	]
 }

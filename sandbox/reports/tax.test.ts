@@ -83,7 +83,7 @@ describe('set-off in the reports', () => {
 		// A brought-forward business loss reduces only the futures' 25,000 (s.112 of 2025), the capital loss reduces the gain (s.111):
 		// 30,000 - 12,000 = 18,000 at 20 % = 3,600, with 4 % cess 3,744. 5,000 of the business loss is left.
 		expect(fourth?.set_off.map(({ LOSS, AGAINST, AMOUNT, SECTION }) => [LOSS, AGAINST, AMOUNT, SECTION])).toEqual([
-			['Business loss', 'Business: futures, options, currency', 25_000_00, 'Section 112'],
+			['Business loss', 'Future & Options', 25_000_00, 'Section 112'],
 			['Short-term capital loss', 'Short-term gains, STT paid (20 %)', 12_000_00, 'Section 111'],
 		])
 		expect([fourth?.ESTIMATED_TAX, fourth?.losses]).toEqual([

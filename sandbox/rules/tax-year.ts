@@ -53,9 +53,9 @@ export const headNames: Record<GainHead | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSI
 	SHORT_OTHER: 'Short-term gains, other units',
 	LONG_EQUITY: 'Long-term gains, STT paid',
 	LONG_OTHER: 'Long-term gains, other units',
-	SPECULATIVE: 'Speculative business (intraday)',
-	BUSINESS_FNO: 'Business: futures, options, currency',
-	BUSINESS_COMMODITY: 'Business: commodity',
+	SPECULATIVE: 'Speculative',
+	BUSINESS_FNO: 'Future & Options',
+	BUSINESS_COMMODITY: 'Commodity',
 }
 
 export function findHeadKey({ head, day }: Pick<TaxGain, 'head' | 'day'>): TaxHeadKey {

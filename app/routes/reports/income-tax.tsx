@@ -57,11 +57,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		year: formatYear(year),
 		filing: findFilingYear(year),
 		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : nameLaw(year),
+		isEmpty: !tax?.rows.length && !facts?.heads.length && !facts?.dividends.rows.length,
 		q: view.q,
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
 		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: facts && summaryStrip(facts) },
-		windows: windowTable(tax, facts),
+		windows: windowTable(tax, facts, year),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
 		details: facts && taxDetails(facts, links),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
@@ -119,16 +120,16 @@ function Parts() {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, failure, differences, summary, windows, gains, details, notAllowed, next, files } =
+	const { year, filing, law, isEmpty, failure, differences, summary, windows, gains, details, notAllowed, next, files } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Income Tax" note={`${year} · ${law}`}>
+			<PageTitle title="Income Tax" note={law.startsWith('Tax Year') ? law : `${year} · ${law}`}>
 				<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />
 			</PageTitle>
 			<p className="prose">Not tax advice. Check with your AIS before you file.</p>
 			{details && <KeyFigures figures={details.main} />}
-			<Parts />
+			{!isEmpty && <Parts />}
 			{filing && (
 				<Banner kind="info">
 					The return to be filed now is of {filing}. <a href={`/reports/income-tax?year=${filing}`}>See {filing}</a>
@@ -144,7 +145,8 @@ export default function IncomeTax() {
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next }} />
 				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
-						Net: gains less losses of the year, before set-off and exemption.{' '}
+						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;
+						Speculative is what was bought and sold on one day.{' '}
 						{notAllowed && (
 							<Unbroken text={`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`} />
 						)}
@@ -154,7 +156,8 @@ export default function IncomeTax() {
 			<Section {...PARTS.windows}>
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
-					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
+					By day of sale, and of dividends by ex-date, in the five windows of the return: gains, not the tax due. Losses are set off, so
+					that no window is negative.
 				</p>
 			</Section>
 			<Losses />

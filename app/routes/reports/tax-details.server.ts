@@ -1,6 +1,7 @@
 import { type TaxFacts } from '#contract/tax'
-import { formatAmount, formatRupees } from '#contract/values/money'
-import { nameCode } from '~/lib/unknown'
+import { unreadIn } from '#contract/tolerant'
+import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
+import { nameCode, sumOrNull } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { type KeyFigure, buildSmallTable, type Report } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
@@ -122,10 +123,35 @@ function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, ST
 	]
 }
 
-/** Returns the tax owed and the tax already paid, for the top of the page. */
-function listMain({ dividends, ESTIMATED_TAX }: TaxFacts): KeyFigure[] {
+/** Returns the income that is taxed at the client's own rate, and its parts; undefined when there is none. The estimate leaves it out. */
+function tellSlabIncome({ heads, dividends, set_off: steps = [] }: TaxFacts): KeyFigure | undefined {
+	const known = (amounts: readonly (Paise | null)[]) => sumOrNull(amounts.filter((paise) => paise !== null)) ?? 0
+	const atSlab = heads.filter(({ TAX_RATE }) => TAX_RATE === 'slab')
+	const isGain = ({ KEY }: TaxFacts['heads'][number]) => /^(SHORT|LONG)_/.test(KEY)
+	const used = steps.filter(({ AGAINST }) => AGAINST === 'Dividends').map(({ AMOUNT }) => AMOUNT)
+	const paid = dividends.rows.map(({ AMOUNT }) => AMOUNT)
+	const parts = [
+		{ name: 'business', paise: known(atSlab.filter((head) => !isGain(head)).map((head) => head.AFTER_SET_OFF)) },
+		{ name: 'capital gains', paise: known(atSlab.filter(isGain).map((head) => head.AFTER_SET_OFF)) },
+		{ name: `dividends${used.length > 0 ? ' after set-off' : ''}`, paise: known(paid) - known(used) },
+	].filter(({ paise }) => paise > 0)
+	const isIncomplete = [heads, dividends.rows, steps].some(unreadIn) || [...paid, ...used].includes(null)
+	if (parts.length === 0) return undefined
+	const told = parts.map(({ name, paise }) => `${name} ${formatRupees(paise)}`).join(' + ')
+	return {
+		label: `Taxed at your slab${isIncomplete ? ' (incomplete)' : ''}`,
+		text: formatRupees(known(parts.map(({ paise }) => paise))),
+		note: `${told.charAt(0).toUpperCase()}${told.slice(1)}; not in the estimate`,
+	}
+}
+
+/** Returns the tax owed, the income that it leaves out, and the tax already paid, for the top of the page. */
+function listMain(facts: TaxFacts): KeyFigure[] {
+	const { dividends, ESTIMATED_TAX } = facts
+	const slab = tellSlabIncome(facts)
 	return [
 		{ label: 'Estimated tax on capital gains', text: formatRupees(ESTIMATED_TAX), note: 'With 4 % cess, after set-off and exemption' },
+		...(slab ? [slab] : []),
 		...(dividends.TDS === undefined ? [] : [{ label: 'Tax deducted on dividends', text: formatRupees(dividends.TDS) }]),
 	]
 }

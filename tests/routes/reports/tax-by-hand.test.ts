@@ -30,9 +30,7 @@ const OTHER_UNITS = ['INF204KB17I5', 'INF204KC1402', 'INF732E01037', 'INF200K01R
 function findHead([, head = '', , isin = '', , , , sold = '']: readonly string[]): string {
 	const day = sold.split('/').reverse().join('-')
 	const isOther = OTHER_UNITS.includes(isin)
-	if (head === 'Speculative') return 'Speculative business (intraday)'
-	if (head === 'Future & Options') return 'Business: futures, options, currency'
-	if (head === 'Commodity') return 'Business: commodity'
+	if (['Speculative', 'Future & Options', 'Commodity'].includes(head)) return head
 	if (head === 'Short-term')
 		return isOther ? 'Short-term gains, other units' : `Short-term gains, STT paid (${day < '2024-07-23' ? 15 : 20} %)`
 	const [before, after] = isOther ? [20, 12.5] : [10, 12.5]
@@ -64,9 +62,9 @@ const SHORT_SLAB = 'Short-term gains, other units'
 const LONG_10 = 'Long-term gains, STT paid (10 %)'
 const LONG_12 = 'Long-term gains, STT paid (12.5 %)'
 const LONG_OTHER = 'Long-term gains, other units (12.5 %)'
-const INTRADAY = 'Speculative business (intraday)'
-const FUTURES = 'Business: futures, options, currency'
-const COMMODITY = 'Business: commodity'
+const INTRADAY = 'Speculative'
+const FUTURES = 'Future & Options'
+const COMMODITY = 'Commodity'
 const [SHORT, LONG, SPECULATIVE, BUSINESS] = ['Short-term capital loss', 'Long-term capital loss', 'Speculative loss', 'Business loss']
 
 const WORKED: Record<string, Year> = {
@@ -219,12 +217,12 @@ test.each(Object.entries(WORKED))('%s: heads, set-off, carried losses and tax eq
 
 /** Of each year above, gains less losses of the heads of one kind: 2023-2024 short-term is 2,738.53 + 46,473.31 − 1,651.44. */
 const NETS: [year: string, ...nets: string[]][] = [
-	['2022-2023', 'Short-term −₹ 30,168.81', 'Speculative (intraday) +₹ 1,030.49', 'Future & Options +₹ 13,092.54', 'Commodity +₹ 23,694.42'],
+	['2022-2023', 'Short-term −₹ 30,168.81', 'Speculative +₹ 1,030.49', 'Future & Options +₹ 13,092.54', 'Commodity +₹ 23,694.42'],
 	[
 		'2023-2024',
 		'Short-term +₹ 47,560.40',
 		'Long-term +₹ 35,494.02',
-		'Speculative (intraday) +₹ 416.81',
+		'Speculative +₹ 416.81',
 		'Future & Options −₹ 14,802.59',
 		'Commodity −₹ 24,159.11',
 	],
@@ -232,7 +230,7 @@ const NETS: [year: string, ...nets: string[]][] = [
 		'2024-2025',
 		'Short-term +₹ 50,705.57',
 		'Long-term +₹ 29,530.06',
-		'Speculative (intraday) −₹ 700.22',
+		'Speculative −₹ 700.22',
 		'Future & Options −₹ 20,188.94',
 		'Commodity +₹ 75,925.97',
 	],
@@ -240,7 +238,7 @@ const NETS: [year: string, ...nets: string[]][] = [
 		'2025-2026',
 		'Short-term +₹ 383.08',
 		'Long-term −₹ 23,424.66',
-		'Speculative (intraday) −₹ 1,455.58',
+		'Speculative −₹ 1,455.58',
 		'Future & Options +₹ 16,335.93',
 		'Commodity +₹ 1,11,517.38',
 	],
@@ -248,7 +246,7 @@ const NETS: [year: string, ...nets: string[]][] = [
 		'2026-2027',
 		'Short-term +₹ 41,656.07',
 		'Long-term +₹ 3,956.85',
-		'Speculative (intraday) −₹ 719.60',
+		'Speculative −₹ 719.60',
 		'Future & Options −₹ 1,04,788.72',
 		'Commodity +₹ 29,472.15',
 	],
@@ -268,4 +266,23 @@ test.each(NETS)('%s: the net of each kind of gain is above the summary, unless e
 		expect(strip).toBeNull()
 	}
 	expect(paise.reduce((total, net) => total + net, 0)).toBe(paiseIn(foot[5]))
+})
+
+test.each([
+	// 1,030.49 + 13,092.54 + 23,694.42, from the heads above.
+	['2022-2023', ['Business ₹ 37,817.45'], 37_817_45],
+	['2024-2025', ['Business ₹ 55,737.03', 'capital gains ₹ 5,988.72'], 55_737_03 + 5_988_72],
+] as const)('%s: the income at the client’s own rate stands beside the estimate, with its parts', async (year, parts, atSlab) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const [dividends = ''] = readTable(html, 'Dividends').foot.filter((cell) => /\d/.test(cell))
+	const told = readText(html)
+	expect(paiseAfter(told, 'Taxed at your slab')).toBe(atSlab + paiseIn(dividends))
+	expect(told).toContain(`${parts.join(' + ')} + dividends ₹ ${dividends}; not in the estimate`)
+})
+
+test('a business loss that takes all dividends leaves no income at the client’s own rate', async () => {
+	const { html } = await client.visit('/reports/income-tax?year=2026-2027')
+	// The step against dividends, above, is as large as the dividends.
+	expect(readTable(html, 'Dividends').foot).toContain('14,344.50')
+	expect(readText(html)).not.toContain('Taxed at your slab')
 })
