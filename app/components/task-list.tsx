@@ -18,7 +18,9 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
 						</span>
 						<span>
-							<span className="block">{label}</span>
+							<span className="block">
+								<Unbroken text={label} />
+							</span>
 							<span className="text-xs text-muted block">
 								<Unbroken text={words} />
 							</span>

@@ -117,7 +117,7 @@ test('closes an account with holdings by transfer: wrong, right, cancelled, sign
 	if (!offers('tasks, state and end of a closure')) return
 	await expect(page.getByText('Your account is being closed.')).toBeVisible()
 	await expect(page.getByText('Closing', { exact: true })).toBeVisible()
-	await page.getByRole('button', { name: 'Withdraw request' }).click()
+	await page.getByRole('button', { name: 'Withdraw the request' }).click()
 	await expect(page.getByText('Your account is being closed.')).toHaveCount(0)
 	await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 })
@@ -143,6 +143,6 @@ test('the confirm page shows what will be signed, and an unknown e-sign leads no
 	await expectPage(page, 'Not signed')
 	if (!offers('tasks, state and end of a closure')) return
 	await page.goto('/myaccount/closure')
-	await page.getByRole('button', { name: 'Withdraw request' }).click()
+	await page.getByRole('button', { name: 'Withdraw the request' }).click()
 	await expect(page.getByText('awaits your e-sign')).toHaveCount(0)
 })

@@ -34,7 +34,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey }: Prop
 								Sign
 							</a>
 						)}
-						<SubmitButton kind="plain">Withdraw request</SubmitButton>
+						<SubmitButton kind="plain">Withdraw the request</SubmitButton>
 					</div>
 				</PostForm>
 			)}

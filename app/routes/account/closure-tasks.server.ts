@@ -28,11 +28,9 @@ export function listFigures(details: ClosureDetails) {
 
 type Words = { label: string; link?: { href: string; label: string } }
 
-/** The name of each task, and the page that does it. */
+/** The name of each task, and the page that does it. In the order of the steps: money is free only when all else is settled. */
 const TASKS: Record<string, Words> = {
 	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
-	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
-	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history?table=payouts', label: 'See withdrawals' } },
 	POSITIONS: { label: 'Close your open positions', link: { href: '/reports/position', label: 'See positions' } },
 	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' } },
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
@@ -44,6 +42,32 @@ const TASKS: Record<string, Words> = {
 	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' } },
 	MANDATE: { label: 'Cancel your mandates', link: { href: '/funds/e-mandate', label: 'See mandates' } },
 	HOLDINGS: { label: 'Sell or transfer your holdings', link: { href: '/reports/holding', label: 'See holdings' } },
+	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
+	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history?table=payouts', label: 'See withdrawals' } },
+}
+
+const ORDER = Object.keys(TASKS)
+
+/** The place of a kind among the steps; unknown kinds are last. */
+const findPlace = (kind: string | undefined) => (kind && ORDER.includes(kind) ? ORDER.indexOf(kind) : ORDER.length)
+
+/**
+ * What a blocker, which has no kind, is about. Only kinds whose page every broker has: a broker without tasks may have no list of bids
+ * or mandates either.
+ */
+const SIGNS: readonly [kind: string, sign: RegExp][] = [
+	['DEBIT', /\bowed?\b|\bdebit\b/i],
+	['POSITIONS', /\bpositions?\b/i],
+	['UNSETTLED', /\b(?:not |un)settled\b/i],
+	['PLEDGED', /\bpledged\b|\bmargin-funded\b/i],
+	['HOLDINGS', /\b(?:securities|holdings?|shares)\b/i],
+	['CREDIT', /\bledgers?\b|\bcredit\b/i],
+]
+
+/** Returns the kind of a blocker when its words fit only one. */
+function guessKind(blocker: string): string | undefined {
+	const [found, ...others] = SIGNS.filter(([, sign]) => sign.test(blocker))
+	return others.length === 0 ? found?.[0] : undefined
 }
 
 export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
@@ -51,18 +75,24 @@ export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & W
 /** Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither. */
 export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
 	if (told) {
-		return told.tasks.map(({ kind, is_done, words }) => {
-			const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
-			return { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
-		})
+		return told.tasks
+			.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
+			.map(({ kind, is_done, words }) => {
+				const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
+				return { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
+			})
 	}
-	return details?.blockers.map((blocker, index) => ({
-		// Holdings are also a figure. They are the only blocker that a transfer removes.
-		id: details.total_holdings > 0 && details.blockers.length === 1 ? 'HOLDINGS' : String(index),
-		isDone: false,
-		words: '',
-		label: blocker,
-	}))
+	return details?.blockers
+		.map((blocker) => ({ blocker, kind: guessKind(blocker) }))
+		.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
+		.map(({ blocker, kind }, index) => ({
+			// Holdings are also a figure. They are the only blocker that a transfer removes.
+			id: details.total_holdings > 0 && details.blockers.length === 1 ? 'HOLDINGS' : String(index),
+			isDone: false,
+			words: '',
+			label: blocker,
+			link: kind ? TASKS[kind]?.link : undefined,
+		}))
 }
 
 const STATUS = { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' } as const

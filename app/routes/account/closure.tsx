@@ -1,4 +1,3 @@
-import { TaskList } from '~/components/task-list'
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
@@ -30,6 +29,7 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { ClosureStatus } from './closure-status'
 import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
+import { Tasks } from './closure-tasks'
 
 export const handle = { title: 'Account closure', canRefresh: true }
 
@@ -153,7 +153,7 @@ export default function Closure() {
 									{tasks ? (
 										<>
 											{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
-											{tasks.length > 0 && <TaskList tasks={tasks} />}
+											<Tasks tasks={tasks} isWhole={!tasksUnread} />
 											<p className="text-xs">
 												You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
 												first.
@@ -192,7 +192,9 @@ function ClosureForm({ id, fields }: { id: string; fields: Fields }) {
 				width={24}
 				options={[{ value: '', label: 'Select a reason' }, ...reasons.map((reason) => ({ value: reason, label: reason }))]}
 			/>
-			<Field field={fields.other} label="Other reason" help="Only if you chose Other; at most 200 characters." maxLength={200} />
+			<div className="in-[form:not(:has([value=Other]:checked))]:hidden">
+				<Field field={fields.other} label="Other reason" help="Only if you chose Other; at most 200 characters." maxLength={200} />
+			</div>
 			<RadioField field={fields.close} label="Close" options={scopes.map((scope) => ({ value: scope, label: scope }))} />
 			<RadioField
 				field={fields.holdings}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
-import { firstOption, hidden, readHeading, readKeys, readText, readTitle } from '#tests/support/readers'
+import { firstOption, hidden, parsePage, readHeading, readKeys, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -89,18 +89,47 @@ describe('the closure page', () => {
 		const text = readText(html)
 		expect(text.match(/\bDone\b/g)?.length).toBe(10)
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
+		expect(text).toContain('1 of 11 things is still to do.')
 		expect(text).toContain('Sell or transfer your holdings')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
 	})
 
-	test('loses one part when one call fails, and all links without the optional call', async () => {
+	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {
+		const { html } = await (await signedIn('NEW001')).visit(TAB)
+		expect(readText(html)).toMatch(/Before you close Everything is done 11 Done/)
+		expect(parsePage(html).querySelectorAll('section details li')).toHaveLength(11)
+		expect(readText(html)).toContain('Continue')
+	})
+
+	test('puts the tasks in the order in which they can be done', async () => {
+		const { html } = await (await signedIn('DEMO01')).visit(TAB)
+		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell or transfer']
+		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).indexOf(`To do ${label}`))
+		expect(order.every((at, index) => at > (order[index - 1] ?? 0))).toBe(true)
+	})
+
+	test('links what the blockers of a broker without tasks are about', async () => {
+		const visitor = await signedIn('DEMO01')
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+		)
+		const text = readText((await visitor.visit(TAB)).html)
+		opened.breakBroker(undefined)
+		expect(text).toMatch(/To do \d+ positions are open See positions/)
+		expect(text).toMatch(/To do Securities worth ₹ [\d,.]+ are in the demat account See holdings/)
+		expect(text).toMatch(/left in the ledgers Withdraw funds/)
+		// A broker without tasks may have no such list.
+		expect(text).not.toMatch(/See mandates|See bids|See requests/)
+	})
+
+	test('loses one part when one call fails, and keeps the others', async () => {
 		const visitor = await signedIn('DEBT01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
 		)
 		const told = await visitor.visit(TAB)
-		expect([told.status, readText(told.html)]).toEqual([200, expect.stringMatching(/To do ₹ [\d,.]+ is owed/)])
+		expect([told.status, readText(told.html)]).toEqual([200, expect.stringMatching(/To do ₹ [\d,.]+ is owed Add funds/)])
 		opened.breakBroker((request) =>
 			request.url.includes('acc-closing-details') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
 		)

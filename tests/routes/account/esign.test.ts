@@ -53,7 +53,7 @@ async function atProvider(answer: Response, outcome: string): Promise<string> {
 
 async function withdraw(visitor: Visitor) {
 	const { html } = await visitor.visit(TAB)
-	return await visitor.postRaw(TAB, readFields(html, 'Withdraw request'))
+	return await visitor.postRaw(TAB, readFields(html, 'Withdraw the request'))
 }
 
 test('redirects an opaque value to the configured page, and an allowed address as it is', async () => {
