@@ -8,6 +8,8 @@ type Props = {
 	title: string
 	/** The name of the tab, or of the thing that could not be shown. */
 	part?: string
+	/** The current tab has the name of the part. */
+	isTabName?: boolean
 	/** What could not be loaded, as the subject of a sentence. */
 	what: string
 	failure?: FailureNotice
@@ -18,10 +20,10 @@ type Props = {
 }
 
 /** A page that shows nothing because its only call failed. */
-export function FailedPage({ title, part, what, failure, errors, children }: Props) {
+export function FailedPage({ title, part, isTabName, what, failure, errors, children }: Props) {
 	return (
 		<>
-			<PageTitle title={title} part={part} />
+			<PageTitle title={title} part={part} isTabName={isTabName} />
 			<ErrorSummary form={{ errors: errors ?? undefined }} />
 			{failure && <FailedBanner what={what} failure={failure} />}
 			{children}

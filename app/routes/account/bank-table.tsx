@@ -45,7 +45,10 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 					micr,
 					type,
 					isDefault ? (
-						<Status key="default" kind="done" words="Default" />
+						// As high as the button of the other rows.
+						<span key="default" className="flex min-h-8 items-center">
+							<Status kind="done" words="Default" />
+						</span>
 					) : (
 						<PostForm key="make" idempotencyKey={idempotencyKey}>
 							<input type="hidden" name="intent" value="make_default" />

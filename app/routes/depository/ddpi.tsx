@@ -76,7 +76,7 @@ export default function Ddpi() {
 	const { details, failure } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	if (!details) {
-		return <FailedPage title="DP Process" part="DDPI" what="Your DDPI" failure={failure} errors={result?.error?.['']} />
+		return <FailedPage title="DP Process" part="DDPI" isTabName what="Your DDPI" failure={failure} errors={result?.error?.['']} />
 	}
 	const { isActive, isPending, answers, clauses } = details
 	return (
@@ -110,6 +110,7 @@ export default function Ddpi() {
 					You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
 				</p>
 			)}
+			{!isActive && <p className="text-muted text-xs">Next you sign with Aadhaar at the e-sign provider.</p>}
 			<div className="actions">
 				{!isActive && (
 					/* A full-page post, because the reply redirects to another site. */
