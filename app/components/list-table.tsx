@@ -26,6 +26,8 @@ export type ListCell =
 			text: string
 			href?: string
 			note?: string
+			/** The kind of the note, when it is a state. */
+			noteStatus?: StatusKind
 			status?: StatusKind
 			isButton?: boolean
 			/** Shown under the text on a phone. A line break in it starts a new line. */
@@ -70,10 +72,10 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 				<th key={label} scope="col" className={looks[at]} aria-sort={sort} align={align}>
 					{href ? (
 						<a href={href} data-keep-scroll>
-							{formatHead(label, unit)}
+							{nameColumn(label, unit)}
 						</a>
 					) : (
-						formatHead(label, unit)
+						nameColumn(label, unit)
 					)}
 				</th>
 			))}
@@ -98,6 +100,9 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	if (switchColumns) return <div className="@container mb-4">{table}</div>
 	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }
+
+/** Returns a head whose unit does not stand alone on a second line. */
+const nameColumn = (label: string, unit?: string) => formatHead(label, unit).replace(/ (?=\([^)]*\)$)/, '\u00A0')
 
 /** Returns the class for the space before a column on a phone: more after a figure, which ends where the next column begins. */
 function findRoom(heads: readonly Column[], at: number): string {
@@ -138,7 +143,7 @@ export function ReportList({ table, look = '', empty }: ReportListProps) {
 
 function Drawn({ cell }: { cell: ListCell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
-	const { text, href, note, phoneNote, phoneStatus, status, isButton, which } = cell
+	const { text, href, note, noteStatus, phoneNote, phoneStatus, status, isButton, which } = cell
 	const onPhone = phoneNote && (
 		<span
 			className={`block whitespace-pre-line @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}
@@ -157,7 +162,7 @@ function Drawn({ cell }: { cell: ListCell }) {
 	return (
 		<>
 			{href ? (
-				<a href={href} className={isButton ? 'btn px-3' : undefined}>
+				<a href={href} className={isButton ? 'btn px-3 whitespace-nowrap' : undefined}>
 					{text}
 					{which && <span className="sr-only">: {which}</span>}
 				</a>
@@ -168,8 +173,8 @@ function Drawn({ cell }: { cell: ListCell }) {
 			{onPhone}
 			{note && ' '}
 			{note && (
-				<span className="text-muted block text-xs">
-					<Unbroken text={note} />
+				<span className={`block text-xs ${noteStatus ? 'mt-0.5' : 'text-muted'}`}>
+					{noteStatus ? <Status kind={noteStatus} words={note} /> : <Unbroken text={note} />}
 				</span>
 			)}
 		</>

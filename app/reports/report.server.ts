@@ -14,6 +14,8 @@ export type Cell =
 			text: string
 			href?: string
 			note?: string
+			/** In a list: the kind of the note, when it is a state. */
+			noteStatus?: StatusKind
 			tone?: 'gain' | 'loss'
 			download?: { type: string; flag: string }
 			/** At most two lines on a phone. */

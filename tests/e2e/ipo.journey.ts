@@ -34,7 +34,7 @@ test('lists upcoming issues; says so for an unknown issue, an issue that is not 
 	await expect(page.getByText('Bids are not open yet.')).toBeVisible()
 	await expectPage(page)
 	await page.goto('/connect/ipo/bids')
-	await expect(page.getByText('No bid in these days.')).toBeVisible()
+	await expect(page.getByText('No bids in this period.')).toBeVisible()
 	await expectPage(page)
 })
 
@@ -119,7 +119,7 @@ test('finds an issue, bids, confirms, accepts in the UPI app, and refreshes', as
 	await page.getByRole('button', { name: 'Refresh mandate status: BSE' }).click()
 	await expect(page.getByText('Mandate status updated')).toBeAttached()
 	await expect(rows.first()).toContainText('Approved')
-	await expect(rows.first()).toContainText(hasDays ? 'Awaited on' : 'Awaited')
+	await expect(rows.first()).toContainText(hasDays ? 'Expected on' : 'Awaited')
 
 	const file = await save(page, /^CSV/)
 	expect(file.name).toBe(`${code}_IPO_BIDS.csv`)

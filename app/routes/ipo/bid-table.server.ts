@@ -24,7 +24,6 @@ const KINDS: Readonly<Record<string, StatusKind>> = {
 }
 
 const STATUS = {
-	PENDING: 'Sent to exchange',
 	ACCEPTED: 'Accepted',
 	REJECTED: 'Rejected',
 	CANCELLED: 'Cancelled',
@@ -34,10 +33,12 @@ const STATUS = {
 export function formatBidStatus({
 	status,
 	mandate_status,
+	exchange,
 	application,
-}: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+}: Pick<BidEntry, 'status' | 'mandate_status' | 'application'> & Partial<Pick<BidEntry, 'exchange'>>): string {
 	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
-	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : nameCode(STATUS, status)
+	if (status !== 'PENDING') return nameCode(STATUS, status)
+	return mandate_status === 'PENDING' ? 'Placed' : `Sent to ${exchange || 'exchange'}`
 }
 
 export const findBidKind = ({ status }: Pick<BidEntry, 'status'>) => findKind(KINDS, status)
@@ -75,7 +76,7 @@ export function formatMandateStatus({
 export function formatAllotment({ status, allotted_qty, application }: BidEntry): string | null {
 	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${allotted_qty}` : 'Not allotted'
 	if (status !== 'ACCEPTED') return null
-	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
+	return application ? `Expected on ${formatDay(application.allotment_date)}` : 'Awaited'
 }
 
 /** Returns the message that came when the bid was made. */
@@ -135,8 +136,30 @@ export const ipoBidsReport: Report<BidEntry> = {
 	],
 }
 
+/** Returns what a list of issues says about an application: its amount, and what the client must do and by when. */
+export function describeApplication(bids: readonly BidEntry[]) {
+	const [first] = bids
+	// Of several bids one counts, and the highest is blocked.
+	const amounts = bids.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+	const amount = first?.application?.amount ?? (amounts.length > 0 ? Math.max(...amounts) : undefined)
+	const bid = amount === undefined ? 'You have bid' : `You have bid ${formatRupees(amount)}`
+	if (!first || findMandateKind(first) !== 'todo') return { words: bid }
+	const by = first.application ? ` by ${formatMoment(first.application.mandate_until)}` : ' in your UPI app'
+	return { words: `${bid}: accept the mandate${by}`, kind: 'todo' as const }
+}
+
+/** True when the bid counts or can still count. After a refusal, or when its mandate has failed, the client may apply again. */
+export const isBidAlive = ({ status, mandate_status }: BidEntry) =>
+	(status === 'PENDING' || status === 'ACCEPTED') && mandate_status !== 'REJECTED' && mandate_status !== 'EXPIRED'
+
 /** The default length of the report, in days. */
 const USUAL_DAYS = 90
+
+/** Returns the days that the report has by default, up to today. */
+export function usualDays(): { from: Day; to: Day } {
+	const to = today()
+	return { from: addDays(to, -USUAL_DAYS), to }
+}
 
 const Dates = z.object({ from: typedDay('From'), to: typedDay('To') }).superRefine(checkPeriod)
 

@@ -75,9 +75,17 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		table,
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
 		factsFailure: applications.failure,
-		exchanges: IpoExchange.options.filter((known) => rows.some(({ exchange }) => exchange === known)).sort(),
+		exchanges: listExchanges(bids),
 		dialog: application === undefined ? undefined : await buildDialog(request, broker, application, bids, reference),
 	})
+}
+
+/** Returns the exchanges of the bids, those first where a mandate waits for the client. */
+function listExchanges(bids: readonly BidEntry[]): IpoExchange[] {
+	const waits = (name: IpoExchange) => bids.some((bid) => bid.exchange === name && findMandateKind(bid) === 'todo')
+	return IpoExchange.options
+		.filter((known) => bids.some(({ exchange }) => exchange === known))
+		.sort((a, b) => Number(waits(b)) - Number(waits(a)) || (a < b ? -1 : 1))
 }
 
 /** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
@@ -169,7 +177,7 @@ export default function Bids() {
 				<DateField field={field('to')} label="To" />
 			</ReportToolbar>
 			{failure && (
-				<FailedReport what="Bid report" failure={failure}>
+				<FailedReport what="The bid report" failure={failure}>
 					<p className="prose">
 						Bids that you have placed stay placed. You can choose other days, or <a href="/connect/ipo">see live issues</a>.
 					</p>
@@ -183,7 +191,7 @@ export default function Bids() {
 					empty={
 						filters.q
 							? { text: tellNoMatch(filters.q) }
-							: { text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }
+							: { text: 'No bids in this period.', action: { href: '/connect/ipo', label: 'See live issues' } }
 					}
 				/>
 			)}
@@ -197,9 +205,7 @@ export default function Bids() {
 							</PostForm>
 						))}
 					</div>
-					<p className="text-xs text-muted mt-2">
-						A mandate that you have accepted in your UPI app is shown here once its exchange has been asked.
-					</p>
+					<p className="text-xs text-muted mt-2">Accepted it in your UPI app? Refresh to see it here.</p>
 				</div>
 			)}
 		</>

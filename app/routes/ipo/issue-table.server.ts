@@ -6,11 +6,13 @@ import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
+import { type StatusKind } from '~/lib/status-kind'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
+import { type BidEntry, describeApplication, isBidAlive } from './bid-table.server'
 
-/** An issue with further facts. */
-export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number] }
+/** An issue with further facts, and the client's bids for it that count or can still count. */
+export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number]; bids?: readonly BidEntry[] }
 
 /** `₹ 310.00 to ₹ 327.00`. */
 export function formatPriceBand({ min_price, max_price }: IpoIssue): string {
@@ -65,6 +67,17 @@ export function listCategoryNames(issues: readonly IpoIssue[]): { code: string; 
 	return [...new Map(told.map(({ code, label }) => [code, { code, label }])).values()]
 }
 
+/** Keeps the time and the day of a moment on one line. */
+const bindDay = (moment: string) => moment.replaceAll(' ', '\u00A0')
+
+/** Returns the note below the name: the client's applications for the issue, each once, and what to do. */
+function tellBids({ bids = [] }: IssueEntry): { note?: string; noteStatus?: StatusKind } {
+	const numbers = [...new Set(bids.map(({ application_no }) => application_no))]
+	const told = numbers.map((number) => describeApplication(bids.filter(({ application_no }) => application_no === number)))
+	if (told.length === 0) return {}
+	return { note: told.map(({ words }) => words).join('. '), noteStatus: told.find(({ kind }) => kind)?.kind }
+}
+
 /** Institutions (QIB) have a separate part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 
@@ -82,11 +95,12 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Issue',
 			// On a phone the name also has what hidden columns show.
 			cell: (issue) => ({
+				...tellBids(issue),
 				text: issue.name,
 				href: formatApplyPath(issue),
 				phoneNote: [
 					`${formatPriceBand(issue)} · lot\u00A0${formatUnits(issue.lot_size)}`,
-					`Closes ${formatBidsUntil(issue)}`,
+					`Closes ${bindDay(formatBidsUntil(issue))}`,
 					...listPhoneSubscription(issue),
 				].join('\n'),
 			}),
@@ -111,11 +125,11 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			plain: (issue) => String(computeLeastAmount(issue) / 100),
 			sortBy: computeLeastAmount,
 		},
-		{ key: 'until', label: 'Bid until', cell: (issue) => formatBidsUntil(issue), plain: (issue) => formatBidsUntil(issue) },
+		{ key: 'until', label: 'Bid until', cell: (issue) => bindDay(formatBidsUntil(issue)), plain: (issue) => formatBidsUntil(issue) },
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',
-			cell: ({ upi_cut_off }) => formatMoment(upi_cut_off),
+			cell: ({ upi_cut_off }) => bindDay(formatMoment(upi_cut_off)),
 			plain: ({ upi_cut_off }) => upi_cut_off,
 		},
 		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
@@ -123,7 +137,9 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			key: 'apply',
 			label: 'Apply',
 			cell: (issue) => {
-				const { status, open_date } = issue
+				const { status, open_date, bids: [bid] = [] } = issue
+				// A second application is refused, and the name of the issue still leads to its page.
+				if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
 				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
 				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
 			},
@@ -151,8 +167,12 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 	],
 }
 
-/** Returns the issues of a list, each with its facts if the broker gave them. */
-export function joinIssueFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
-	const joined = issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
+/** Returns the issues of a list, each with its facts if the broker gave them, and with the client's bids. */
+export function joinIssueFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined, bids: readonly BidEntry[] = []): IssueEntry[] {
+	const joined = issues.map((issue) => ({
+		...issue,
+		facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol),
+		bids: bids.filter((bid) => bid.symbol === issue.symbol && isBidAlive(bid)),
+	}))
 	return withUnread(joined, issues, facts?.issues)
 }

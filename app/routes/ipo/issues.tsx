@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { IpoCondition, type IpoFacts } from '#contract/ipo'
-import { getIpoFacts, listIpos } from '~/broker/ipo.server'
+import { getIpoFacts, listIpoApplications, listIpoBids, listIpos } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
@@ -17,6 +17,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
+import { joinApplications, usualDays } from './bid-table.server'
 import { formatListReopening, ipoIssuesReport, joinIssueFacts, listCategoryNames } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
@@ -35,9 +36,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
 	const condition = asked.data ?? 'current'
 	const reference = readRequestId(request)
-	const [{ data: issues, failure }, facts] = await Promise.all([
+	const { from, to } = usualDays()
+	const [{ data: issues, failure }, facts, bids, applications] = await Promise.all([
 		loadKept(listIpos(broker, condition), reference),
 		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		// Only for the issues with a bid: without them the list stays as it is.
+		loadSidePart(listIpoBids(broker, from, to), reference),
+		loadSidePart(listIpoApplications(broker), reference, []),
 	])
 	if (!issues)
 		return data(
@@ -49,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				hasIssues: false,
 				broken: failure,
 				failure: undefined,
+				bidsFailure: undefined,
 				result: undefined,
 				table: undefined,
 				categories: [],
@@ -56,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ status: failure.status },
 		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
-	const entries = joinIssueFacts(issues, facts.data ?? undefined)
+	const entries = joinIssueFacts(issues, facts.data ?? undefined, joinApplications(bids.data ?? [], applications.data))
 	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, entries, view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
@@ -72,6 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			hasIssues,
 			broken: undefined,
 			failure: facts.failure,
+			bidsFailure: issues.length > 0 ? bids.failure : undefined,
 			result,
 		},
 		{ status: asked.success ? 200 : 400 },
@@ -79,7 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Issues() {
-	const { condition, table, reopens, categories, q, csv, hasIssues, broken, failure, result } = useLoaderData<typeof loader>()
+	const { condition, table, reopens, categories, q, csv, hasIssues, broken, failure, bidsFailure, result } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
@@ -88,11 +95,12 @@ export default function Issues() {
 				title="IPO"
 				part={isUpcoming ? 'Upcoming' : 'Live'}
 				isTabName
-				note={isUpcoming ? 'Issues that open soon' : (reopens ?? 'Issues that take bids now')}
+				note={isUpcoming ? 'Issues that open soon' : (reopens ?? 'Open for bids now')}
 			/>
 			<ErrorSummary form={{ errors: result?.error[''] }} />
 			{result && <p className="prose">There is no such list.{hasIssues && ' These are the live issues.'}</p>}
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
+			{bidsFailure && <Failed what="Your bids for these issues" failure={bidsFailure} />}
 			{hasIssues && (
 				<ReportToolbar
 					action={pathname}

@@ -193,7 +193,7 @@ describe('the result of a bid', () => {
 		expect(await todo(before)).toBe(false)
 		await before.post(REPORT, REPORT, { exchange: 'BSE' })
 		expect(readText((await before.visit(REPORT)).html)).toMatch(
-			/Konkan Marine Logistics Ltd\. .*Accepted Mandate approved Approved Awaited on/,
+			/Konkan Marine Logistics Ltd\. .*Accepted Mandate approved Approved Expected on/,
 		)
 
 		// All steps of the issue are done, and the session is over.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { parsePage, readAll, readHeading, readText } from '#tests/support/readers'
+import { parsePage, readAll, readHeading, readTable, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -71,7 +71,7 @@ test('the pages lose only dates and deadlines at a broker without the optional c
 
 test.each([
 	['/ipo/v1/get-ipo-details', '/connect/ipo', 'Live', 'The list of issues could not be loaded. Oops Try again', REPORT],
-	['/ipo/v1/get-client-wise-bid-report', REPORT, 'Bid report', 'Bid report could not be loaded. Oops Try again', '/connect/ipo'],
+	['/ipo/v1/get-client-wise-bid-report', REPORT, 'Bid report', 'The bid report could not be loaded. Oops Try again', '/connect/ipo'],
 ])('when the broker fails at %s, %s says so and links another page', async (call, page, part, said, other) => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.breakBroker((request) =>
@@ -84,4 +84,36 @@ test.each([
 	expect([status, alert && readText(alert)]).toEqual([502, expect.stringContaining(said)])
 	expect(parsePage(html).querySelectorAll('main h2').map(readText)).toContain(part)
 	expect(parsePage(html).querySelectorAll(`main p a[href="${other}"]`).length).toBe(1)
+})
+
+test('an issue with a bid says what to do and leads to the bid, so that nobody applies twice', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const rowOf = (html: string, name: string) => readTable(html, 'Issues').rows.find(([issue]) => issue?.includes(name)) ?? []
+	const buttons = (html: string) =>
+		parsePage(html)
+			.querySelectorAll('table a.btn')
+			.map((link) => [readText(link).trim(), link.getAttribute('href')])
+	const { html } = await visitor.visit('/connect/ipo')
+	// One lot of 45 at 327.
+	expect(rowOf(html, 'Sahyadri')[0]).toMatch(/You have bid ₹ 14,715\.00: accept the mandate by 17:00 on \d\d\/\d\d\/\d{4}$/)
+	const listed = (await visitor.visit(REPORT)).html
+	const bid = parsePage(listed)
+		.querySelectorAll('table a')
+		.find((link) => readText(link).includes('Sahyadri'))
+		?.getAttribute('href')
+	expect(buttons(html)).toContainEqual(['See bid', bid])
+	expect(rowOf(html, 'Konkan').join(' ')).toContain('Apply')
+	expect(rowOf(html, 'Konkan').join(' ')).not.toContain('You have bid')
+	// Without the optional call the deadline is unknown.
+	opened.breakBroker(({ url }) => (url.includes('/v1/ours/ipo-app') ? Response.json({ status: 'error' }, { status: 404 }) : undefined))
+	expect(rowOf((await visitor.visit('/connect/ipo')).html, 'Sahyadri')[0]).toMatch(/₹ 14,715\.00: accept the mandate in your UPI app$/)
+	// The list works without the bids, and says that they are missing.
+	opened.breakBroker(({ url }) => (url.includes('bid-report') ? Response.json({ status: 'error' }, { status: 500 }) : undefined))
+	const without = await visitor.visit('/connect/ipo')
+	expect([without.status, readText(without.html)]).toEqual([
+		200,
+		expect.stringContaining('Your bids for these issues could not be loaded.'),
+	])
+	expect(buttons(without.html).map(([words]) => words)).toEqual(['Apply', 'Apply', 'Apply'])
+	expect((await visitor.visit(REPORT)).status).toBe(502)
 })
