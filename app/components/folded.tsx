@@ -3,8 +3,8 @@ import { type ReactNode } from 'react'
 type Props = {
 	/** What is inside, and how much of it. */
 	label: ReactNode
-	/** The sum of what is inside. */
-	figure: string
+	/** The sum of what is inside, unless it already stands above. */
+	figure?: string
 	/** Opens it at first: something inside was searched, sorted or wrong. */
 	isOpen?: boolean
 	children: ReactNode
@@ -17,8 +17,8 @@ export function Folded({ label, figure, isOpen, children }: Props) {
 			open={isOpen}
 			className="border-line -mx-(--bleed) border-t print:[&::details-content]:block print:[&::details-content]:[content-visibility:visible]"
 		>
-			<summary className="hover:bg-base-200 max-sm:text-sm px-(--bleed) py-2.5 print:list-none">
-				<span className="text-primary font-semibold">{label}</span> <span className="figure float-right">{figure}</span>
+			<summary className="text-primary hover:bg-base-200 max-sm:text-sm px-(--bleed) py-2.5 print:list-none">
+				<span className="font-semibold">{label}</span> {figure && <span className="figure text-base-content float-right">{figure}</span>}
 			</summary>
 			<div className="px-(--bleed) pb-2">{children}</div>
 		</details>

@@ -157,7 +157,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 	const look = useFieldLook()
 	return (
 		<div className={look.box}>
-			<label className={`${CHECK} ${look.check}`} htmlFor={field.id}>
+			<label className={`${TALL_CHECK} ${look.check}`} htmlFor={field.id}>
 				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />{' '}
 				<span>{label}</span>
 			</label>

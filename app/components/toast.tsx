@@ -44,8 +44,8 @@ export function showToast(toast: ToastMessage): void {
 const isLasting = ({ kind, progress }: ToastMessage) => kind === 'error' || kind === 'warning' || progress !== undefined
 
 /**
- * Top right, one at a time. It appears, fades and closes by CSS and the popover attribute, so it works without a script. Errors and
- * warnings stay until they are closed or the page changes.
+ * Top right, one at a time; below the header of the shell, which it must not cover. It appears, fades and closes by CSS and the popover
+ * attribute, so it works without a script. Errors and warnings stay until they are closed or the page changes.
  */
 export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; isShell?: boolean }) {
 	const [live, setLive] = useState<ToastMessage & { count: number }>()
@@ -84,7 +84,7 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
 	return (
 		<div
-			className="not-open:block z-toast pointer-events-none fixed inset-[1rem_1rem_auto_auto] m-0 w-[min(360px,100vw-2rem)] overflow-visible border-0 bg-transparent p-0 text-inherit print:hidden"
+			className={`not-open:block z-toast pointer-events-none fixed ${isShell ? 'inset-[4.5rem_1rem_auto_auto]' : 'inset-[1rem_1rem_auto_auto]'} m-0 w-[min(360px,100vw-2rem)] overflow-visible border-0 bg-transparent p-0 text-inherit print:hidden`}
 			ref={region}
 			{...{ popover: 'manual' }}
 		>

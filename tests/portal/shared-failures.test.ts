@@ -64,15 +64,15 @@ test('/connect/ipo/KONKANLOG shows the reason of two failed parts once, and keep
 	expect(text).toContain('₹ 142.00 to ₹ 150.00')
 })
 
-test('/connect/mtf shows the reason once, in the toast with the page’s reference', async () => {
+test('/connect/mtf shows the reason in the toast, which can be closed, and in the page with its reference', async () => {
 	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
 	const { status, html, text } = await textAt('/connect/mtf')
-	expect([status, text.split(SAID).length]).toEqual([502, 2])
+	expect([status, text.split(SAID).length]).toEqual([502, 3])
 	const page = parsePage(html)
 	expect(readText(page.querySelector('.toast') ?? '')).toContain(SAID)
 	const alert = page.querySelector('main [role=alert]')
 	expect(readText(alert ?? '')).toMatch(
-		/^Margin funding could not be loaded\. Try again If you need help, quote reference [0-9A-F]{4}-[0-9A-F]{6}/,
+		new RegExp(`^Margin funding could not be loaded\\. ${SAID} Try again If you need help, quote reference [0-9A-F]{4}-[0-9A-F]{6}`),
 	)
 	expect(alert?.querySelector('a')?.getAttribute('href')).toBe('/connect/mtf')
 })

@@ -9,6 +9,7 @@ import { Folded } from '~/components/folded'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
+import { type Tone, TONES } from '~/components/tones'
 import { Unbroken } from '~/components/unbroken'
 import { type WaitingPledge, WaitingPledges } from '~/components/waiting-pledges'
 import { tellNoMatch } from '~/lib/no-match'
@@ -17,7 +18,7 @@ type Figures = { figure: string; rows: readonly FigureRow[] }
 type Table = Omit<ReportTableProps, 'empty'>
 
 type Props = {
-	cards: Record<'limit' | 'funded' | 'interest' | 'margin', Figures> & { call?: string }
+	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { enough?: { words: string; tone?: Tone } }; call?: string }
 	/** Pledges that wait for the client. */
 	pledges: readonly WaitingPledge[]
 	rate: string
@@ -27,8 +28,8 @@ type Props = {
 	positionsFile: string
 	interest?: Table
 	interestFile: string
-	/** For the table of days, when there is one: the sum of the days. */
-	days?: { sum: string; isOpen: boolean }
+	/** For the table of days, when there is one. */
+	days?: { isOpen: boolean }
 	months: readonly BridgeRow[]
 	/** The last line of the table of months. */
 	total: BridgeRow
@@ -45,6 +46,7 @@ const DAYS = 'Interest day by day'
 /** An active account: the loan, its security, and the interest of each day. */
 export function MtfAccount(props: Props) {
 	const { cards, pledges, rate, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
+	const { enough } = cards.margin
 	const { pathname } = useLocation()
 	const parts = [
 		{ what: FACTS, failure: factsFailure },
@@ -59,17 +61,20 @@ export function MtfAccount(props: Props) {
 			)}
 			<WaitingPledges pledges={pledges} />
 			<Cards>
-				<Card title="Limit" figure={cards.limit.figure}>
-					<FigureList rows={cards.limit.rows} isRows />
+				<Card title="Margin" figure={cards.margin.figure}>
+					{enough && (
+						<p className={`text-sm font-semibold ${enough.tone ? TONES[enough.tone] : ''}`}>
+							<Unbroken text={enough.words} />
+						</p>
+					)}
+					<p className="text-xs text-muted">The security for the loan.</p>
+					<FigureList rows={cards.margin.rows} isRows />
 				</Card>
 				<Card title="Funded" figure={cards.funded.figure}>
 					<FigureList rows={cards.funded.rows} isRows />
 				</Card>
-				<Card title="Interest" figure={cards.interest.figure} note={`Of the positions open today, so far. ${rate}.`}>
+				<Card title="Interest" figure={cards.interest.figure} note={`On positions open today, so far. ${rate}.`}>
 					<FigureList rows={cards.interest.rows} isRows />
-				</Card>
-				<Card title="Margin" figure={cards.margin.figure} note="The security for the loan.">
-					<FigureList rows={cards.margin.rows} isRows />
 				</Card>
 			</Cards>
 			<Section title="Funded positions">
@@ -80,7 +85,7 @@ export function MtfAccount(props: Props) {
 				/>
 				<ReportTable {...positions} hasToolbar empty={{ text: 'You have no funded positions.' }} />
 				{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
-				<p className="text-xs text-muted">
+				<p className="text-xs text-muted mt-2">
 					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
 				</p>
 			</Section>
@@ -122,15 +127,15 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 						</div>
 					)}
 					{days ? (
-						<Folded label={`Day by day (${interest.paging?.total})`} figure={days.sum} isOpen={days.isOpen}>
+						<Folded label={`Day by day (${interest.paging?.total})`} isOpen={days.isOpen}>
 							{table}
 						</Folded>
 					) : (
 						table
 					)}
 					<p className="text-xs text-muted">
-						Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with a
-						month’s days when the month has ended.
+						Each day costs interest on what was funded at the end of the day before, weekends and holidays too. Interest for a month is
+						debited when it ends.
 					</p>
 				</>
 			) : (

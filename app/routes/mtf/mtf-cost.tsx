@@ -6,7 +6,7 @@ const WIDE = 'max-sm:hidden'
 type Props = { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[] }
 
 /** On a phone these stand below the total, because there is no room for more columns. */
-const PARTS = ['Interest', 'Pledge and release']
+const PARTS = ['Interest', 'Pledge fees']
 
 /** The cost of funded shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {

@@ -18,56 +18,68 @@ export const formatInterestRate = ({ interest_rate }: MtfDetails): string =>
 
 /** Returns the cards of an active account: figures of the required operation, and figures that only the optional operations have. */
 export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
-	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
-	// When a figure is missing, there is no margin call.
-	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
-	const shortfall = facts?.shortfall ?? (asked === null ? null : Math.max(0, asked))
+	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, positions } = details
 	const running = interest && sumInterestByMonth(interest).find(({ isPosted }) => !isPosted)
-	const needed = facts?.positions.reduce((sum, { MARGIN_NEEDED }) => sum + MARGIN_NEEDED, 0)
-	const held = facts?.positions.reduce((sum, { MARGIN_HELD }) => sum + MARGIN_HELD, 0) ?? 0
+	const { shortfall, ...margin } = describeMargin(details, facts)
 	return {
-		limit: {
-			figure: orDash(limit, formatRupees),
-			rows: [
-				{ label: 'Used', figure: orDash(funded_amount, formatRupees) },
-				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
-			],
-		},
+		margin,
 		funded: {
 			figure: orDash(funded_amount, formatRupees),
 			rows: [
+				{ label: 'Limit', figure: orDash(limit, formatRupees) },
+				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 				{ label: 'Positions', figure: String(positions.length) },
-				{ label: 'Your part of the purchases', figure: orDash(margin_required, formatRupees) },
+				// By its name the margin required; by the contract the sum of what the client paid for the positions.
+				{ label: 'Paid by you', figure: orDash(margin_required, formatRupees) },
 			],
 		},
 		interest: {
 			figure: orDash(interest_accrued, formatRupees),
 			rows: [
 				{
-					label: 'A day, at the present amount',
+					label: 'Per day at today’s amount',
 					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
 				},
-				{ label: `${running?.label ?? 'This month'}, not posted yet`, figure: running ? running.figure : '—' },
-			],
-		},
-		margin: {
-			// `margin_available` is never below zero. Here the figure is negative when the shares are worth less than the loan.
-			figure: orDash(facts ? held + facts.cash : margin_available, formatRupees),
-			rows: [
-				...(facts
-					? [
-							{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
-							{ label: 'Money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
-						]
-					: []),
-				// Only the optional operation has the margin needed at the last close. Without it, the card shows the margin required at
-				// purchase.
-				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: orDash(needed ?? margin_required, formatRupees) },
-				{ label: 'Shortfall', figure: orDash(shortfall, formatRupees), tone: (shortfall ?? 0) > 0 ? ('loss' as const) : undefined },
+				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
 			],
 		},
 		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
 	}
+}
+
+/**
+ * Returns the margin card and the shortfall in paise. Only the optional operation has the margin needed at the last close. Without it,
+ * the margin is compared with what the client paid at purchase.
+ */
+function describeMargin({ margin_required, margin_available }: MtfDetails, facts: MtfFacts | undefined) {
+	const sumOf = (key: 'MARGIN_NEEDED' | 'MARGIN_HELD') => (facts?.positions ?? []).reduce((sum, position) => sum + position[key], 0)
+	const held = sumOf('MARGIN_HELD')
+	const needed = facts ? sumOf('MARGIN_NEEDED') : margin_required
+	// `margin_available` is never below zero. Here the figure is negative when the shares are worth less than the loan.
+	const margin = facts ? held + facts.cash : margin_available
+	// When a figure is missing, there is no margin call.
+	const spare = sumOrNull([margin, needed === null ? null : -needed])
+	const shortfall = facts?.shortfall ?? (spare === null ? null : Math.max(0, -spare))
+	return {
+		shortfall,
+		figure: orDash(margin, formatRupees),
+		/** Says whether the margin is enough; undefined when that is unknown. */
+		enough: shortfall === null ? undefined : formatEnough(shortfall, spare, facts ? 'needed' : 'paid at purchase'),
+		rows: [
+			...(facts
+				? [
+						{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
+						{ label: 'Cash in your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
+						{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) },
+					]
+				: []),
+		],
+	}
+}
+
+function formatEnough(shortfall: Paise, spare: Paise | null, than: string): { words: string; tone?: 'loss' } {
+	if (shortfall > 0) return { words: `Shortfall: ${formatRupees(shortfall)}`, tone: 'loss' }
+	return { words: spare !== null && spare > 0 ? `No shortfall: ${formatRupees(spare)} more than ${than}` : 'No shortfall' }
 }
 
 function formatMarginCall(shortfall: Paise, facts: MtfFacts | undefined): string {
@@ -91,7 +103,8 @@ function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['po
 	if (!PLEDGE_BY) return `Confirm ${what}.`
 	const by = formatDeadline(new Date(PLEDGE_BY), now)
 	const sold = PLEDGE_SOLD_FROM && formatDeadline(new Date(PLEDGE_SOLD_FROM), now)
-	if (new Date(PLEDGE_BY) >= now) return `Confirm ${what} by ${by}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
+	if (new Date(PLEDGE_BY) >= now)
+		return `Confirm ${what} by ${by}.${sold ? ` If you do not, the broker sells these shares at ${sold}.` : ''}`
 	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${by}.`
 	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
 }
@@ -139,6 +152,27 @@ export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined)
 	}
 }
 
+/**
+ * Returns what happens when margin or a pledge is missing, the same in the risks and in what is signed. Margin calls end with the next
+ * trading day at every broker; the rest is the broker's own.
+ */
+export function describeSales(facts: MtfFacts | undefined) {
+	const add = 'Add it by the end of the next trading day'
+	if (!facts)
+		return [
+			{ label: 'Margin missing', value: `${add}, or the broker sells your shares without asking.` },
+			{ label: 'Pledge missing', value: 'Confirm it in time, or the broker sells those shares at the market price.' },
+		]
+	const days = `${facts.square_off_days} trading days`
+	return [
+		{ label: 'Margin missing', value: `${add}. If it is still missing after ${days}, the broker sells your shares without asking.` },
+		{
+			label: 'Pledge missing',
+			value: `Confirm it by ${facts.pledge_by} of the trade day. If it is still missing ${days} later, the broker sells those shares at the market price.`,
+		},
+	]
+}
+
 /** Returns the terms that the client signs, shown before the redirect to the provider. */
 export function listSignedTerms(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
@@ -147,11 +181,8 @@ export function listSignedTerms(details: MtfDetails, facts: MtfFacts | undefined
 		...(facts
 			? [
 					{ label: 'Your margin', value: `${percent.format(facts.margin_from)} % of the value or more, share by share` },
-					{
-						label: 'Pledge',
-						value: `By ${facts.pledge_by} of the trade day; ${formatRupees(facts.pledge_fee)} for each pledge and release`,
-					},
-					{ label: 'Sale by the broker', value: `${facts.square_off_days} trading days after margin or a pledge is missing` },
+					{ label: 'Pledge', value: `${formatRupees(facts.pledge_fee)} for each pledge and release` },
+					...describeSales(facts),
 				]
 			: []),
 	]

@@ -3,9 +3,10 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from '~/reports/addresses'
-import { day, money, price, quantity, text } from '~/reports/columns.server'
+import { day, formatPrice, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 
 type Position = MtfDetails['positions'][number]
@@ -49,6 +50,14 @@ function formatPledge({ facts, QTY }: FundedRow): string | null {
 	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}${unsettled}${unpaid}`
 }
 
+/** Returns what a phone has no column for: `400 at ₹ 333.45 · breaks even at ₹ 429.08`. Leaves out what is unknown. */
+function tellPurchase(row: FundedRow): string | undefined {
+	const breakEven = computeBreakEven(row)
+	const units = row.QTY === null ? undefined : formatUnits(row.QTY)
+	const bought = units && (row.BUY_RATE === null ? units : `${units} at\u00a0₹\u00a0${formatPrice(row.BUY_RATE)}`)
+	return [bought, breakEven !== null && `breaks even at\u00a0₹\u00a0${formatPrice(breakEven)}`].filter(Boolean).join(' · ') || undefined
+}
+
 /**
  * Shares that the broker has partly paid. The main columns come first, so that they are seen without scrolling. The sort in the address
  * applies to both tables of the page, so their keys differ.
@@ -62,12 +71,15 @@ export const fundedPositions: Report<FundedRow> = {
 	},
 	words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
 	columns: [
-		text(
-			'name',
-			'Name',
-			(row) => row.SCRIP_NAME,
-			(row) => findHoldingPage(row.ISIN),
-		),
+		{
+			...text<FundedRow>(
+				'name',
+				'Name',
+				(row) => row.SCRIP_NAME,
+				(row) => findHoldingPage(row.ISIN),
+			),
+			below: tellPurchase,
+		},
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		price('rate', 'Buy price', (row) => row.BUY_RATE),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
@@ -104,10 +116,6 @@ export const interestByDay: Report<InterestRow> = {
 	],
 }
 
-export function sumInterest(days: readonly InterestRow[]): Paise {
-	return days.reduce((sum, { INTEREST }) => sum + (INTEREST ?? 0), 0)
-}
-
 function formatLedgerPath(voucherNo: string): string {
 	return `/reports/ledger/NSE_CASH?q=${encodeURIComponent(voucherNo)}`
 }
@@ -134,6 +142,7 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 			const posted = postings.filter(({ MONTH }) => MONTH === month)
 			const amount = posted.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
 			return {
+				month,
 				label: nameMonth(month),
 				amount: counted,
 				figure: isWhole ? formatRupees(counted) : `${formatRupees(counted)} (incomplete)`,
@@ -146,4 +155,38 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 				isPosted: posted.length > 0,
 			}
 		})
+}
+
+/** Returns the same with the months in between in which nothing was funded, so that no month seems to be missing. */
+export function listInterestMonths(interest: MtfInterest) {
+	const months = sumInterestByMonth(interest)
+	// A day that could not be read may belong to such a month.
+	if (unreadIn(interest.days) || unreadIn(interest.postings)) return months
+	return months.flatMap((month, at) => {
+		const before = months[at - 1]
+		return before ? [...listIdleMonths(before.month, month.month), month] : [month]
+	})
+}
+
+function listIdleMonths(after: string, until: string) {
+	const idle: ReturnType<typeof sumInterestByMonth> = []
+	// The months of one year: a broker's odd month must not make a long list.
+	for (let month = findNextMonth(after); month < until && idle.length < 12; month = findNextMonth(month))
+		idle.push({
+			month,
+			label: nameMonth(month),
+			amount: 0,
+			figure: formatRupees(0),
+			note: 'Nothing was funded',
+			href: undefined,
+			isDifferent: false,
+			isPosted: false,
+		})
+	return idle
+}
+
+/** `2026-12` gives `2027-01`. */
+function findNextMonth(month: string): string {
+	const [year = 0, at = 0] = month.split('-').map(Number)
+	return at >= 12 ? `${year + 1}-01` : `${year}-${String(at + 1).padStart(2, '0')}`
 }

@@ -8,6 +8,8 @@ import { MtfCost } from './mtf-cost'
 
 type Props = {
 	cost: { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[]; fall?: string }
+	/** What happens when margin or a pledge is missing. */
+	sales: readonly { label: string; value: string }[]
 	terms: readonly SummaryItem[]
 	/** The page of the e-sign that waits. */
 	signAt?: string
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** An account without margin funding: costs, risks and activation. */
-export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
+export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
 	return (
 		<>
 			{isPending && (
@@ -45,20 +47,19 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 							{cost.fall && ` If they fall by a tenth, ${cost.fall} of what you brought is gone, and the interest comes on top.`}
 						</p>
 					</li>
-					<li>
-						<p>
-							When the price falls you must add margin by the end of the next trading day, or the broker sells your shares without asking.
-						</p>
-					</li>
-					<li>
-						<p>If you do not confirm a pledge in time, the broker sells those shares too, at the market price.</p>
-					</li>
+					{sales.map(({ label, value }) => (
+						<li key={label}>
+							<p>
+								<b>{label}:</b> {value}
+							</p>
+						</li>
+					))}
 					<li>
 						<p>Interest is charged on weekends and holidays too, for as long as you hold the shares.</p>
 					</li>
 				</ul>
 				<p>
-					<a href="/reports/downloads">Which shares can be funded, and your margin on each: the approved list MTF</a>
+					<a href="/reports/downloads">Which shares can be funded, and your margin on each: the MTF approved list</a>
 				</p>
 			</Section>
 			<Section title="What you sign">

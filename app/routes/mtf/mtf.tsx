@@ -25,8 +25,16 @@ import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
-import { listMtfCards, computeMtfCost, formatInterestRate, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
-import { fundedPositions, interestByDay, joinPositionFacts, sumInterest, sumInterestByMonth } from './mtf-tables.server'
+import {
+	listMtfCards,
+	computeMtfCost,
+	describeSales,
+	formatInterestRate,
+	listSignedTerms,
+	waitingPledges,
+	explainMtfRefusal,
+} from './mtf-summary.server'
+import { fundedPositions, interestByDay, joinPositionFacts, listInterestMonths } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
@@ -61,6 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const { key, headers: keeping } = createIdempotencyKey(request, FORM, broker)
 		const terms = {
 			cost: computeMtfCost(details, told),
+			sales: describeSales(told),
 			terms: listSignedTerms(details, told),
 			isPending: details.status === 'PENDING',
 			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
@@ -74,7 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
 	const positions = arrange(fundedPositions, joinPositionFacts(details, told), { ...view, q: '' })
 	const days = interest.data && arrange(interestByDay, interest.data.days, view)
-	const months = interest.data ? sumInterestByMonth(interest.data) : []
+	const months = interest.data ? listInterestMonths(interest.data) : []
 	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
 		cards: listMtfCards(details, told, interest.data),
@@ -86,10 +95,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		positionsFile: file('positions'),
 		interest: days && { ...buildTable(interestByDay, days, view, url), foot: buildFoot(interestByDay, days) },
 		interestFile: file('interest'),
-		days:
-			days && days.length > 0
-				? { sum: formatRupees(sumInterest(days)), isOpen: addressesTable(url, view, sortableKeys(interestByDay)) }
-				: undefined,
+		days: days && days.length > 0 ? { isOpen: addressesTable(url, view, sortableKeys(interestByDay)) } : undefined,
 		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
 		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
 		differs: months.some(({ isDifferent }) => isDifferent),
@@ -135,8 +141,7 @@ export default function Mtf() {
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
-		// The reason is in the toast, which stays until it is closed.
-		return <FailedPage title={TITLE} what="Margin funding" failure={{ ...page.failure, message: '' }} errors={form.errors} />
+		return <FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors} />
 	}
 	if (page.state === 'none') {
 		return (

@@ -38,9 +38,15 @@ describe('activating', () => {
 		expect(text).toContain('You buy shares for ₹ 1,00,000.00: ₹ 25,000.00 is yours, and the broker lends ₹ 75,000.00.')
 		// On a phone the parts of the sum are below it.
 		const rows = readTable(html, 'What it costs').rows
-		expect(rows[1]).toEqual(['30 days', '₹ 971.24 Interest ₹ 924.04 Pledge and release ₹ 47.20', '0.97 %', '₹ 924.04', '₹ 47.20'])
+		expect(rows[1]).toEqual(['30 days', '₹ 971.24 Interest ₹ 924.04 Pledge fees ₹ 47.20', '0.97 %', '₹ 924.04', '₹ 47.20'])
 		expect(text).toContain('If they fall by a tenth, 40 % of what you brought is gone')
 		expect(text).toContain('Activate MTF')
+		// The gravest rules stand twice, among the risks and in what is signed, in the same words.
+		for (const rule of [
+			/Margin missing:? Add it by the end of the next trading day\. If it is still missing after 5 trading days, the broker sells your shares without asking\./g,
+			/Pledge missing:? Confirm it by 21:00 of the trade day\. If it is still missing 5 trading days later, the broker sells those shares at the market price\./g,
+		])
+			expect(text.match(rule)).toHaveLength(2)
 	})
 
 	test('requires the checkbox, and makes no call without it', async () => {
