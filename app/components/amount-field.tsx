@@ -52,17 +52,17 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 				</output>
 			</span>
 			{suggested.length + links.length > 0 && (
-				<span className="mt-2 flex flex-wrap gap-2">
+				<span className="mt-2 flex flex-wrap gap-2 max-sm:gap-1.5">
 					{suggested.map(({ label, value }) => (
 						<Fragment key={value}>
-							<a href={`?amount=${value}`} className="btn px-2.5 text-sm" onClick={(event) => type(event, value)}>
+							<a href={`?amount=${value}`} className="btn px-2.5 text-sm max-sm:px-2" onClick={(event) => type(event, value)}>
 								{label}
 							</a>{' '}
 						</Fragment>
 					))}
 					{links.map(({ label, href }) => (
 						<Fragment key={href}>
-							<a href={href} data-keep-scroll className="btn px-2.5 text-sm">
+							<a href={href} data-keep-scroll className="btn px-2.5 text-sm max-sm:px-2">
 								{label}
 							</a>{' '}
 						</Fragment>

@@ -29,7 +29,10 @@ test.for<[page: string, names: string]>([
 	['/reports/ledger/deducted', 'Equity, Commodity and the broker’s deducted ledger'],
 	['/funds/history', 'Pay-ins and Pay-outs'],
 	['/funds', 'Your bank accounts, your ledger balance, the next settlement of your account and your payments from unregistered accounts'],
-	['/funds/withdraw', 'Your payouts in progress, your bank accounts, Equity and Commodity'],
+	[
+		'/funds/withdraw',
+		'Your payouts in progress, your bank accounts, what you can withdraw from Equity and what you can withdraw from Commodity',
+	],
 	['/funds/e-mandate', 'Your bank accounts and your mandates'],
 	['/dpprocess', 'Your holdings and what is verified, and until when,'],
 	['/dpprocess/pledge', 'Fee and deadlines, what you can pledge or release and your pledge requests'],

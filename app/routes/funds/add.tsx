@@ -276,7 +276,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 					{ value: 'upi', label: 'UPI' },
 					{ value: 'netbanking', label: 'Net banking' },
 				]}
-				help="Net banking takes larger amounts, maybe for a fee."
+				help="Net banking takes larger amounts; your bank may charge a fee."
 			/>
 			<div className="in-[form:has([value=netbanking]:checked)]:hidden">
 				<Field

@@ -19,6 +19,7 @@ import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { ReportList } from '~/components/list-table'
+import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -42,7 +43,8 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
 import { CHANNELS, isCancellable, mandatesReport } from './fund-tables.server'
-import { describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
+import { ActiveMandates, MandateTerms } from './mandate-terms'
+import { describeActive, describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
 import { mandateDetails } from './mandate.server'
 
 export const handle = { title: 'Funds' }
@@ -92,9 +94,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 					{ page: undefined, ref: undefined, cancel: undefined, form: undefined, amount: undefined },
 					'/downloads/mandates/csv',
 				),
-				empty: view.q ? tellNoMatch(view.q) : 'You have no mandate.',
+				empty: view.q ? tellNoMatch(view.q) : 'You have no mandate. One that you create is listed here.',
 			},
 			mandatesFailure: mandates.failure,
+			active: describeActive(mandates.data ?? []),
+			hasUmrn: mandates.data?.some(({ umrn }) => umrn) ?? false,
 			back: back ? describeMandate(back) : receipt && describeReceipt(receipt),
 			ending:
 				ending && isCancellable(ending)
@@ -185,16 +189,9 @@ export default function Emandate() {
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
 			<FailedParts parts={parts} rest={null}>
-				<Beside
-					summary={
-						<Section title="What it allows">
-							<p>
-								A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
-								tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
-							</p>
-						</Section>
-					}
-				>
+				{/* What the client agrees to is read before the button. */}
+				<Beside isFirst summary={<MandateTerms isListed={page.hasMandates} />}>
+					<ActiveMandates words={page.active} />
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
@@ -274,6 +271,7 @@ function Mandates() {
 						/>
 					)}
 					<ReportList table={page.mandates.table} empty={{ text: page.mandates.empty }} />
+					{page.hasUmrn && <Note>UMRN, shown with all columns, is the number under which your bank has registered a mandate.</Note>}
 				</>
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />

@@ -122,8 +122,9 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 			...text<UnauthorizedPayment>('todo', 'What to do', (row) => findAdvice(row)?.todo ?? null),
 			cell: (row) => {
 				const { todo = DASH, href } = findAdvice(row) ?? {}
-				// A phone has no column for the status.
-				return { text: todo, href, phoneNote: nameCode(REFUNDS, row.status), phoneStatus: findKind(REFUND_KINDS, row.status) }
+				// A phone has no column for the status and its reason.
+				const why = [nameCode(REFUNDS, row.status), row.remarks].filter(Boolean).join(': ')
+				return { text: todo, href, phoneNote: why, phoneStatus: findKind(REFUND_KINDS, row.status) }
 			},
 		},
 		text('from', 'From', namePayer),
@@ -153,6 +154,8 @@ export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aa
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
 
+const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
+
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
@@ -163,10 +166,10 @@ export const mandatesReport: Report<Mandate> = {
 		text('reference', 'Reference', (row) => row.reference),
 		{
 			...text<Mandate>('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
-			// A phone has no column for the bank.
+			// A phone has no column for the bank and the last day.
 			cell: (row) => {
 				const words = nameCode(MANDATE_STATUS, row.status)
-				return { text: words, status: findKind(MANDATE_KINDS, row.status), phoneNote: tellBank(row) }
+				return { text: words, status: findKind(MANDATE_KINDS, row.status), phoneNote: [tellBank(row), ...tellUntil(row)].join('\n') }
 			},
 		},
 		{

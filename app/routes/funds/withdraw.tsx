@@ -18,7 +18,6 @@ import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
 import { Beside } from '~/components/beside'
-import { BridgeTable } from '~/components/bridge-table'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
@@ -27,7 +26,6 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { Section } from '~/components/section'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
@@ -37,12 +35,13 @@ import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
-import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
+import { getWithdrawableBridge, describeOffer, joinTotals } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount } from './fund-forms.server'
 import { LedgerChoice } from './ledger-choice'
 import { NothingToWithdraw } from './nothing-to-withdraw'
+import { Bridges, nameLedger } from './withdraw-bridges'
 
 export const handle = { title: 'Funds' }
 
@@ -72,7 +71,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const isPayoutListed = open.some(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
 		const { can, help } = describeOffer(bridge, batch, isUnderWay || isPayoutListed)
-		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, linesFailure, can, help, isPayoutListed }
+		return {
+			cocd: bridge.cocd,
+			title: bridge.title,
+			rows: rows && joinTotals(rows),
+			mismatch,
+			failure,
+			linesFailure,
+			can,
+			help,
+			isPayoutListed,
+		}
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
 	const asked = new URL(request.url).searchParams.get('all')
@@ -247,7 +256,7 @@ export default function Withdraw() {
 			<FailedParts parts={listParts(page)} rest={null}>
 				{openFailure && <Failed what={OPEN} failure={openFailure} />}
 				{isOffered && <RestoredFormNotice />}
-				<Beside summary={<Bridges />}>
+				<Beside summary={<Bridges ledgers={ledgers} />}>
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
@@ -255,7 +264,11 @@ export default function Withdraw() {
 							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} />}
 							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-								<AmountField field={fields.amount} help="Charges that are booked before the batch can make it less." links={fills} />
+								<AmountField
+									field={fields.amount}
+									help={`${fills.length > 0 && ledgers.length > 1 ? 'The buttons tick the ledger for you. ' : ''}Charges booked before the payout is sent can reduce it.`}
+									links={fills}
+								/>
 								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 								<SubmitButton>Withdraw</SubmitButton>
 							</fieldset>
@@ -273,22 +286,10 @@ type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
 function listParts({ openFailure, banksFailure, ledgers }: Page) {
 	const parts = ledgers.flatMap(({ title, failure, linesFailure }) => [
-		{ what: title, failure },
+		{ what: nameLedger(title), failure },
 		...(linesFailure ? [{ what: `What the sums of ${title} consist of`, failure: linesFailure }] : []),
 	])
 	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
-}
-
-/** The steps to the withdrawable amount, line by line. */
-function Bridges() {
-	const { ledgers } = useLoaderData<typeof loader>()
-	return ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
-		<Section key={cocd} title={`${title}: what you can withdraw`}>
-			{mismatch && <Banner kind="warning">{mismatch}</Banner>}
-			{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failure} />}
-			{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
-		</Section>
-	))
 }
 
 export function ErrorBoundary() {

@@ -13,7 +13,7 @@ import {
 	sentTo,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { findAttribute, firstLink } from '#tests/support/readers'
+import { findAttribute, firstLink, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -21,6 +21,18 @@ const opened = openPortalForFile()
 const findCancel = (html: string) => firstLink(html, '/funds/e-mandate?cancel=EM').replace(/#.*$/, '')
 
 describe('mandates', () => {
+	test('shows an active one above the form, and until when it lasts, also on a phone', async () => {
+		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
+		const text = readText(html)
+		expect(text).toMatch(/unless you cancel it\. You have an active mandate of ₹ 25,000\.00 on HDFC BANK LTD ••••••4821\. Amount/)
+		const { head, rows } = readTable(html, 'Mandates')
+		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
+		expect(active[head.indexOf('Status')]).toBe(`Active HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`)
+		const none = readText((await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html)
+		expect(none).toContain('You have no mandate. One that you create is listed here.')
+		expect(none).not.toMatch(/active mandate|UMRN, shown/)
+	})
+
 	test('registers one online, with two decimals, and cancels it', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, MANDATE, { amount: '5000', channel: 'debitcard' })

@@ -13,7 +13,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { listAttributes, paiseAfter, readAll } from '#tests/support/readers'
+import { listAttributes, paiseAfter, paiseIn, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -28,6 +28,12 @@ describe('withdrawing', () => {
 			expect(text).toContain(words)
 		expect(text).toMatch(/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
 		expect(html).toContain('href="/reports/ledger/NSE_CASH"')
+		// One total where the deducted ledger is the same figure.
+		const lines = readTable(html, 'Equity: from ledger to withdrawable').rows
+		expect(lines.at(-1)?.[0]).toBe('You can withdraw')
+		expect(lines.filter(([label]) => label?.startsWith('Deducted'))).toEqual([])
+		const [, before = ''] = readText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
+		expect(paiseIn(lines.at(-1)?.[1])).toBe(paiseAfter(before, 'Equity'))
 		const answer = await send(visitor, WITHDRAW, payout())
 		const place = answer.headers.get('location') ?? ''
 		expect([answer.status, place]).toEqual([303, expect.stringMatching(/^\/funds\/payout\?ref=PO\d{6}-[0-9A-F]{6}/)])

@@ -1,0 +1,24 @@
+import { Section } from '~/components/section'
+import { Unbroken } from '~/components/unbroken'
+
+/** What a mandate allows and for how long. `isListed`: the broker lists the mandates, so the client can cancel one here. */
+export function MandateTerms({ isListed }: { isListed: boolean }) {
+	return (
+		<Section title="What it allows">
+			<p className="mb-2">
+				A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank tells
+				you a day before each debit{isListed && ', and you can cancel the mandate here at any time'}.
+			</p>
+			<p>It lasts as long as your bank allows{isListed && ' (the list below shows until when)'}, unless you cancel it.</p>
+		</Section>
+	)
+}
+
+/** Above the form, so that nobody creates a second mandate by mistake. */
+export function ActiveMandates({ words }: { words: readonly string[] }) {
+	return words.map((each, at) => (
+		<p key={at} className="mb-4">
+			<Unbroken text={each} />
+		</p>
+	))
+}

@@ -1,0 +1,31 @@
+import { Banner } from '~/components/banner'
+import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
+import { Failed, type FailureNotice } from '~/components/failed'
+import { Section } from '~/components/section'
+
+type Ledger = {
+	cocd: string
+	title: string
+	rows?: readonly BridgeRow[]
+	failure?: FailureNotice
+	linesFailure?: FailureNotice
+	mismatch?: string
+}
+
+/** What of a ledger could not be loaded, as the subject of a sentence. */
+export const nameLedger = (title: string) => `What you can withdraw from ${title}`
+
+/** The steps to the withdrawable amount, line by line. */
+export function Bridges({ ledgers }: { ledgers: readonly Ledger[] }) {
+	return ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
+		<Section key={cocd} title={`${title}: what you can withdraw`}>
+			{mismatch && <Banner kind="warning">{mismatch}</Banner>}
+			{rows ? (
+				<BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} />
+			) : (
+				<Failed what={nameLedger(title)} failure={failure} />
+			)}
+			{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
+		</Section>
+	))
+}
