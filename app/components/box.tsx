@@ -19,14 +19,13 @@ export function FieldGroup({ legend, isFramed, children }: { legend: string; isF
 	)
 }
 
-type Total = { isLive?: boolean; isFramed?: boolean; lines: readonly { label: string; figure: ReactNode }[] }
+type Total = { isInBar?: boolean; lines: readonly { label: string; figure: ReactNode }[] }
 
 /** The totals of the figures typed in a form. */
-export function RunningTotal({ isLive, isFramed, lines }: Total) {
+export function RunningTotal({ isInBar, lines }: Total) {
 	return (
 		<dl
-			className={`running-total border-line my-4 flex flex-wrap items-baseline gap-x-8 gap-y-1 py-3 ${isFramed ? 'rounded-box bg-base-100 border px-4' : 'border-t'}`}
-			aria-live={isLive ? 'polite' : undefined}
+			className={`running-total flex flex-wrap items-baseline ${isInBar ? 'gap-x-5 max-sm:flex-col' : 'border-line my-4 gap-x-8 gap-y-1 border-t py-3'}`}
 		>
 			{lines.map(({ label, figure }) => (
 				<div key={label} className="flex items-baseline gap-2">

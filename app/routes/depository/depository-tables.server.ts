@@ -1,4 +1,5 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
+import { withUnread } from '#contract/tolerant'
 import { toIndianDay } from '#contract/values/dates'
 import { formatDeadline, formatMoment, formatTime } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
@@ -6,16 +7,12 @@ import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { clampText, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
+import { sumSold } from './edis-form.server'
 import { describePledge, formatReturnPath } from './pledge-status.server'
 
 /* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
 
 type Verified = StockVerifications['verifications'][number]
-
-/** A column of units, summed in the foot. */
-function units<Row>(key: string, label: string, get: (row: Row) => number): Column<Row> {
-	return { ...quantity(key, label, get), total: (rows) => formatUnits(rows.reduce((sum, row) => sum + get(row), 0)) }
-}
 
 /** A column of instants in Indian time: `17:30 on 20/11/2026`; in a spreadsheet `2026-11-20 17:30`. */
 function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
@@ -42,15 +39,24 @@ export const edisHoldings: Report<EdisHolding> = {
 	columns: [
 		text('name', 'Name', (row) => row.stock_name),
 		text('isin', 'ISIN', (row) => row.isin),
-		units('free', 'Free', (row) => row.free_qty),
-		units('held', 'Held', (row) => row.qty),
-		units('verified', 'Verified', (row) => row.verified_qty),
-		units('sold', 'Sold', ({ sold = [] }) => sold.reduce((sum, { qty }) => sum + qty, 0)),
-		units('ddpi', 'DDPI', (row) => row.poa_qty),
+		quantity('free', 'Free', (row) => row.free_qty),
+		quantity('held', 'Held', (row) => row.qty),
+		quantity('verified', 'Verified', (row) => row.verified_qty),
+		quantity('sold', 'Sold', sumSold),
+		quantity('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
 		money('value', 'Value', (row) => computeMargin(row.qty, row.close_price, 0), { isSummed: true }),
 	],
 }
+
+/** Returns the rows in the order of their names. The broker's order follows a symbol that no column shows. */
+export function orderByName<Row>(rows: readonly Row[], readName: (row: Row) => string): readonly Row[] {
+	const ordered = rows.toSorted((a, b) => readName(a).localeCompare(readName(b), 'en'))
+	return withUnread(ordered, rows)
+}
+
+export const readStock = ({ stock_name }: EdisHolding) => stock_name
+export const readScrip = ({ SCRIP_NAME }: PledgeRow) => SCRIP_NAME
 
 /** Units that are verified now, and until when. */
 export const stockVerifications: Report<Verified> = {
@@ -81,7 +87,7 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 			money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
 			price('close', 'Close', (row) => row.CLOSE_PRICE),
 			money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
-			text('kind', 'Kind', ({ ISIN }) => (cash ? (cash.includes(ISIN) ? 'Cash' : 'Non-cash') : null)),
+			...(cash ? [text<PledgeRow>('kind', 'Kind', ({ ISIN }) => (cash.includes(ISIN) ? 'Cash' : 'Non-cash'))] : []),
 		],
 	}
 }
@@ -128,7 +134,7 @@ const next: Column<OnePledgeRequest> = {
 export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
 	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,
-	tiers: { keys: ['reference', 'status', 'next'] },
+	tiers: { keys: ['reference', 'status', 'next'], tablet: ['request', 'securities', 'units'], laptop: ['counts', 'confirm'] },
 	columns: [
 		{
 			...text<OnePledgeRequest>('reference', 'Reference', (row) => row.request_id),

@@ -6,7 +6,15 @@ import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
 import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { edisHoldings, pledgeHoldings, pledgeRequestsReport, stockVerifications } from './depository-tables.server'
+import {
+	edisHoldings,
+	orderByName,
+	pledgeHoldings,
+	pledgeRequestsReport,
+	readScrip,
+	readStock,
+	stockVerifications,
+} from './depository-tables.server'
 
 type Asking = { broker: Broker; url: URL; reference: string }
 
@@ -15,7 +23,8 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 	holdings: {
 		name: 'DEMAT',
 		page: '/dpprocess',
-		csv: async ({ broker, url }) => createViewCsv(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
+		csv: async ({ broker, url }) =>
+			createViewCsv(edisHoldings, orderByName(await getEdisHoldings(broker).catch(orNone([])), readStock), url),
 	},
 	verified: {
 		name: 'VERIFIED',
@@ -30,7 +39,7 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 				getPledgeData(broker),
 				loadPart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
 			])
-			return createViewCsv(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
+			return createViewCsv(pledgeHoldings(terms.data?.cash_equivalents), orderByName(filtered_df, readScrip), url, terms.failure)
 		},
 	},
 	'pledge-requests': {

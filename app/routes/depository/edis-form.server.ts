@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { type EdisHolding, type StockVerificationRequest, TradeType } from '#contract/depository'
+import { type EdisHolding, type StockVerificationRequest, type StockVerifications, TradeType } from '#contract/depository'
 import { formatDashedDay, formatDay, parseDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
@@ -83,6 +83,21 @@ export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum,
 
 /** True when there are units to verify, before or after a sale. */
 export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty >= 1 || sumSold(holding) >= 1
+
+/**
+ * Returns why a row has nothing to verify: `All 400 pledged or blocked`; undefined when it has. Units verified after their sale are only
+ * in the list of verifications.
+ */
+export function tellNoneFree(holding: EdisHolding, verifications: StockVerifications['verifications'] | undefined): string | undefined {
+	const { isin, qty, free_qty, verified_qty } = holding
+	if (free_qty + sumSold(holding) > 0 || qty === 0) return undefined
+	const listed = verifications?.filter((each) => each.isin === isin).reduce((sum, each) => sum + (each.qty ?? 0), 0) ?? 0
+	const verified = Math.min(qty, Math.max(verified_qty, listed))
+	if (verified === qty) return `All ${formatUnits(qty)} already verified`
+	if (verifications === undefined) return 'None free'
+	const other = `${formatUnits(qty - verified)} pledged or blocked`
+	return verified === 0 ? `All ${other}` : `${formatUnits(verified)} already verified, ${other}`
+}
 
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 

@@ -8,8 +8,8 @@ import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
-import { edisHoldings, stockVerifications } from './depository-tables.server'
-import { isVerifiable, listLimits, readFilled, showOffer, sumSold } from './edis-form.server'
+import { edisHoldings, orderByName, readStock, stockVerifications } from './depository-tables.server'
+import { isVerifiable, listLimits, readFilled, showOffer, sumSold, tellNoneFree } from './edis-form.server'
 import { buildFormTable } from './table-entries.server'
 
 const VERIFY = '/dpprocess'
@@ -21,15 +21,16 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	const reference = readRequestId(request)
 	// Also for the dialog over this page: a sort or download there concerns this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
-	const [{ data: holdings = [], failure }, told] = await Promise.all([
+	const [{ data: loaded = [], failure }, told] = await Promise.all([
 		loadPart(getEdisHoldings(broker), reference, []),
 		loadSidePart(listStockVerifications(broker), reference),
 	])
+	const holdings = orderByName(loaded, readStock)
 	const maxSecurities = told.data?.max_securities
 	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
 	const filled = readFilled(url.searchParams, holdings, maxSecurities)
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
-	const table = buildFormTable(edisHoldings, holdings, view, isFilled, ['isin'])
+	const table = buildFormTable(edisHoldings, holdings, view, isFilled, ['isin', ...listZero(holdings)])
 	const verified = told.data?.verifications
 	return {
 		failure,
@@ -43,7 +44,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			.reverse()
 			.map((day) => ({
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
-				label: `Select what you sold on ${formatDay(day)}`,
+				label: `Select sold on ${formatDay(day)}`,
 			})),
 		heads: table.heads,
 		unread: table.unread,
@@ -51,10 +52,12 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			isin: row.isin,
 			free: row.free_qty + sumSold(row),
 			close: row.close_price,
+			noneFree: tellNoneFree(row, verified),
 			limits: listLimits(row),
 			cells,
 		})),
 		foot: table.foot,
+		hasSold: holdings.some((holding) => sumSold(holding) > 0),
 		filled,
 		// True when the standing instruction (DDPI) covers all units.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
@@ -75,3 +78,13 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		},
 	}
 }
+
+const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [
+	['verified', (row) => row.verified_qty],
+	['sold', sumSold],
+	['ddpi', (row) => row.poa_qty],
+]
+
+/** Returns the columns of units that are zero in every row. The page leaves them out; the file has them. */
+const listZero = (holdings: readonly EdisHolding[]): string[] =>
+	OFTEN_ZERO.filter(([, get]) => holdings.every((row) => get(row) === 0)).map(([key]) => key)

@@ -62,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const HOLDINGS = 'Your holdings'
-const VERIFIED = 'What is verified, and until when,'
+const VERIFIED = 'Your verified shares'
 
 export default function Edis() {
 	const page = useLoaderData<typeof loader>()
@@ -89,10 +89,7 @@ export default function Edis() {
 							You do not need this: DDPI is active. Sold shares are delivered without an OTP. <a href="/dpprocess/ddpi">See your DDPI</a>
 						</Banner>
 					)}
-					<p className="prose">
-						Verify what you sell, or have sold, with an OTP: the broker may then take it out of your demat account.
-						{validUntil && ` It holds until ${validUntil}, or until a corporate action.`}
-					</p>
+					<p className="prose">Your OTP lets the broker take sold shares from your demat account{validUntil && ` until ${validUntil}`}.</p>
 					<FailedParts
 						parts={[{ what: HOLDINGS, failure }, ...(hasVerified ? [{ what: VERIFIED, failure: verifiedFailure }] : [])]}
 						rest={again}

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { AllColumns, FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
-import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
+import { APPLY, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
 import { formatUnits } from '~/lib/units'
 
@@ -105,12 +105,13 @@ export function FormTableBar({ search, sorted, hasRows, files }: { search: strin
 		>
 			<div className="flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
-				<Fold isOpen={search !== ''}>
+				{/* A phone shows the label beside the field, in one line. */}
+				<div className="flex items-start gap-3 max-md:items-center max-md:*:flex max-md:*:items-center max-md:*:gap-2">
 					<SearchField search={search} />
-					<button type="submit" name="intent" value="show" className={APPLY} data-view>
+					<button type="submit" name="intent" value="show" className={`${APPLY} max-md:mt-0`} data-view>
 						Apply
 					</button>
-				</Fold>
+				</div>
 			</div>
 		</Toolbar>
 	)

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, SubmitButton } from '~/components/form'
+import { Note } from '~/components/note'
 import { PostForm } from '~/components/post-form'
 import { tellNoMatch } from '~/lib/no-match'
 import { type EdisPage } from './edis-page.server'
@@ -19,6 +20,8 @@ const VERIFY = '/dpprocess'
 const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
+const WITH_SOLD = 'The value is with shares sold but not yet delivered, and without shares not yet received.'
+const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
@@ -30,7 +33,7 @@ type Props = {
 
 /** The rows to select, each with a quantity. Above them is the type of trade, below them the button. */
 export function HoldingsForm({ page, result }: Props) {
-	const { q, isEmpty, canVerify, heads, unread, rows, foot, filled, lastTradeDay, tradeDays } = page
+	const { q, isEmpty, canVerify, heads, unread, rows, foot, hasSold, filled, lastTradeDay, tradeDays } = page
 	const { search } = useLocation()
 	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
 	const chosen = [given.isin ?? []].flat()
@@ -47,6 +50,8 @@ export function HoldingsForm({ page, result }: Props) {
 	const select = { id: first ? `select-${first.isin}` : 'verify', errors: findErrors('isin') }
 	const type = { id: 'trade-type', name: 'trade_type', errors: findErrors('trade_type') }
 	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: findErrors('post_trade_date') }
+	// Without rows the heads start above the text of the empty table.
+	const columnsBefore = rows.length > 0 ? [SELECT] : []
 	return (
 		<>
 			<ErrorSummary form={{ errors: findErrors('') }} fields={[type, day, select, ...fields]} />
@@ -65,21 +70,22 @@ export function HoldingsForm({ page, result }: Props) {
 				<FormTable
 					caption="Holdings"
 					unread={unread}
-					columns={[SELECT, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
-					nameAt={1}
-					rows={rows.map(({ isin, free, cells: [name = '', ...cells] }, index) => ({
+					columns={[...columnsBefore, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
+					nameAt={columnsBefore.length}
+					rows={rows.map(({ isin, free, noneFree, cells: [name = '', ...cells] }, index) => ({
 						id: isin,
 						cells: [
 							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
+								{noneFree && <span className="text-muted block text-xs"> {noneFree}</span>}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])} of={name} max={free} />,
 							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
-					foot={['', ...foot.slice(0, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					foot={['', <Total key="total" foot={foot} />, ...foot.slice(1, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
 					empty={
 						isEmpty
 							? {
@@ -89,8 +95,20 @@ export function HoldingsForm({ page, result }: Props) {
 							: { text: tellNoMatch(q), action: { href: VERIFY, label: 'Show all' } }
 					}
 				/>
+				{canVerify && <Note>{hasSold ? `${WITH_SOLD} ${ENDS_EARLY}` : ENDS_EARLY}</Note>}
 				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
+		</>
+	)
+}
+
+/** The label of the last line. A narrow table hides the column of the value, so its sum stands below the label. */
+function Total({ foot }: { foot: readonly string[] }) {
+	const value = foot.at(-1)
+	return (
+		<>
+			{foot[0]}
+			{value && <span className="block whitespace-nowrap @4xl:hidden">Value ₹ {value}</span>}
 		</>
 	)
 }
@@ -104,7 +122,7 @@ function VerifyBar({ selected, isTooMuch }: BarProps) {
 			count={selected?.count ?? 0}
 			label="selected"
 			isOff={isTooMuch}
-			sum={isTooMuch ? TOO_MUCH : selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
+			hint={isTooMuch ? TOO_MUCH : selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
 		>
 			<SubmitButton isOff={isTooMuch}>Verify</SubmitButton>
 		</SelectionBar>
@@ -131,7 +149,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 function ChooseMany({ sold, isTooMany, maxSecurities }: EdisPage) {
 	return (
 		<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-			<a href={`${VERIFY}?select=all`}>Select all free quantity</a>{' '}
+			<a href={`${VERIFY}?select=all`}>Select all free</a>{' '}
 			{sold.map(({ href, label }) => (
 				<Fragment key={href}>
 					<a href={href}>{label}</a>{' '}

@@ -34,7 +34,7 @@ export function ListSection({ title, anchor, what, list, failure, file, q, none 
 							<ColumnsLink {...list} /> <DownloadLink {...file} flag="CSV" />
 						</div>
 					)}
-					<ReportList table={list} empty={{ text: q ? tellNoMatch(q) : none }} />
+					<ReportList table={list} look="[&_th>a]:whitespace-nowrap" empty={{ text: q ? tellNoMatch(q) : none }} />
 				</>
 			) : (
 				<Failed what={what} failure={failure} />

@@ -75,6 +75,12 @@ export function readPledgeOrder(query: URLSearchParams): PledgeOrder {
 	return { action, units: Object.fromEntries(units.filter(([, asked]) => asked > 0)) }
 }
 
+/** Returns the margin of units of a row, in paise. */
+export const computeRowMargin = ({ CLOSE_PRICE, HAIRCUT }: PledgeRow, units: number): Paise => computeMargin(units, CLOSE_PRICE, HAIRCUT)
+
+/** Returns the margin that pledging all free units of a row would add, in paise. */
+export const computeOffer = (row: PledgeRow): Paise => computeRowMargin(row, findPledgeLimit(row, 'pledge'))
+
 export type PledgeLine = {
 	isin: string
 	name: string
@@ -103,7 +109,7 @@ export function listPledgeLines(
 			qty,
 			price,
 			haircut,
-			margin: computeMargin(qty, price, haircut),
+			margin: computeRowMargin(row, qty),
 			isCash: terms?.cash_equivalents.includes(isin),
 		})
 	}

@@ -1,9 +1,9 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
-import { formatRupees } from '#contract/values/money'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
+import { Unbroken } from '~/components/unbroken'
 import { useLive } from '~/components/use-live'
 import { tellNoMatch } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
@@ -61,12 +61,11 @@ export function PledgeForm({ page, result }: Props) {
 					unread={unread}
 					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
 					nameAt={0}
-					rows={rows.map(({ isin, cells: [name = '', ...cells], canMove }, index) => ({
+					rows={rows.map(({ isin, cells: [name = '', ...cells], offer, canMove }, index) => ({
 						id: isin,
 						cells: [
 							<>
-								{name} <span className="isin text-muted block text-xs">{isin}</span>
-								<span className="text-muted block text-xs @2xl:hidden">Haircut {cells[HAIRCUT]}</span>
+								{name} <Below isin={isin} haircut={cells[HAIRCUT]} offer={offer} />
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell
@@ -79,7 +78,7 @@ export function PledgeForm({ page, result }: Props) {
 							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
-					foot={[<Total key="total" foot={foot} />, ...foot.slice(1, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					foot={[<Total key="total" foot={foot} offer={page.offer} />, ...foot.slice(1, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
 					empty={
 						isEmpty
 							? {
@@ -105,13 +104,28 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	return found
 }
 
+/** The lines below a name. On a phone the haircut is one of them, because its column is hidden. */
+function Below({ isin, haircut, offer }: { isin: string; haircut?: string; offer?: string }) {
+	return (
+		<span className="text-muted block text-xs">
+			<span className="isin">{isin}</span> <span className="block @2xl:hidden">Haircut {haircut}</span>{' '}
+			{offer && <span className="block whitespace-nowrap @2xl:ml-2 @2xl:inline-block">gives {offer}</span>}
+		</span>
+	)
+}
+
 /** The label of the last line. On a phone the margin column is hidden, so the sum of the margin stands below the label. */
-function Total({ foot: [label, ...sums] }: { foot: readonly string[] }) {
+function Total({ foot: [label, ...sums], offer }: { foot: readonly string[]; offer?: string }) {
 	const margin = sums[HAIRCUT + 1]
 	return (
 		<>
 			{label}
 			{label && margin && <span className="block whitespace-nowrap @2xl:hidden">Margin ₹ {margin}</span>}
+			{label && offer && (
+				<span className="text-muted block text-xs font-normal">
+					<Unbroken text={`All free shares give ${offer}`} />
+				</span>
+			)}
 		</>
 	)
 }
@@ -143,18 +157,18 @@ function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: PledgeTyped; isTooMuch: boolean }) {
 	const { figures, margin, terms } = page
 	const isLive = useLive()
-	const { count, change, label } = sumTyped(figures, typed)
+	const { count } = sumTyped(figures, typed)
 	return (
 		<>
-			<div id="total">
-				<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />
-			</div>
+			{/* Not the bar itself: it sticks to the edge of the screen, so an address cannot scroll to it. */}
+			<div id="total" />
 			<SelectionBar
 				isLive={isLive}
 				count={count}
 				label="filled in"
 				isOff={isTooMuch}
-				sum={isTooMuch ? TOO_MUCH : count ? `${label} ${formatRupees(change)}` : `Type how many to ${typed.action}`}
+				hint={isTooMuch ? TOO_MUCH : count ? '' : `Type how many to ${isLive ? typed.action : 'pledge or unpledge'}`}
+				sums={count > 0 && <PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />}
 			>
 				<SubmitButton isOff={isTooMuch}>Review</SubmitButton>{' '}
 				{!isLive && (

@@ -1,7 +1,7 @@
 import { type PledgeData, type PledgeTerms } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { formatDeadline } from '#contract/values/moments'
+import { formatDeadline, formatTime } from '#contract/values/moments'
 import { formatAmount, formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
@@ -11,13 +11,22 @@ import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
-import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
-import { findPledgeLimit, readTypedPledge } from './pledge-form.server'
+import { orderByName, pledgeHoldings, pledgeRequestsReport, readScrip } from './depository-tables.server'
+import { computeOffer, findPledgeLimit, readTypedPledge } from './pledge-form.server'
 import { listWaiting } from './pledge-status.server'
 import { type PledgeTyped } from './pledge-total'
 import { buildFormTable } from './table-entries.server'
 
 const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGED_VALUE: 0 } }
+
+/** Returns both deadlines of a new pledge: `ask by 17:00 and confirm by 19:00 today`. */
+function tellDeadlines(askBy: Date, confirmBy: Date): string {
+	const [ask, confirm] = [formatDeadline(askBy, now()), formatDeadline(confirmBy, now())]
+	const time = formatTime(askBy)
+	// The day once, when it is the same.
+	const isSameDay = ask === confirm.replace(formatTime(confirmBy), time)
+	return `ask by ${isSameDay ? time : ask} and confirm by ${confirm}`
+}
 
 export type PledgePage = Awaited<ReturnType<typeof loadPledgePage>>
 
@@ -35,7 +44,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
 	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
-	const table = buildFormTable(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
+	const table = buildFormTable(report, orderByName(filtered_df, readScrip), view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''
@@ -48,6 +57,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 					: ''
 	})
 	const unread = unreadIn(filtered_df)
+	const offered = table.rows.reduce((sum, { row }) => sum + computeOffer(row), 0)
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
 	return {
 		failure: pledges.failure,
@@ -60,18 +70,20 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		rows: table.rows.map(({ row, cells }) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
+			offer: computeOffer(row) > 0 ? formatRupees(computeOffer(row)) : undefined,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
 			cells,
 		})),
 		foot,
+		// Not when a row is missing from the sum.
+		offer: !unread && offered > 0 ? formatRupees(offered) : undefined,
 		margin: total.MARGIN,
 		halves:
 			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
-			askBy: formatDeadline(new Date(terms.data.ask_by), now()),
-			confirmBy: formatDeadline(new Date(terms.data.confirm_by), now()),
+			deadlines: tellDeadlines(new Date(terms.data.ask_by), new Date(terms.data.confirm_by)),
 			marginFrom: formatDay(terms.data.margin_from),
 		},
 		termsFailure: terms.failure,

@@ -131,7 +131,7 @@ const COLUMNS = [
 	{ key: 'isin', label: 'ISIN', align: 'left' },
 ] as const
 
-const TERMS = 'Fee and deadlines'
+const TERMS = 'The fee and deadlines'
 const ASKED = 'Whether you have asked for this already'
 
 export default function Review() {

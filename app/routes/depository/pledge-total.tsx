@@ -37,8 +37,7 @@ export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 	const isRelease = action === 'unpledge'
 	return (
 		<RunningTotal
-			isLive
-			isFramed
+			isInBar
 			lines={[
 				{ label, figure: formatRupees(change) },
 				{

@@ -12,6 +12,7 @@ import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-for
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { Unbroken } from '~/components/unbroken'
 import { WaitingPledges } from '~/components/waiting-pledges'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
@@ -59,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	return redirect(`${PLEDGE}/review?${address}&order=${randomUUID()}`, { status: 303 })
 }
 
-const TERMS = 'Fee and deadlines'
+const TERMS = 'The fee and deadlines'
 const HOLDINGS = 'What you can pledge or release'
 const REQUESTS = 'Your pledge requests'
 
@@ -80,19 +81,21 @@ export default function Pledge() {
 			<WaitingPledges pledges={waiting} />
 			<FailedParts
 				parts={[
-					{ what: TERMS, failure: termsFailure },
 					{ what: HOLDINGS, failure },
+					{ what: TERMS, failure: termsFailure },
 					...(hasRequests ? [{ what: REQUESTS, failure: requestsFailure }] : []),
 				]}
 				rest={again}
 			>
 				{terms && (
 					<p className="prose">
-						<b>
-							Confirm by {terms.confirmBy} for margin on {terms.marginFrom}
-						</b>
-						, if you ask by {terms.askBy}. Pledging or releasing costs {terms.shownFee} with GST for each security and request.
+						<Unbroken
+							text={`New pledges: ${terms.deadlines}; the margin counts from ${terms.marginFrom}. Pledging or releasing costs ${terms.shownFee} with GST for each security and request.`}
+						/>
 					</p>
+				)}
+				{halves && (
+					<Note>{`Half of the margin held overnight must be cash; of yours ${halves.cash} is cash and ${halves.other} non-cash.`}</Note>
 				)}
 				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
 				{failure || kept ? (
@@ -108,12 +111,6 @@ export default function Pledge() {
 					can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
 					<a href="/reports/downloads">approved lists</a>.
 				</p>
-				{halves && (
-					<Note>
-						Half of the margin for positions held overnight must be cash. Of your pledged margin {halves.cash} counts as cash and{' '}
-						{halves.other} does not.
-					</Note>
-				)}
 				{hasRequests && (
 					<ListSection
 						title="Pledge requests"

@@ -22,8 +22,8 @@ export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
 				label="Trade type"
 				defaultValue={chosen}
 				options={[
-					{ value: 'PRE', label: 'Pre: before you sell' },
-					{ value: 'POST', label: 'Post: after you have sold' },
+					{ value: 'PRE', label: 'Pre: before a sale' },
+					{ value: 'POST', label: 'Post: after a sale' },
 				]}
 			/>
 			<div className="in-[form:has(input[value='PRE']:checked)]:hidden">

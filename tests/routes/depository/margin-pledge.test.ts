@@ -21,7 +21,7 @@ const opened = openPortalForFile()
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
-	const figures = (html: string) => readAll(html, 'dl.running-total')[0] ?? ''
+	const figures = (html: string) => readAll(html, '[role=status] dl.running-total')[0] ?? ''
 
 	async function review(visitor: Visitor, fields: Record<string, string>) {
 		const answer = await visitor.post(PLEDGE, PLEDGE, fields)
@@ -199,7 +199,7 @@ describe('margin pledge', () => {
 			request.url.includes('/v1/ours/pledge-terms') ? Response.json({ status: 'success', message: 'Told', data: terms }) : undefined,
 		)
 		const { html } = await visitor.visit(PLEDGE)
-		expect(readText(html)).toMatch(/Confirm by 15:10 today for margin on 04\/03\/2031/)
+		expect(readText(html)).toContain('New pledges: ask by 15:10 and confirm by 15:10 today; the margin counts from 04/03/2031.')
 		expect(readText(html)).toContain('costs ₹ 41.30 with GST')
 		expect(readFormRows(html).filter(({ cells }) => cells.Kind === 'Cash').length).toBe(1)
 		const both = { action: 'pledge', [`qty.${first?.isin}`]: '1', [`qty.${second?.isin}`]: '1' }

@@ -96,7 +96,7 @@ describe('stock verification', () => {
 	test('asks for the trade type above the rows, and shows a sum only with scripts', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const text = readText((await visitor.visit(VERIFY)).html)
-		const order = ['Trade type', 'Pre: before you sell', 'Trade date', 'Search', 'Axis Bank Ltd.', 'Verify ']
+		const order = ['Trade type', 'Pre: before a sale', 'Trade date', 'Search', 'Axis Bank Ltd.', 'Verify ']
 		const places = order.map((words) => text.indexOf(words, text.indexOf('Trade type')))
 		expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
 		expect(text).not.toMatch(/\d selected|at the last close/)
@@ -127,7 +127,7 @@ describe('stock verification', () => {
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
 		const link = parsePage(html)
 			.querySelectorAll('a[href]')
-			.find((each) => readText(each) === `Select what you sold on ${formatDay(BROKERS_DAY)}`)
+			.find((each) => readText(each) === `Select sold on ${formatDay(BROKERS_DAY)}`)
 		const filled = await visitor.visit(link?.getAttribute('href') ?? '')
 		expect(readFormRows(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
 		const isin = titan?.isin ?? ''
@@ -216,15 +216,17 @@ describe('stock verification', () => {
 		expect(parseCount(readFormRows(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
 	})
 
-	test('sums the rows shown, and gives each table as CSV', async () => {
+	test('sums the values of the rows shown, no units of different shares, and gives each table as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
 		const foot = readAll(html, 'tfoot')[0] ?? ''
 		const rows = readFormRows(html)
 		const sumColumn = (column: string) => rows.reduce((sum, { cells }) => sum + parseCount(cells[column]), 0)
 		const grouped = new Intl.NumberFormat('en-IN')
-		expect(foot).toContain(`Total ${grouped.format(sumColumn('Free'))}`)
-		expect(foot).toContain(new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(sumColumn('Value').toFixed(2))))
+		expect(foot).not.toContain(grouped.format(sumColumn('Free')))
+		const value = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(sumColumn('Value').toFixed(2)))
+		// Once below the label for a phone, and once in its column.
+		expect(foot).toBe(`Total Value ₹ ${value} ${value}`)
 
 		const one = rows[0]?.isin ?? ''
 		const file = await visitor.send(`/downloads/depository/holdings?q=${one}`)

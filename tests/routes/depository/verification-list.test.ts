@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hidden, signedIn, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN } from '#tests/support/portal'
-import { listAttributes } from '#tests/support/readers'
+import { listAttributes, readAll } from '#tests/support/readers'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */
 
@@ -55,7 +55,7 @@ test('applies the broker’s limit and days', async () => {
 	const { html } = await visitor.visit(`${VERIFY}?select=all`)
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen).length).toBe(2)
 	expect(readText(html)).toContain('At most 2 at a time.')
-	expect(readText(html)).toContain('holds until 17:30 on 01/01/2030')
+	expect(readText(html)).toContain('take sold shares from your demat account until 17:30 on 01/01/2030.')
 	const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
 	for (const { isin } of rows.slice(0, 3)) {
 		form.append('isin', isin)
@@ -79,4 +79,74 @@ test('has an empty state, and keeps the rest of the page when a part fails', asy
 		request.url.includes('edis-holding-data') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
 	)
 	expect((await visitor.visit(VERIFY)).status).toBe(502)
+})
+
+/** A broker's row. */
+const hold = (isin: string, stock_name: string, figures: Record<string, unknown> = {}) => ({
+	isin,
+	stock_name,
+	qty: 40,
+	free_qty: 0,
+	verified_qty: 0,
+	poa_qty: 0,
+	close_price: 100,
+	...figures,
+})
+
+const answer = (data: unknown) => Response.json({ status: 'success', message: 'Fetched', data })
+
+test('lists by name, leaves out columns of zeros, and says why a row has nothing to verify', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const rows = [
+		hold('INE467B01029', 'Tata Consultancy', { free_qty: 40 }),
+		hold('INE245A01021', 'Tata Power', { qty: 400 }),
+		hold('INE280A01028', 'Titan', { verified_qty: 40 }),
+		hold('INE238A01034', 'Axis Bank', { verified_qty: 15 }),
+		hold('INE002A01018', 'Reliance'),
+	]
+	const after = { request_id: 'RQ-1', isin: 'INE002A01018', stock_name: 'Reliance', qty: 40, trade_type: 'POST' }
+	const at = '2030-01-01T12:00:00Z'
+	const told = { max_securities: 50, valid_until: at, trade_days: [], verifications: [{ ...after, verified_at: at, valid_until: at }] }
+	opened.breakBroker((request) =>
+		request.url.includes('edis-holding-data') ? answer(rows) : request.url.includes('/ours/stock-verifications') ? answer(told) : undefined,
+	)
+	const { html } = await visitor.visit(VERIFY)
+	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
+		'Axis Bank INE238A01034 15 already verified, 25 pledged or blocked',
+		'Reliance INE002A01018 All 40 already verified',
+		'Tata Consultancy INE467B01029',
+		'Tata Power INE245A01021 All 400 pledged or blocked',
+		'Titan INE280A01028 All 40 already verified',
+	])
+	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).toEqual([
+		'#',
+		'Select',
+		'Name',
+		'Free',
+		'Quantity',
+		'Held',
+		'Verified',
+		'Close',
+		'Value',
+	])
+	expect(readText(html)).not.toContain('shares sold but not yet delivered')
+	const lines = (await (await visitor.send('/downloads/depository/holdings')).text()).trim().split('\r\n')
+	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Reliance', 'Tata Consultancy', 'Tata Power', 'Titan'])
+	expect(lines[0]).toBe('#,Name,ISIN,Free,Held,Verified,Sold,DDPI,Close,Value')
+})
+
+test('says what the value counts when shares were sold, and what to do without scripts', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(VERIFY)
+	expect(readText(html)).toContain('The value is with shares sold but not yet delivered, and without shares not yet received.')
+	expect(readAll(html, 'form [role=status]')).toEqual(['Tick what you sell'])
+	// A broker without the list of verifications does not say why.
+	opened.breakBroker((request) =>
+		request.url.includes('edis-holding-data')
+			? answer([hold('INE245A01021', 'Tata Power')])
+			: request.url.includes('/ours/')
+				? Response.json({ status: 'error', message: 'No such call' }, { status: 404 })
+				: undefined,
+	)
+	expect(readFormRows((await visitor.visit(VERIFY)).html).map(({ cells }) => cells.Name)).toEqual(['Tata Power INE245A01021 None free'])
 })

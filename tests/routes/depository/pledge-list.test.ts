@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { signedIn, readText } from '#tests/support/account'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { parseCount, PLEDGE, readFormRows } from '#tests/support/depository'
+import { openPortalForFile } from '#tests/support/portal'
+import { readAll } from '#tests/support/readers'
+
+/* The list of what can be pledged: its order, what each row gives, its bar, and the deadlines above it. */
+
+const opened = openPortalForFile()
+
+const answer = (data: unknown) => Response.json({ status: 'success', message: 'Fetched', data })
+
+const readOffer = (text = '') => /gives ₹ ([\d,.]+)/.exec(text)?.[1]
+
+function row(ISIN: string, SCRIP_NAME: string, figures: Record<string, number>) {
+	const { FREE_QTY = 0, PLEDGED_QTY = 0, CLOSE_PRICE = 100 } = figures
+	const QTY = FREE_QTY + PLEDGED_QTY
+	return { ISIN, SCRIP_NAME, QTY, FREE_QTY, PLEDGED_QTY, CLOSE_PRICE, VALUE: QTY * CLOSE_PRICE, MARGIN: 0, HAIRCUT: 15, ...figures }
+}
+
+test('says what the free units of each row give, as the review counts it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(PLEDGE)
+	const rows = readFormRows(html).filter(({ cells }) => parseCount(cells.Free) > 0)
+	expect(rows.length).toBeGreaterThan(3)
+	for (const { isin, cells } of rows.slice(0, 4)) {
+		const review = await visitor.visit(`${PLEDGE}/review?action=pledge&${isin}=${parseCount(cells.Free)}`)
+		expect(readText(review.html)).toContain(`Total ${readOffer(cells.Name)} `)
+	}
+	const paise = rows.map(({ cells }) => Math.round(parseCount(readOffer(cells.Name)) * 100))
+	const sum = paise.reduce((total, each) => total + each, 0) / 100
+	const shown = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(sum)
+	expect(readAll(html, 'tfoot')[0]).toContain(`All free shares give ₹ ${shown}`)
+})
+
+test('lists by name, offers nothing for a row without free units, and leaves out the kind when the broker does not say it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const filtered_df = [
+		row('INE467B01029', 'Tata Consultancy', { PLEDGED_QTY: 5 }),
+		row('INE245A01021', 'TATA Power', { FREE_QTY: 0.5, PLEDGED_QTY: 1 }),
+		// 29 × 1,346.30 = 39,042.70, less 15 % is 33,186.295.
+		row('INE238A01034', 'Axis Bank', { FREE_QTY: 29, CLOSE_PRICE: 1346.3 }),
+	]
+	opened.breakBroker((request) =>
+		request.url.includes('/v1/margin_epledge_data')
+			? answer({ filtered_df, total: { VALUE: 0, MARGIN: 0, PLEDGED_VALUE: 0 } })
+			: request.url.includes('/v1/ours/')
+				? Response.json({ status: 'error', message: 'No such call' }, { status: 404 })
+				: undefined,
+	)
+	const { html } = await visitor.visit(PLEDGE)
+	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
+		'Axis Bank INE238A01034 Haircut 15 % gives ₹ 33,186.30',
+		'Tata Consultancy INE467B01029 Haircut 15 %',
+		'TATA Power INE245A01021 Haircut 15 %',
+	])
+	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).not.toContain('Kind')
+	const lines = (await (await visitor.send('/downloads/depository/margin-pledge')).text()).trim().split('\r\n')
+	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Tata Consultancy', 'TATA Power'])
+})
+
+test('shows the sums in the bar with the button only when a quantity is filled in', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(PLEDGE)
+	expect(readAll(html, 'form [role=status]')).toEqual(['Type how many to pledge or unpledge'])
+	const [first] = readFormRows(html).filter(({ cells }) => parseCount(cells.Free) > 0)
+	const filled = await visitor.visit(`${PLEDGE}?action=pledge&${first?.isin}=${parseCount(first?.cells.Free)}`)
+	expect(readAll(filled.html, 'form [role=status]')).toEqual([
+		expect.stringMatching(`^Margin added ₹ ${readOffer(first?.cells.Name)} Total margin after ₹ [\\d,.]+ Fee ₹ 23\\.60$`),
+	])
+})
+
+test('names the day of both deadlines once when it is the same', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const told = { fee: 23.6, max_securities: 10, margin_from: '2031-03-05', cash_equivalents: [] }
+	const cases = [
+		[`${BROKERS_DAY}T17:00:00+05:30`, `${BROKERS_DAY}T19:00:00+05:30`, 'ask by 17:00 and confirm by 19:00 today'],
+		[`${BROKERS_DAY}T17:00:00+05:30`, '2031-03-04T19:00:00+05:30', 'ask by 17:00 today and confirm by 19:00 on 04/03/2031'],
+		['2031-03-04T17:00:00+05:30', '2031-03-04T19:00:00+05:30', 'ask by 17:00 and confirm by 19:00 on 04/03/2031'],
+		['2031-03-04T17:00:00+05:30', '2031-03-05T00:00:00+05:30', 'ask by 17:00 on 04/03/2031 and confirm by the end of 04/03/2031'],
+	]
+	for (const [ask = '', confirm = '', words] of cases) {
+		const terms = { ...told, ask_by: new Date(ask).toISOString(), confirm_by: new Date(confirm).toISOString() }
+		opened.breakBroker((request) => (request.url.includes('/v1/ours/pledge-terms') ? answer(terms) : undefined))
+		expect(readText((await visitor.visit(PLEDGE)).html)).toContain(`New pledges: ${words}; the margin counts from 05/03/2031.`)
+	}
+})
