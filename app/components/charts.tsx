@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useId } from 'react'
 import { type Bars, type ColumnChart as Columns, type LineChart as Lines } from '~/lib/charts'
 import { KeyFigures } from './key-figures'
 
-const FILLS = { bar: 'fill-primary opacity-85', 'fill-gain': 'fill-gain', 'fill-loss': 'fill-loss' }
+const FILLS = { bar: 'fill-primary', 'fill-gain': 'fill-gain', 'fill-loss': 'fill-loss' }
 
 /** Classes of each `<svg>` of a chart: the look of its text; parts may be drawn outside it. */
 const CHART = 'chart fill-muted block min-w-0 overflow-visible text-xs'
@@ -43,7 +43,7 @@ type PlotProps = {
 	chart: Omit<Columns, 'last'>
 	ends: readonly { name: string; at: number }[]
 	/** The amount of the last point, written above its column. */
-	last?: string
+	last?: Columns['last']
 	children?: ReactNode
 }
 
@@ -54,13 +54,13 @@ const LAST =
 /** In characters. A longer label, like `−₹ 40,000`, would run into the grid without a wider margin. */
 const LONG_LABEL = 8
 
-function Plot({ chart: { title, description, grid, months, points }, ends, last, children }: PlotProps) {
+function Plot({ chart: { title, description, grid, months, years, points }, ends, last, children }: PlotProps) {
 	const id = useId()
-	const end = points.at(-1)
+	const end = points.at(-1)?.at
 	const isWide = grid.some(({ label }) => label.length > LONG_LABEL)
 	return (
 		<div className={`@container flex ${ends.length > 0 ? '' : 'pr-3'}`}>
-			<svg className={`${CHART} ${isWide ? 'w-18' : 'w-14'} flex-none`} height="240" aria-hidden="true">
+			<svg className={`${CHART} ${isWide ? 'w-18' : 'w-14'} flex-none`} height="248" aria-hidden="true">
 				<svg y="8" height="204" overflow="visible">
 					{grid.map(({ at, label }) => (
 						<Fragment key={at}>
@@ -71,7 +71,7 @@ function Plot({ chart: { title, description, grid, months, points }, ends, last,
 					))}
 				</svg>
 			</svg>
-			<svg className={`${CHART} w-full`} height="240" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+			<svg className={`${CHART} w-full`} height="248" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
 				<title id={`${id}t`}>{title}</title>
 				<desc id={`${id}d`}>{description} The table after this chart has every figure. </desc>
 				<svg y="8" height="204" width="100%" overflow="visible">
@@ -84,22 +84,29 @@ function Plot({ chart: { title, description, grid, months, points }, ends, last,
 					{points.map((point) => (
 						<Point key={point.at} {...point} />
 					))}
-					{last && end && (
-						<text className={LAST} x={`${end.at}%`} y={`${end.column?.top}%`} dy="-6" textAnchor="middle" aria-hidden="true">
-							{last}
+					{last && (
+						<text className={LAST} x={`${end}%`} y={`${last.at}%`} dy="-6" textAnchor="middle" aria-hidden="true">
+							{last.text}
 						</text>
 					)}
 				</svg>
 				{months.map(({ at, label, isMinor }) => (
 					<Fragment key={at}>
-						<text x={`${at}%`} y="234" textAnchor="middle" className={isMinor ? 'hidden @2xl:inline' : undefined}>
+						<text x={`${at}%`} y="228" textAnchor="middle" className={isMinor ? 'hidden @2xl:inline' : undefined}>
+							{label}
+						</text>{' '}
+					</Fragment>
+				))}
+				{years.map(({ at, label }) => (
+					<Fragment key={label}>
+						<text x={`${at}%`} y="244" textAnchor="middle">
 							{label}
 						</text>{' '}
 					</Fragment>
 				))}
 			</svg>
 			{ends.length > 0 && (
-				<svg className={`${CHART} w-16 flex-none pl-2`} height="240" aria-hidden="true">
+				<svg className={`${CHART} w-16 flex-none pl-2`} height="248" aria-hidden="true">
 					<svg y="8" height="204" overflow="visible">
 						{ends.map(({ name, at }, index) => (
 							<Fragment key={name}>

@@ -11,6 +11,12 @@ const APART = 9
 /** Minimum distance between two month labels, in per cent of the width: under a phone's chart, and under a wide chart. */
 const MAJOR_APART = 20
 const MINOR_APART = 7.5
+/** Minimum distance between two years below the months, in per cent of the width. */
+const YEARS_APART = 14
+/** About how many lines a grid has. */
+const STEPS = 5
+/** The height of a label above a column, in per cent of the height of the chart. */
+const LABEL_HEIGHT = 10
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const LAKH = 1_00_000
@@ -56,7 +62,7 @@ export function drawLines(points: readonly Point[], { title, names, format }: Li
 		lines: keys.map((key, index) => ({ path: draw(key), look: index === 0 ? ('value' as const) : ('invested' as const) })),
 		ends: ends.map((at, index) => ({ name: names[index] ?? '', at })),
 		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
-		months: labelMonths(points.map((point) => ({ date: point.date, at: place(point) }))),
+		...labelMonths(points.map((point) => ({ date: point.date, at: place(point) }))),
 		points: points.map((point, index) => {
 			const before = points[index - 1]
 			const after = points[index + 1]
@@ -92,14 +98,17 @@ export function drawColumns(
 ): ColumnChart | undefined {
 	if (months.length < 2 || months.every(({ amount }) => amount === 0)) return undefined
 	const amounts = months.map(({ amount }) => amount)
-	// The axis ends at finer steps than the grid: otherwise a loss of 45,000 takes as much room as one of 1,00,000.
-	const y = scaleLinear([Math.min(0, ...amounts), Math.max(0, ...amounts)], [BOX, 0]).nice(8)
+	// The axis ends at lines of the grid, beyond each column.
+	const y = scaleLinear([Math.min(0, ...amounts), Math.max(0, ...amounts)], [BOX, 0]).nice(STEPS)
+	const grid = y.ticks(STEPS).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) }))
+	const latest = amounts.at(-1) ?? 0
+	const top = round(Math.min(y(0), y(latest)))
 	const each = BOX / months.length
 	return {
 		title,
 		description,
-		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
-		months: labelMonths(months.map(({ month }, index) => ({ date: `${month}-01`, at: round((index + 0.5) * each) }))),
+		grid,
+		...labelMonths(months.map(({ month }, index) => ({ date: `${month}-01`, at: round((index + 0.5) * each) }))),
 		points: months.map(({ month, amount }, index) => ({
 			left: round(index * each),
 			width: round(each),
@@ -111,7 +120,11 @@ export function drawColumns(
 				look: !isGain ? 'bar' : amount < 0 ? 'fill-loss' : 'fill-gain',
 			},
 		})),
-		last: briefRupees(amounts.at(-1) ?? 0),
+		last: {
+			text: `${isGain && latest > 0 ? '+' : ''}${briefRupees(latest)}`,
+			// Above a line of the grid that would cross it.
+			at: grid.find(({ at }) => at < top && top - at < LABEL_HEIGHT)?.at ?? top,
+		},
 		heads: ['Month', name],
 		rows: months.map(({ month, amount }) => [formatMonth(month), format(amount)]),
 		foot: isGain ? ['Total', format(amounts.reduce((sum, amount) => sum + amount, 0))] : undefined,
@@ -120,7 +133,7 @@ export function drawColumns(
 
 /**
  * The month labels under a chart: the last month, and months at even steps before it, so that no labels touch. A wide chart also shows
- * the minor ones.
+ * the minor ones. The years are below: where the chart begins, and at each January.
  */
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
@@ -128,10 +141,15 @@ function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const each = end > 0 ? ((firsts[end]?.at ?? 0) - (firsts[0]?.at ?? 0)) / end : 100
 	const minorStep = Math.max(1, Math.ceil(MINOR_APART / each))
 	const majorStep = Math.ceil(MAJOR_APART / each / minorStep) * minorStep
-	return firsts.flatMap(({ at, date }, index) => {
+	const months = firsts.flatMap(({ at, date }, index) => {
 		const before = end - index
-		return before % minorStep === 0 ? [{ at, label: formatMonth(date), isMinor: before % majorStep !== 0 }] : []
+		return before % minorStep === 0 ? [{ at, label: nameMonth(date), isMinor: before % majorStep !== 0 }] : []
 	})
+	const begins = firsts.filter(({ date }, index) => index === 0 || date.slice(5, 7) === '01')
+	const years = begins
+		.filter(({ at }, index) => (begins[index + 1]?.at ?? Infinity) - at >= YEARS_APART)
+		.map(({ at, date }) => ({ at, label: date.slice(0, 4) }))
+	return { months, years }
 }
 
 /** The heights of two labels, in per cent. When they would touch, they are moved apart, around their middle. */
@@ -143,9 +161,9 @@ function apart(first: number, second: number): [number, number] {
 	return first <= second ? [upper, lower] : [lower, upper]
 }
 
-function formatMonth(day: string): string {
-	return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(2, 4)}`
-}
+const nameMonth = (day: string) => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+
+const formatMonth = (day: string) => `${nameMonth(day)} ${day.slice(0, 4)}`
 
 const MOST_BARS = 10
 

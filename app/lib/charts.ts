@@ -6,6 +6,8 @@ type Chart = {
 	grid: readonly { at: number; label: string }[]
 	/** `isMinor`: shown only when the chart is wide enough for all months. */
 	months: readonly { at: number; label: string; isMinor: boolean }[]
+	/** Below the months, where a year begins. */
+	years: readonly { at: number; label: string }[]
 	/** `words` are shown on hover, tap and focus of the area from `left`, `width` wide. `column` is drawn from zero. */
 	points: readonly {
 		left: number
@@ -26,7 +28,7 @@ export type LineChart = Chart & {
 
 export type ColumnChart = Chart & {
 	/** The rounded amount of the last column, written above it. */
-	last: string
+	last: { text: string; at: number }
 	/** The row with the total of the columns, when they add up. */
 	foot?: readonly string[]
 }

@@ -8,11 +8,11 @@ test('a balance is the last of its month, and stays the same in a month without 
 		{ VOUCHER_DATE: '2026-03-02', running: -20_00 },
 	])
 	expect(chart?.rows).toEqual([
-		['Jan 26', '₹ 40.00 Cr'],
-		['Feb 26', '₹ 40.00 Cr'],
-		['Mar 26', '₹ 20.00 Dr'],
+		['Jan 2026', '₹ 40.00 Cr'],
+		['Feb 2026', '₹ 40.00 Cr'],
+		['Mar 2026', '₹ 20.00 Dr'],
 	])
-	expect(chart?.last).toBe('−₹ 20')
+	expect(chart?.last.text).toBe('−₹ 20')
 	// Zero is in the chart, and the columns of 40 and 20 start there: the first is twice as high as the last.
 	const [first, , last] = chart?.points.map(({ column }) => column) ?? []
 	expect((first?.height ?? 0) / (last?.height ?? 1)).toBeCloseTo(2, 1)
@@ -33,6 +33,35 @@ test('the axis ends near the largest bars, on both sides', () => {
 	const [up, down] = chart?.points.map(({ column }) => column) ?? []
 	expect((up?.height ?? 0) + (down?.height ?? 0)).toBeGreaterThan(75)
 	expect([up?.look, down?.look]).toEqual(['fill-gain', 'fill-loss'])
+	// The lines of the grid go from 80,000 to -60,000, and so does the axis.
+	expect(chart?.grid.map(({ label }) => label)).toEqual([
+		'−₹ 60,000',
+		'−₹ 40,000',
+		'−₹ 20,000',
+		'₹ 0',
+		'₹ 20,000',
+		'₹ 40,000',
+		'₹ 60,000',
+		'₹ 80,000',
+	])
+	expect([chart?.grid[0]?.at, chart?.grid.at(-1)?.at]).toEqual([100, 0])
+})
+
+test('the amount of the last column has its sign, and stands above a line that would cross it', () => {
+	const draw = (last: number) =>
+		drawGains(
+			[
+				{ SELL_DATE: '2026-04-01', GAIN: 60_000_00 },
+				{ SELL_DATE: '2026-05-01', GAIN: -27_000_00 },
+				{ SELL_DATE: '2026-06-01', GAIN: last },
+			],
+			'2026-04-01',
+			'2026-06-30',
+		)?.last
+	// The axis goes from -40,000 to 60,000, so 1,000 are 1 %. The line of 20,000 is at 40 %.
+	expect(draw(15_682_00)).toEqual({ text: '+₹ 15,682', at: 40 })
+	expect(draw(5_000_00)).toEqual({ text: '+₹ 5,000', at: 55 })
+	expect(draw(-5_000_00)).toEqual({ text: '−₹ 5,000', at: 60 })
 })
 
 test('gains are summed by month of sale, in every month of the period', () => {
@@ -42,9 +71,9 @@ test('gains are summed by month of sale, in every month of the period', () => {
 		{ SELL_DATE: '2026-06-01', GAIN: 1_00 },
 	]
 	expect(drawGains(sales, '2026-04-01', '2026-06-30')?.rows).toEqual([
-		['Apr 26', '−₹ 2.00'],
-		['May 26', '₹ 0.00'],
-		['Jun 26', '+₹ 1.00'],
+		['Apr 2026', '−₹ 2.00'],
+		['May 2026', '₹ 0.00'],
+		['Jun 2026', '+₹ 1.00'],
 	])
 	expect(drawGains(sales, '2026-04-01', '2026-06-30')?.foot).toEqual(['Total', '−₹ 1.00'])
 	expect(drawGains([], '2026-04-01', '2026-06-30')).toBeUndefined()
@@ -58,9 +87,9 @@ test('realised gains are summed by the month of closing, also when the sale came
 	]
 	const chart = drawRealised(sumRealised(closings, '2026-04-01', '2026-06-30') ?? [])
 	expect(chart?.rows).toEqual([
-		['Apr 26', '+₹ 30.05'],
-		['May 26', '₹ 0.00'],
-		['Jun 26', '−₹ 10.00'],
+		['Apr 2026', '+₹ 30.05'],
+		['May 2026', '₹ 0.00'],
+		['Jun 2026', '−₹ 10.00'],
 	])
 	expect(chart?.foot).toEqual(['Total', '+₹ 20.05'])
 	expect(sumRealised([{ BUY_DATE: null, SELL_DATE: '2026-04-20', BUY_AMT: null, SELL_AMT: 1 }], '2026-04-01', '2026-06-30')).toBeUndefined()
@@ -68,7 +97,12 @@ test('realised gains are summed by the month of closing, also when the sale came
 
 test('a chart of a year names its last month and every third before it; the others where there is room', () => {
 	const sales = [{ SELL_DATE: '2025-04-01', GAIN: 5_00 }]
-	const months = drawGains(sales, '2025-04-01', '2026-03-31')?.months ?? []
+	const { months = [], years } = drawGains(sales, '2025-04-01', '2026-03-31') ?? {}
+	// April is the first of twelve months, January the tenth: the middles of their columns.
+	expect(years).toEqual([
+		{ at: 4.17, label: '2025' },
+		{ at: 79.17, label: '2026' },
+	])
 	expect(months.map(({ label }) => label)).toHaveLength(12)
-	expect(months.filter(({ isMinor }) => !isMinor).map(({ label }) => label)).toEqual(['Jun 25', 'Sep 25', 'Dec 25', 'Mar 26'])
+	expect(months.filter(({ isMinor }) => !isMinor).map(({ label }) => label)).toEqual(['Jun', 'Sep', 'Dec', 'Mar'])
 })
