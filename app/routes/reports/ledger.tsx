@@ -272,7 +272,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 				foot={statement.foot || undefined}
 				empty={statement.empty}
 			/>
-			{statement.proof?.holds && <ProofLine proof={statement.proof} />}
+			{statement.proof?.holds && <ProofLine />}
 			{statement.balances && (
 				<div className="mt-4">
 					<Section title={statement.balances.title}>

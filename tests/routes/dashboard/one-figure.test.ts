@@ -94,7 +94,7 @@ describe.for(YEARS)('%s', (year) => {
 			const page = await pageAt(`/reports/ledger${query}`)
 			see(`Ledger ${ledger}`, {
 				dashboard: cards[ledger],
-				'ledger, proof': paiseAfter(readText(page), '= closing'),
+				'ledger, proof': paiseAfter(readText(page), 'Closing balance'),
 				'ledger, foot': under(readTable(page, 'Ledger'), 'Balance'),
 				CSV: paiseIn((await csvAt(`ledger/csv${query}`)).at(-1)?.at(-1)),
 				Excel: under(sheet(`ledger/xlsx${query}`), 'Balance'),

@@ -36,9 +36,12 @@ test('opening + credits − debits = closing, and each year opens with the last 
 		const { html } = await client.visit(`/reports/ledger?year=${formatYear(start)}`)
 		const text = readText(html)
 		const found =
-			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
+			/Opening balance (₹ [\d,.]+(?: (?:Cr|Dr))?) Credits (₹ [\d,.]+) Debits (₹ [\d,.]+) Closing balance (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(
+				text,
+			)
 		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
 		expect(opening + credits - debits).toBe(closing)
+		expect(text).toContain('Opening + credits − debits = closing, as the broker states it.')
 		// The broker's total includes the opening row. The credits and debits of the strip do not.
 		const { foot } = readTable(html, 'Ledger')
 		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual(['Opening included', closing])
