@@ -1,30 +1,48 @@
+import { Fragment } from 'react'
 import { DownloadLink } from './download-link'
 import { FILES } from './page-title'
 import { type ProfitAndLossProps } from './profit-and-loss'
 
-/** The id of the section with the choice of segment. */
-export const SECURITIES = 'securities'
+/** The id of the section that makes the file of all segments. */
+export const BUNDLE = 'summary-bundle'
 
-/** The files of the report, for the top of its page. */
-export function ProfitAndLossFiles({ segments, shown }: Pick<ProfitAndLossProps, 'segments' | 'shown'>) {
+/** The files of the report, for the top of its page. PDF and Excel have one segment; below them are links to the others. */
+export function ProfitAndLossFiles({ shown }: Pick<ProfitAndLossProps, 'shown'>) {
 	if (!shown || shown.files.length === 0) return null
+	const { files, others, bundle } = shown
 	return (
 		<div className="sm:-mt-3 print:hidden">
 			<div className={`${FILES} sm:justify-end max-sm:-ml-1`}>
-				{shown.files.map((file) => (
+				{files.map((file) => (
 					<DownloadLink key={file.label} {...file} />
 				))}
 			</div>
-			{shown.rows.table?.rows.length !== 0 && (
+			{others.length > 0 && (
 				<p className="text-xs text-muted sm:text-right">
-					PDF and Excel contain one segment: {shown.filesSegment}.{' '}
-					{segments.length > 1 && (
+					Choose another segment:{' '}
+					{others.map(({ label, href }, at) => (
+						<Fragment key={label}>
+							{at > 0 && ', '}
+							<a href={href} data-keep-scroll className="-my-2 inline-block py-2">
+								{label}
+							</a>
+						</Fragment>
+					))}
+					{bundle && !isNothing(shown) && (
 						<>
-							Choose another under <a href={`#${SECURITIES}`}>Segment</a>.
+							. All segments:{' '}
+							<a href={`#${BUNDLE}`} className="-my-2 inline-block py-2">
+								Summary bundle
+							</a>
 						</>
 					)}
 				</p>
 			)}
 		</div>
 	)
+}
+
+/** True when the client has no row, no figure by segment and no bundle in the whole year. */
+export function isNothing({ summary, rows, bundle }: NonNullable<ProfitAndLossProps['shown']>): boolean {
+	return !bundle?.href && summary.table?.rows.length === 0 && rows.failures.length === 0 && rows.table?.paging?.total === 0
 }

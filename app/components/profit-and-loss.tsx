@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { tellNoMatch } from '~/lib/no-match'
 import { type ColumnChart as Columns } from '~/lib/charts'
 import { Banner } from './banner'
@@ -12,12 +13,14 @@ import { Folded } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
-import { SECURITIES } from './pnl-files'
+import { BUNDLE, isNothing } from './pnl-files'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { offerSearch, ReportToolbar } from './report-toolbar'
 import { Section } from './section'
 import { Unbroken } from './unbroken'
+import { useRevalidateWhile } from './use-revalidate-while'
+import { useRoot } from './use-root'
 
 type TablePart = { table?: Omit<ReportTableProps, 'empty'>; failure?: FailureNotice }
 
@@ -52,8 +55,10 @@ export type ProfitAndLossProps = {
 		}
 		/** Only files of data that could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
-		filesSegment?: string
-		bundle?: { href?: string; made?: string }
+		/** Links that choose another segment, for its files. */
+		others: readonly { label: string; href: string }[]
+		/** `at`: the broker's time of the last one, to tell it from the next. */
+		bundle?: { href?: string; made?: string; at: string }
 	}
 }
 
@@ -96,6 +101,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		{ what: TIE_PART, failure: tie.failure },
 	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
+	if (isNothing(shown)) return <Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
 	return (
 		<>
 			<FailedParts parts={parts} rest={isAlone ? undefined : <OtherReports choice="year" />}>
@@ -152,7 +158,7 @@ type SecuritiesProps = Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 'lin
 function Securities({ year, years, path, link, isAlone, filters, segments, shown }: SecuritiesProps) {
 	const { rows } = shown
 	return (
-		<Section title="Securities and contracts" anchor={SECURITIES}>
+		<Section title="Securities and contracts" anchor="securities">
 			<ReportToolbar action={path} hasFields table={rows.table} search={offerSearch(filters.q, rows.table)}>
 				{link && <input type="hidden" name="link" value={link} />}
 				{isAlone ? (
@@ -208,11 +214,17 @@ function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportT
 }
 
 function Bundle({ year, generate, bundle }: { year: string; generate: string; bundle: NonNullable<Shown['bundle']> }) {
+	// The time of the last bundle when the next one was asked for.
+	const [before, setBefore] = useState<string>()
+	const { toast } = useRoot()
+	const isWaiting = before === bundle.at && toast?.kind !== 'error'
+	useRevalidateWhile(isWaiting)
 	return (
 		<div className="print:hidden">
-			<Section title="Summary bundle">
+			<Section title="Summary bundle" anchor={BUNDLE}>
 				<p className="prose">
-					One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.
+					One ZIP with the statements of every segment of {year}. Making a new one may take a minute.
+					<noscript> Reload the page to see its time.</noscript>
 				</p>
 				{bundle.href && (
 					<p>
@@ -220,9 +232,14 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 						{bundle.made && `Made at ${bundle.made}`}
 					</p>
 				)}
-				<PostForm action={generate} preventScrollReset>
+				<PostForm action={generate} preventScrollReset onSubmit={() => setBefore(bundle.at)}>
 					<SubmitButton kind="plain">Generate</SubmitButton>
 				</PostForm>
+				{isWaiting && (
+					<p role="status" className="text-muted mt-2 text-sm">
+						The new one is being made; it appears here when it is ready.
+					</p>
+				)}
 			</Section>
 		</div>
 	)

@@ -26,6 +26,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 	title: 'Global Details',
 	isByDay: true,
 	filters: ['segment'],
+	about: 'Every trade of the year, with its charges',
 	words: (row) =>
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,

@@ -1,26 +1,17 @@
 import { type z } from 'zod/v4'
 import { type GlobalSummaryRow, type StockMoves } from '#contract/reports'
 import { withUnread } from '#contract/tolerant'
-import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
-import { formatGain, type Paise } from '#contract/values/money'
+import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
-import { nameCode } from '~/lib/unknown'
+import { DASH, sumOrNull } from '~/lib/unknown'
 import { money, price, quantity, scrip, text } from './columns.server'
+import { type KeyFigure } from './report.server'
 import { defineStatement, loadOptional } from './statement.server'
+import { tellExpired, tellMoves } from './stock-moves.server'
 
 type Move = StockMoves[number]
 type Row = z.output<typeof GlobalSummaryRow> & { moves?: readonly Move[] }
-
-const MOVES = {
-	BONUS: 'bonus',
-	SPLIT: 'split',
-	DEMERGER: 'demerger',
-	IPO: 'IPO allotment',
-	TRANSFER: 'transfer',
-	BUYBACK: 'buyback',
-	EXPIRY: 'expiry',
-} as const
 
 /** True when the cost is unknown: the broker then gives zeros, and showing them would be wrong. */
 const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED }: Row) =>
@@ -35,11 +26,31 @@ function tellUnrealised(row: Row): string | undefined {
 	return row.CLOSE_QTY && paise !== null ? `Unrealised ${formatGain(paise).replace('₹ ', '')}` : undefined
 }
 
+/** Returns the two parts of the value. The full value of a contract is not money that the client has. */
+function listValues(rows: readonly Row[]): KeyFigure[] {
+	const figure = (label: string, part: readonly Row[]) => {
+		const known = part.map(({ CLOSE_VALUE }) => CLOSE_VALUE).filter((paise) => paise !== null)
+		return part.length === 0 ? [] : [{ label, text: known.length === 0 ? DASH : formatRupees(sumOrNull(known) ?? 0) }]
+	}
+	const open = rows.filter(({ CLOSE_QTY }) => CLOSE_QTY !== 0)
+	return [
+		...figure(
+			'Holdings',
+			open.filter(({ ISIN }) => ISIN !== null),
+		),
+		...figure(
+			'Contracts, at full value',
+			open.filter(({ ISIN }) => ISIN === null),
+		),
+	]
+}
+
 /** Opening, purchases, sales and closing of every security and contract of a year. */
 export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
 	title: 'Global Summary',
 	filters: ['segment'],
+	about: 'What you held, bought and sold in the year, one line per security or contract',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''}`,
 	async rows(broker, period, options) {
 		const [{ filtered_df }, moves] = await Promise.all([
@@ -57,7 +68,8 @@ export const globalSummaryStatement = defineStatement<Row>({
 		tablet: ['closing-amount', 'value', 'unrealised'],
 		laptop: ['opening-quantity', 'bought-quantity', 'sold-quantity'],
 	},
-	strip: ['value', 'realised', 'unrealised'],
+	lead: listValues,
+	strip: ['realised', 'unrealised'],
 	columns: [
 		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -70,10 +82,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 		quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY),
 		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
-		money('value', 'Value', (row) => row.CLOSE_VALUE, {
-			isSummed: true,
-			sum: { note: 'Closing quantity × price, contracts at their full value' },
-		}),
+		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		{
 			...money<Row>('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
 			below: tellUnrealised,
@@ -86,19 +95,14 @@ export const globalSummaryStatement = defineStatement<Row>({
 	note(rows) {
 		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
 		const left = `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`
-		const told = tellMoves(rows)
-		return unknown.length === 0 ? told : `${left} ${told ?? ''}`.trim()
+		return `${unknown.length === 0 ? '' : left} ${tellUntraded(rows)}`.trim() || undefined
 	},
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,
 })
 
-/** Returns the corporate actions and transfers that count as bought or sold without a trade. */
-function tellMoves(rows: readonly Row[]): string | undefined {
+/** Returns what was bought, sold or closed without a trade. */
+function tellUntraded(rows: readonly Row[]): string {
 	if (rows.some(({ moves }) => !moves)) return 'Bonuses, splits and transfers count as bought or sold; which they are could not be loaded.'
-	const told = rows.flatMap(({ moves = [] }) =>
-		moves.map((move) => `${nameCode(MOVES, move.KIND)} of ${move.SCRIP_NAME} on ${formatDay(move.DATE)}`),
-	)
-	return told.length > 0
-		? `Counted as bought or sold though nothing was traded: ${told.slice(0, 12).join('; ')}${told.length > 12 ? `; and ${told.length - 12} more` : ''}.`
-		: undefined
+	const moves = rows.flatMap(({ moves = [] }) => moves)
+	return `${tellMoves(moves) ?? ''} ${tellExpired(moves) ?? ''}`.trim()
 }

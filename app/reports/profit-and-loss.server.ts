@@ -1,26 +1,28 @@
 import { z } from 'zod/v4'
 import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie } from '#contract/pnl'
+import { type StockMoves } from '#contract/reports'
 import { type IncomeTax } from '#contract/tax'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
-import { formatMoment } from '#contract/values/moments'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
-import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
+import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges, listStockMoves } from '~/broker/reports.server'
 import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { money, price, quantity, scrip, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
+import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
 import { suggestNextStep } from './next-step.server'
+import { tellExpired } from './stock-moves.server'
 import { describeTie, type Total } from './pnl-tie.server'
 import { streamCsv } from './csv.server'
 import { arrange, type Column, buildFoot, type Report, buildSmallTable, sortableKeys, buildTable } from './report.server'
@@ -126,25 +128,26 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
 	const options = { hardRefresh: url.searchParams.has('refresh') }
-	const [summary, months, charges, tie, ...rows] = await Promise.all([
+	const [summary, months, charges, tie, moves, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
 		// A report link cannot open another report.
 		place.isAlone ? undefined : alone<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
 		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS), []),
 		alone(withTimeout(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
+		alone(withTimeout(listStockMoves(broker, year), SIDE_CALL_MS), []),
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data
 			? { table: fitColumns(buildSmallTable('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, createLinkBase(url, flag)) }
 			: { failure: summary.failure },
-		rows: await rowsPart(broker, rows, url, year),
+		rows: await rowsPart(broker, rows, { url, year, moves: moves.data }),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
 		months: monthsPart(months, { segment, q: viewAt(url).q, year }, rows),
 		tie: tie.data ? describeTie(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
-		...listFiles(url, flag, rows, summary.data, place),
+		...listPnlFiles({ url, year: flag, rows, held, bundle: summary.data, files: place.files }),
 	}
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
 }
@@ -184,7 +187,11 @@ function monthsPart(part: PartialData<IncomeTax | null> | undefined, { year, seg
 }
 
 /** Names a segment that could not be loaded. The others are shown, with a note that the total does not include it. */
-async function rowsPart(broker: Broker, parts: readonly SegmentRows[], url: URL, year: FinancialYear) {
+async function rowsPart(
+	broker: Broker,
+	parts: readonly SegmentRows[],
+	{ url, year, moves }: { url: URL; year: FinancialYear; moves: StockMoves | undefined },
+) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
 	const view = viewAt(url)
@@ -197,6 +204,8 @@ async function rowsPart(broker: Broker, parts: readonly SegmentRows[], url: URL,
 	const arranged = arrange(pnlReport, rows, view)
 	const missing = parts.filter(({ failure }) => failure).map(({ of }) => SEGMENTS[of])
 	const unknown = rows.filter(isUnknown)
+	const names = new Set(rows.map(({ SCRIP_NAME }) => SCRIP_NAME))
+	const expired = tellExpired(moves?.filter(({ SCRIP_NAME }) => names.has(SCRIP_NAME)))
 	const notes = [
 		...(missing.length > 0 ? [`Without ${missing.join(', ')}, which could not be loaded.`] : []),
 		...(unknown.length > 0
@@ -204,6 +213,7 @@ async function rowsPart(broker: Broker, parts: readonly SegmentRows[], url: URL,
 					`Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SCRIP_NAME }) => SCRIP_NAME).join(', ')}), left out of the gains.`,
 				]
 			: []),
+		...(expired ? [expired] : []),
 	]
 	return {
 		failures,
@@ -247,33 +257,6 @@ function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[])
 					`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated.NET)}, a difference of ${formatRupees(Math.abs(difference))}.`,
 				]
 	})
-}
-
-/**
- * Returns the files of the data that could be loaded. The broker makes PDF and Excel for one segment: the chosen one, else the first.
- */
-function listFiles(url: URL, flag: string, rows: readonly SegmentRows[], bundle: PnlSegmentAnswer | undefined, { files }: Place) {
-	// A report opened by a link has the link in every address.
-	const link = url.searchParams.get('link')
-	const named = link === null ? undefined : { link }
-	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year: flag, ...named })}` : undefined
-	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
-	const shown = { bundle: bundle && { href: zip, made: made && formatMoment(made) } }
-	const of = rows.find(({ failure }) => !failure)?.of
-	if (!of) return { ...shown, files: [] }
-	const query = new URLSearchParams({ year: flag, segment: of, ...named })
-	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
-	const csv = addressWith(createLinkBase(url, flag), { page: undefined }, `${files}/csv`)
-	return {
-		...shown,
-		files: [
-			{ label: 'PDF', href: `${files}/pdf?${query}`, type: what, flag },
-			{ label: 'Excel', href: `${files}/xls?${query}`, type: what, flag },
-			...(zip ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag }] : []),
-			...(rows.some(({ failure }) => failure) ? [] : [{ label: 'CSV', href: csv, type: 'P&L', flag: 'CSV' }]),
-		],
-		filesSegment: SEGMENTS[of],
-	}
 }
 
 export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv', 'charges'])

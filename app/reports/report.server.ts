@@ -70,6 +70,8 @@ export type Report<Row> = {
 	columns: readonly Column<Row>[]
 	/** The width from which each column is shown. Without it all columns are shown at any width. A link shows the hidden ones. */
 	tiers?: Tiers
+	/** Shown above the table before the sums: figures that no column has. */
+	lead?: (rows: readonly Row[]) => KeyFigure[]
 	/** Columns whose sums are shown above the table, by key. */
 	strip?: readonly string[]
 	/** Shown after those sums: a figure that no column has. */
@@ -240,7 +242,7 @@ export function buildTable<Row>(
 
 /** Returns the sums of the arranged rows; the labels say when rows are missing. Undefined when there is no row. */
 function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
-	const { columns, strip } = report
+	const { columns, strip, lead } = report
 	if (!strip || arranged.length === 0) return undefined
 	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
 	const sums = columns.flatMap(({ key, label, headline }) => {
@@ -256,7 +258,8 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 		]
 	})
 	const more = report.figure?.(arranged)
-	return more ? [...sums, { ...more, label: `${more.label}${incomplete}` }] : sums
+	const mark = (figure: KeyFigure) => ({ ...figure, label: `${figure.label}${incomplete}` })
+	return [...(lead?.(arranged) ?? []).map(mark), ...sums, ...(more ? [mark(more)] : [])]
 }
 
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */

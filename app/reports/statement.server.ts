@@ -38,6 +38,8 @@ export type Definition<Row> = Report<Row> & {
 	next?: NextStep
 	/** Its rows are sorted by day, the oldest first, and their order can be reversed. */
 	isByDay?: boolean
+	/** Says under the title what the rows are, when the title does not. */
+	about?: string
 	/** The text under the title: the period by default. */
 	when?: (period: Period) => string
 	/** Charts under the table that show how the holdings are divided. */
@@ -52,6 +54,7 @@ export type StatementPage = {
 	year: string
 	period: string
 	filters: { from: string; to: string; segment: string; q: string }
+	about?: string
 	fields: readonly ('dates' | 'segment')[]
 	presets?: readonly DatePreset[]
 	segments: { value: string; label: string }[]
@@ -105,6 +108,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				title: statement.title,
 				year: formatYear(year),
 				filters: { ...filters, q: view(url).q },
+				about: statement.about,
 				fields: statement.filters,
 				presets: statement.filters.includes('dates') ? listPresets(url, year) : undefined,
 				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
@@ -114,8 +118,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
-			const asked = statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
-			const { data: rows, failure } = await load(asked)
+			const { data: rows, failure } = await load(statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') }))
 			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))

@@ -62,6 +62,11 @@ export const QUIET: readonly Quiet[] = [
 		routes: ['dpprocess/otp'],
 		why: 'belongs to the page behind the dialog, which is drawn only with scripts; the dialog reads its own cookie',
 	})),
+	...['GET /v1/ours/scrip-charges', 'GET /v1/ours/tax-facts'].map((call) => ({
+		call,
+		routes: ['reports/downloads'],
+		why: 'only tells whether the broker has a file; after a failure the link stays, and the file shows the reason',
+	})),
 	{
 		call: 'GET /v1/ours/holding-facts',
 		routes: ['reports/:report'],
@@ -69,8 +74,8 @@ export const QUIET: readonly Quiet[] = [
 	},
 	{
 		call: 'GET /v1/ours/stock-moves',
-		routes: ['reports/:report'],
-		why: 'the note under the table says that splits and bonuses could not be loaded',
+		routes: ['reports/:report', 'reports/profitnloss', 'client/reports'],
+		why: 'the note under the table says that splits, bonuses or expired contracts could not be loaded',
 	},
 ]
 

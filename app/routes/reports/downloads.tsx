@@ -10,7 +10,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
-import { offersApprovedLists, offersSchedule } from '~/reports/offered-files.server'
+import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
@@ -21,10 +21,12 @@ export const handle = { title: 'Downloads', areScriptsLate: true }
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const [quick, held, hasSchedule, hasLists] = await Promise.all([
+	const [quick, held, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
 		readQuickLinks(broker, readRequestId(request)),
 		listClientSegments(broker),
 		offersSchedule(broker, year),
+		offersDividends(broker, year),
+		offersCharges(broker, year),
 		offersApprovedLists(broker),
 	])
 	const last = findLastDay(year, today())
@@ -40,6 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
 		hasSchedule,
+		hasDividends,
+		hasCharges,
 		hasLists,
 	}
 }
@@ -49,7 +53,8 @@ const APPROVED = ['Margin', 'MTF', 'Collateral']
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Returns one row for each statement of the year: its name and its files. */
-function listStatements({ year, until, isCurrent, holding, segments, hasSchedule }: Page): FileRow[] {
+function listStatements(page: Page): FileRow[] {
+	const { year, until, isCurrent, holding, segments } = page
 	const file = (path: string, type: string, flag = year) => ({
 		href: `/downloads/${path}${path.includes('?') ? '&' : '?'}year=${year}`,
 		type,
@@ -74,6 +79,8 @@ function listStatements({ year, until, isCurrent, holding, segments, hasSchedule
 				Excel: file(`pnl/xls?segment=${code}`, `P&L ${name.toUpperCase()}`),
 			},
 		})),
+		{ name: 'Summary bundle, one ZIP of all segments', href: `${open('profitnloss')}#summary-bundle`, part: 'Profit & Loss', files: {} },
+		...(page.hasCharges ? [{ name: 'Charges', part: 'Profit & Loss', files: { CSV: csv('pnl/charges', 'P&L CHARGES') } }] : []),
 		{
 			name: 'Global Summary',
 			href: open('global-summary'),
@@ -89,7 +96,10 @@ function listStatements({ year, until, isCurrent, holding, segments, hasSchedule
 			href: open('income-tax'),
 			files: { Excel: file('income-tax/xlsx', 'INCOME TAX'), CSV: csv('income-tax/csv', 'INCOME TAX') },
 		},
-		...(hasSchedule ? [{ name: 'Schedule 112A', files: { CSV: csv('income-tax/schedule-112a', 'SCHEDULE 112A') } }] : []),
+		...(page.hasDividends ? [{ name: 'Dividends', part: 'Income Tax', files: { CSV: csv('income-tax/dividends', 'DIVIDENDS') } }] : []),
+		...(page.hasSchedule
+			? [{ name: 'Schedule 112A', part: 'Income Tax', files: { CSV: csv('income-tax/schedule-112a', 'SCHEDULE 112A') } }]
+			: []),
 		{ name: 'Contract/Bill', href: open('contractnbill'), files: { CSV: csv('contractnbill/csv', 'CONTRACT/BILL') } },
 	]
 }
@@ -128,8 +138,8 @@ export default function Downloads() {
 				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="main" />
 			</PageTitle>
 			<p className="prose">
-				The year pack is one ZIP of every statement of {year} and every contract note of it, with a list of what is inside and a fingerprint
-				(SHA-256) of each file. It is made during the download, which may take a minute or two; you can continue working.
+				The year pack is one ZIP of every statement of {year} and all its contract notes, with a list of what is inside. It is made during
+				the download, which may take a minute or two; you can continue working.
 			</p>
 			<Section title={`Statements of ${year}`}>
 				<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />

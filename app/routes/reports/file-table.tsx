@@ -36,7 +36,7 @@ export function FileTable({ caption, head, rows }: Props) {
 				look="report fits table-fixed"
 				heads={heads}
 				rows={rows.map(({ name, href, part, files }) => (
-					<tr key={`${part} ${name}`} className="h-10">
+					<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
 						<th scope="row" align="left" className={part && 'pl-7! sm:pl-9!'}>
 							{part && <span className="sr-only">{part}: </span>}
 							{href ? <a href={href}>{name}</a> : name}

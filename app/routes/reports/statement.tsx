@@ -14,6 +14,7 @@ import { PeriodNote } from '~/components/period-note'
 import { ReportTable } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
+import { Unbroken } from '~/components/unbroken'
 import { loadKept } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
@@ -49,8 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Statement() {
-	const { title, year, period, turned, filters, allocations, fields, presets, segments, result, table, files, empty, missing, failure } =
-		useLoaderData<typeof loader>()
+	const { title, year, filters, fields, presets, segments, result, table, files, empty, missing, failure } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	if (missing) {
 		return (
@@ -66,7 +66,7 @@ export default function Statement() {
 	const field = (name: 'from' | 'to' | 'segment') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
 	return (
 		<>
-			<PageTitle title={title} note={<PeriodNote period={period} turned={turned} />} />
+			<Head />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action={pathname}
@@ -96,19 +96,44 @@ export default function Statement() {
 				</FailedReport>
 			)}
 			{table && <ReportTable {...table} hasToolbar empty={empty} />}
-			<div className="mt-4">
-				<Halves>
-					{allocations.map(
-						({ by, bars }) =>
-							bars && (
-								<Section key={by} title={`Allocation by ${by}`}>
-									<AllocationChart by={by} {...bars} />
-								</Section>
-							),
-					)}
-				</Halves>
-			</div>
+			<Allocations />
 		</>
+	)
+}
+
+function Head() {
+	const { title, about, year, period, turned } = useLoaderData<typeof loader>()
+	const { report } = useParams()
+	return (
+		<>
+			<PageTitle title={title} note={<PeriodNote about={about} period={period} turned={turned} />} />
+			{report === 'contractnbill' && (
+				<p className="mb-3 text-sm print:hidden">
+					All contract notes of <Unbroken text={year} /> in one ZIP:{' '}
+					<a href={`/reports/downloads?year=${year}`} className="-my-2 inline-block py-2">
+						Year pack
+					</a>
+				</p>
+			)}
+		</>
+	)
+}
+
+function Allocations() {
+	const { allocations } = useLoaderData<typeof loader>()
+	return (
+		<div className="mt-4">
+			<Halves>
+				{allocations.map(
+					({ by, bars }) =>
+						bars && (
+							<Section key={by} title={`Allocation by ${by}`}>
+								<AllocationChart by={by} {...bars} />
+							</Section>
+						),
+				)}
+			</Halves>
+		</div>
 	)
 }
 

@@ -44,6 +44,15 @@ test('every link of the page downloads a file under its own name', async () => {
 	for (const name of names) expect(name).toMatch(/^(DEMO01_[A-Z0-9_-]+|Approved_(Margin|MTF|Collateral)_List)\.(pdf|xlsx|xls|csv)$/)
 })
 
+test('has the files of parts of a report, and leads to the summary bundle', async () => {
+	const hrefs = async () => listAttributes((await client.visit(`/reports/downloads?year=${YEAR}`)).html, 'main a', 'href')
+	const parts = ['/downloads/pnl/charges', '/downloads/income-tax/dividends'].map((path) => `${path}?year=${YEAR}`)
+	const all = await hrefs()
+	expect(all).toEqual(expect.arrayContaining([...parts, `/reports/profitnloss?year=${YEAR}#summary-bundle`]))
+	const { html } = await client.visit(`/reports/contractnbill?year=${YEAR}`)
+	expect(listAttributes(html, 'main a', 'href')).toContain(`/reports/downloads?year=${YEAR}`)
+})
+
 test.for([
 	[503, 'Closed for the night'],
 	[429, 'Slow down'],

@@ -68,3 +68,11 @@ test('an empty report links first the report with fewer filters, then the year b
 	const tax = await person.visit(`/reports/income-tax?year=${year}`)
 	expect(findAttribute(tax.html, 'main section p a', 'href')).toBe(`/reports/income-tax?year=${before}`)
 })
+
+test('a year without profit or loss says so once, without the rule of charges and without a bundle', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	const { html } = await person.visit('/reports/profitnloss')
+	expect(readText(html).match(/Nothing was held or traded in/g)).toHaveLength(1)
+	expect(readText(html)).not.toMatch(/before charges|Summary bundle|Generate/)
+})

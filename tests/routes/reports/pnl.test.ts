@@ -181,7 +181,8 @@ test('says by how much a bridge does not add up', async () => {
 test('one segment shows only its rows and its files; search and sort also apply to the CSV', async () => {
 	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
-	expect(readText(html)).toContain('PDF and Excel contain one segment: Future & Options')
+	expect(readText(html)).toMatch(/PDF of Future & Options.*Excel of Future & Options/)
+	expect(parsePage(html).querySelector('main a[href*="segment=NSE_CASH"]')?.text).toBe('Equity')
 	// The files are at the top of the page, and their note leads to the choice of segment.
 	expect(html.lastIndexOf('href="/downloads/pnl/csv')).toBeLessThan(html.indexOf('>Segments</h2>'))
 	expect(parsePage(html).querySelector('#securities select[name=segment]')).not.toBeNull()

@@ -1,0 +1,49 @@
+import { type PnlSegmentAnswer } from '#contract/pnl'
+import { type Segment } from '#contract/units'
+import { formatMoment } from '#contract/values/moments'
+import { SEGMENTS } from '#contract/values/segments'
+import { addressWith, createLinkBase } from './view.server'
+
+type Files = {
+	url: URL
+	year: string
+	/** The segments of the rows, and which of them could not be loaded. */
+	rows: readonly { of: Segment; failure?: unknown }[]
+	held: readonly Segment[]
+	bundle: PnlSegmentAnswer | undefined
+	/** The address that the files are under. */
+	files: string
+}
+
+/**
+ * Returns the files of the data that could be loaded. The broker makes PDF and Excel for one segment: the chosen one, else the first.
+ * Their names have it when there are others, and `others` choose those.
+ */
+export function listPnlFiles({ url, year, rows, held, bundle, files }: Files) {
+	// A report opened by a link has the link in every address.
+	const link = url.searchParams.get('link')
+	const named = link === null ? undefined : { link }
+	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year, ...named })}` : undefined
+	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
+	const shown = { bundle: bundle && { href: zip, made: made && formatMoment(made), at: bundle.zip_time ?? '' } }
+	const of = rows.find(({ failure }) => !failure)?.of
+	if (!of) return { ...shown, files: [], others: [] }
+	const links = createLinkBase(url, year)
+	const query = new URLSearchParams({ year, segment: of, ...named })
+	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
+	const ofSegment = held.length > 1 ? ` of ${SEGMENTS[of]}` : ''
+	return {
+		...shown,
+		files: [
+			{ label: `PDF${ofSegment}`, href: `${files}/pdf?${query}`, type: what, flag: year },
+			{ label: `Excel${ofSegment}`, href: `${files}/xls?${query}`, type: what, flag: year },
+			...(zip ? [{ label: `ZIP${held.length > 1 ? ' of all segments' : ''}`, href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }] : []),
+			...(rows.some(({ failure }) => failure)
+				? []
+				: [{ label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' }]),
+		],
+		others: held
+			.filter((code) => code !== of)
+			.map((code) => ({ label: SEGMENTS[code], href: addressWith(links, { segment: code, page: undefined }) })),
+	}
+}

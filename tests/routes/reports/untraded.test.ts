@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { openPortalForFile } from '#tests/support/portal'
+import { parsePage, readCsv, readTable, readText } from '#tests/support/readers'
+
+/* What changed without a trade, and what the value of a year's summary consists of. */
+
+const opened = openPortalForFile()
+
+const SUMS = { OPEN_QTY: 0, OPEN_AMT: 0, BUY_QTY: 10, BUY_AMT: 2000, SELL_QTY: 0, SELL_AMT: 0, CLOSE_AMT: 2000, REALISED: 0, UNREALISED: 0 }
+const move = (KIND: string, SCRIP_NAME: string, ISIN: string | null) => ({
+	...{ DATE: '2026-09-29', SCRIP_NAME, ISIN, KIND, SIDE: 'BUY', QTY: 10, AMOUNT: 0, IS_COST_KNOWN: true },
+})
+const send = (data: unknown) => Response.json({ status: 'success', message: '', data })
+
+function sendSummary(moves: () => Response) {
+	const row = (SCRIP_NAME: string, ISIN: string | null, CLOSE_QTY: number, CLOSE_VALUE: number | null) => ({
+		...{ ...SUMS, SCRIP_NAME, ISIN, CLOSE_QTY, CLOSE_PRICE: 1, CLOSE_VALUE },
+	})
+	const filtered_df = [
+		row('SBIN', 'INE062A01020', 10, 3234),
+		row('AXISBANK', 'INE238A01034', 10, 1000.5),
+		row('NIFTY 24400 CE', null, 0, 0),
+		row('SBIN FUT', null, 750, 742950),
+		row('NIFTY 23900 CE', null, -65, -7634.25),
+	]
+	opened.breakBroker(({ url }) => {
+		const { pathname } = new URL(url)
+		if (pathname === '/v2/service/reports/global-summary') return send({ filtered_df, totals_df: [] })
+		return pathname === '/v1/ours/stock-moves' ? moves() : undefined
+	})
+}
+
+test('the value of a year is shown in two parts: what is held, and contracts at their full value', async () => {
+	sendSummary(() => send([]))
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/reports/global-summary?refresh=1')
+	const read = (page: string) => readText(parsePage(page).querySelector('main dl') ?? '').trim()
+	// 3,234.00 + 1,000.50, and 7,42,950.00 − 7,634.25. The foot has their sum.
+	expect(read(html)).toMatch(/^Holdings ₹ 4,234.50 Contracts, at full value ₹ 7,35,315.75 Realised/)
+	const { head, foot } = readTable(html, 'Global Summary')
+	expect(foot[head.indexOf('Value')]).toBe('7,39,550.25')
+	expect(read((await visitor.visit('/reports/global-summary?q=axisbank')).html)).toMatch(/^Holdings ₹ 1,000.50 Realised/)
+})
+
+test('names contracts that expired apart from splits and bonuses', async () => {
+	sendSummary(() => send([move('BONUS', 'SBIN', 'INE062A01020'), move('EXPIRY', 'NIFTY 24400 CE', null)]))
+	const visitor = await signedIn(opened, 'DEMO01')
+	const text = readText((await visitor.visit('/reports/global-summary?refresh=1')).html)
+	expect(text).toContain('Counted as bought or sold though nothing was traded: bonus of SBIN on 29/09/2026.')
+	expect(text).toContain('Expired, so closed without a trade: NIFTY 24400 CE on 29/09/2026.')
+})
+
+test('the profit and loss names the contracts of its rows that expired, or says that they could not be loaded', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const year = '2025-2026'
+	const rows = readCsv(await (await visitor.send(`/downloads/pnl/csv?year=${year}`)).text())
+	const name = rows[1]?.[1] ?? ''
+	const read = async (answer: () => Response) => {
+		opened.failCalls('/v1/ours/stock-moves', answer)
+		return readText((await visitor.visit(`/reports/profitnloss?year=${year}&refresh=1`)).html)
+	}
+	const told = await read(() => send([move('EXPIRY', name, null), move('EXPIRY', 'OF NO ROW', null), move('SPLIT', name, null)]))
+	expect(told).toContain(`Expired, so closed without a trade: ${name} on 29/09/2026.`)
+	expect(told).not.toContain('OF NO ROW')
+	expect(await read(() => Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 }))).toContain(
+		'Which contracts expired without a trade could not be loaded.',
+	)
+	expect(await read(() => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))).not.toContain(
+		'expired',
+	)
+})
