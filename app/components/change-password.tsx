@@ -18,7 +18,7 @@ const FIELDS: { name: Name; label: string; autoComplete: string; help?: string }
 		name: 'confirm_password',
 		label: 'Confirm password',
 		autoComplete: 'new-password',
-		help: 'The new password again. You then log in with it.',
+		help: 'The new password again. You are logged out and log in with it.',
 	},
 ]
 const isName = (name: string): name is Name => name in REQUIRED

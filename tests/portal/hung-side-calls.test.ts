@@ -32,12 +32,17 @@ const SIDE_CALLS = [
 	'GET /v1/ours/cash-flows',
 	'GET /v1/ours/deductions',
 	'GET /v1/ours/modification-limits',
+	'GET /v1/ours/change-requests',
 	'GET /v1/ours/scrip-charges',
 	'GET /v1/ours/pnl-tie',
 ]
 
 /** Pages that show nothing without the call, so they wait for it for the whole timeout. */
-const WHOLE = ['connect/ipo/bids/:application GET /v1/ours/ipo-applications', 'dpprocess/pledge/return GET /v1/ours/pledge-requests']
+const WHOLE = [
+	'connect/ipo/bids/:application GET /v1/ours/ipo-applications',
+	'dpprocess/pledge/return GET /v1/ours/pledge-requests',
+	'myaccount/requests GET /v1/ours/change-requests',
+]
 
 let portal: ReplayedPortal
 beforeAll(async () => {

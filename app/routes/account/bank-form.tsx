@@ -59,8 +59,8 @@ export function BankForm({ result, micr, typed }: Props) {
 				isFirst
 				summary={
 					<p className="prose text-xs lg:border-line lg:border-l lg:pl-6">
-						A code goes to your mobile number, and a penny drop asks the bank whose account it is. If the bank does not confirm it, have a
-						cancelled cheque ready for the next step; then you e-sign.
+						We send an OTP to your mobile number, and pay ₹{'\u00A0'}1 into the account to check the name. If the bank does not confirm it,
+						have a cancelled cheque ready for the next step; then you e-sign.
 					</p>
 				}
 			>
@@ -68,7 +68,7 @@ export function BankForm({ result, micr, typed }: Props) {
 					<Field
 						field={acc_number}
 						label="Account number"
-						help="9 to 18 digits, in your own name"
+						help="9 to 18 digits. The account must be in your name."
 						inputMode="numeric"
 						width={16}
 						required

@@ -29,6 +29,8 @@ import { redirectWithToast } from '~/session/toast.server'
 import { BankForm, type NewBankTyped } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
+import { WaitingChanges } from './waiting-changes'
+import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Bank accounts', canRefresh: true }
 
@@ -65,8 +67,9 @@ const DEFAULT = 'default-bank'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [banks, { typed, headers: unsent }] = await Promise.all([
+	const [banks, waiting, { typed, headers: unsent }] = await Promise.all([
 		loadPart(getBankDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		listWaitingChanges(request, broker, bankChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const { key, headers } = createIdempotencyKey(request, DEFAULT, broker, unsent)
@@ -85,6 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				type: bank.account_type,
 				isDefault: bank.set_default,
 			})),
+			waiting,
 			typed: typed && (parseWithZod(typed, { schema: NewBank }).payload as NewBankTyped),
 		},
 		{ headers },
@@ -133,13 +137,13 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 }
 
 export default function Bank() {
-	const { banks, unread, failure, typed, key } = useLoaderData<typeof loader>()
+	const { banks, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
 	return (
 		<>
-			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
+			<PageTitle title="Bank accounts" note="Payouts go to the default account." />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
@@ -147,7 +151,9 @@ export default function Bank() {
 				failure && <FailedBanner what="Your bank accounts" failure={failure} />
 			)}
 			<Section title="Add bank account">
+				<p className="text-muted -mt-2.5 mb-4 text-xs">Step 1 of 2</p>
 				{typed && <RestoredFormNotice />}
+				<WaitingChanges changes={waiting} />
 				<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
 			</Section>
 		</>

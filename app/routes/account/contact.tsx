@@ -18,6 +18,8 @@ import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
+import { WaitingChanges } from './waiting-changes'
+import { listWaitingChanges } from './waiting-changes.server'
 
 /* One page at two addresses: a new mobile number and a new e-mail. */
 
@@ -49,13 +51,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const kind = readKind(request)
 	const { change, mask } = CONTACTS[kind]
-	const [profile, { typed, headers }] = await Promise.all([
+	const [profile, waiting, { typed, headers }] = await Promise.all([
 		loadSidePart(getPersonalDetails(broker), readRequestId(request)),
+		listWaitingChanges(request, broker, kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const now = profile.data?.personal_details[kind]
 	return data(
-		{ kind, title: change.title, now: now ? mask(now) : undefined, failure: profile.failure, typed: typed?.get('input')?.toString() },
+		{
+			kind,
+			title: change.title,
+			now: now ? mask(now) : undefined,
+			failure: profile.failure,
+			waiting,
+			typed: typed?.get('input')?.toString(),
+		},
 		{ headers },
 	)
 }
@@ -80,7 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-	const { kind, title, now, failure, typed } = useLoaderData<typeof loader>()
+	const { kind, title, now, failure, waiting, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ input: string }>({
 		id: kind,
 		lastResult: useActionData<typeof action>()?.result,
@@ -90,7 +100,7 @@ export default function Contact() {
 		kind === 'mobile'
 			? ({
 					label: 'New mobile number',
-					help: '10 digits, like 98765 43210; +91 may stand before them',
+					help: '10 digits, like 98765 43210. With or without +91',
 					type: 'tel',
 					autoComplete: 'tel',
 					width: 16,
@@ -114,9 +124,13 @@ export default function Contact() {
 					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
 				</p>
 			)}
+			<WaitingChanges changes={waiting} />
 			<PostForm id={form.id} className="mt-4" noValidate>
 				<Field field={fields.input} {...input} required />
-				<p className="prose text-xs">We send a code there. You e-sign the change afterwards, and hear of it at the old one too.</p>
+				<p className="prose text-xs">
+					We send an OTP to the new {kind === 'mobile' ? 'number' : 'address'}. You then e-sign. We also tell your old{' '}
+					{kind === 'mobile' ? 'number' : 'address'}.
+				</p>
 				<div className="actions">
 					<SubmitButton>Send OTP</SubmitButton>
 					<a href="/myaccount">Cancel</a>

@@ -24,6 +24,7 @@ import { formatSlab } from '~/lib/income-slab'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
+import { INCOME_PROOF } from './income-proof'
 import { HINT, WAITING } from './waiting'
 
 export const handle = { title: 'Income', canRefresh: true }
@@ -79,9 +80,11 @@ export default function IncomePage() {
 		lastResult: useActionData<typeof action>()?.result,
 		defaultValue: { income: slabs.find((slab) => slab === typed) },
 	})
+	const isListed = slabs.some((slab) => slab === now)
 	return (
 		<>
-			<PageTitle title="Income" note={now ? `Your annual income now: ${formatSlab(now)}` : undefined} />
+			{/* The list marks the income now, unless the broker has another word for it. */}
+			<PageTitle title="Income" note={now && !isListed ? `Step 1 of 2 · your annual income now: ${formatSlab(now)}` : 'Step 1 of 2'} />
 			{isDone && (
 				<>
 					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
@@ -104,7 +107,8 @@ export default function IncomePage() {
 					options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab), help: slab === now ? 'On your account now' : undefined }))}
 				/>
 				<p className="prose text-xs">
-					We send an OTP to your mobile number. Have your income proof ready for the next step (PDF, JPEG or PNG).
+					We send an OTP to your mobile number. For the next step have a proof of income ready: {INCOME_PROOF}. Afterwards you download your
+					signed declaration; it is usually reviewed within 3 working days.
 				</p>
 				<div className={`actions ${WAITING}`}>
 					<SubmitButton>Send OTP</SubmitButton>

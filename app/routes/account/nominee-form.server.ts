@@ -33,7 +33,7 @@ const PanTyped = z
 	.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
 	.pipe(z.string().regex(PERSON_PAN, 'Enter a PAN in the correct format, like ABCPS1234K'))
 
-const RelationTyped = z.enum(Relation.options, 'Select the relationship')
+const RelationTyped = z.enum(Relation.options, 'Select the relation')
 
 const DayTyped = z.string('Enter the date of birth').transform((typed, { addIssue }) => {
 	const day = parseDay(typed)
@@ -143,6 +143,18 @@ export function listPans(form: FormData, limit: number): string[] {
 export function splitEqually(count: number): string[] {
 	const each = Math.floor(100_00 / count)
 	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
+}
+
+/** `Ananya Mehta, spouse, 60 % · Vihaan Mehta, son, 40 %, guardian Ananya Mehta`; what is not known is left out. */
+export function describeNominees(nominees: Profile['nominees']): string {
+	return nominees
+		.map(({ name, relation, share, guardian }) => {
+			// Our own words in small letters; other words as the broker writes them.
+			const known = Relation.options.find((each) => each === relation)?.toLowerCase() ?? relation
+			const percent = share === null ? undefined : `${Number(share.toFixed(2))} %`
+			return [name, known, percent, guardian && `guardian ${guardian.name}`].filter(Boolean).join(', ')
+		})
+		.join(' · ')
 }
 
 /**

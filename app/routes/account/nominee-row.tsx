@@ -14,6 +14,8 @@ type Props = {
 	field: FieldMetadata<NomineeTyped, NomineesTyped, string[]>
 	list: string
 	at: number
+	/** False for the only row. */
+	canRemove: boolean
 	relations: readonly string[]
 	/** The masked PANs that the broker has, with the names of their owners. */
 	stored: readonly { name: string; pan: string }[]
@@ -26,10 +28,10 @@ type Props = {
 }
 
 /** One nominee. The guardian's fields are always there; they are open when the nominee is a minor. */
-export function NomineeRow({ form, field, list, at, relations, stored, registered, unchecked, adultsUntil }: Props) {
+export function NomineeRow({ form, field, list, at, canRemove, relations, stored, registered, unchecked, adultsUntil }: Props) {
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
-	const options = [{ value: '', label: 'Select the relationship' }, ...relations.map((each) => ({ value: each, label: each }))]
+	const options = [{ value: '', label: 'Select the relation' }, ...relations.map((each) => ({ value: each, label: each }))]
 	const born = typeof dob.initialValue === 'string' ? toIsoDay(dob.initialValue) : ''
 	const [isMinor, setMinor] = useState(born > adultsUntil)
 	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
@@ -78,11 +80,11 @@ export function NomineeRow({ form, field, list, at, relations, stored, registere
 					/>
 				</div>
 			</details>
-			<div className="flex flex-wrap gap-x-5 gap-y-2">
+			{canRemove && (
 				<button {...form.remove.getButtonProps({ name: list, index: at })} className={LINK}>
 					Remove nominee {number}
-				</button>{' '}
-			</div>
+				</button>
+			)}
 		</FieldGroup>
 	)
 }

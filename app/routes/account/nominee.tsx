@@ -14,6 +14,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { Unbroken } from '~/components/unbroken'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
@@ -22,9 +23,19 @@ import { retryAfter } from '~/http/retry-after.server'
 import { maskPan } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
-import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
+import {
+	describeNominees,
+	listPanNames,
+	readTypedNominees,
+	NOT_VERIFIED,
+	listPans,
+	requireWholeNominees,
+	splitEqually,
+} from './nominee-form.server'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
+import { WaitingChanges } from './waiting-changes'
+import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Nominees', canRefresh: true }
 
@@ -39,9 +50,10 @@ async function findLimit(broker: Broker, request: Request): Promise<number> {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [profile, limit, { typed, headers }] = await Promise.all([
+	const [profile, limit, waiting, { typed, headers }] = await Promise.all([
 		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), readRequestId(request)),
 		findLimit(broker, request),
+		listWaitingChanges(request, broker, nomineeChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// The broker sends masked PANs, so the client must type them again.
@@ -66,8 +78,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			limit,
 			start,
-			hasNominees: named.length > 0,
+			current: describeNominees(profile.data?.nominees ?? []),
 			stored,
+			waiting,
 			// The form replaces what is registered, so it is not shown when that could not be loaded.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
@@ -140,7 +153,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, start, hasNominees, stored, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const { limit, start, stored, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -156,14 +169,11 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, whose shares add up to 100 %`} />
+			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees; shares add up to 100\u00A0%`} />
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
-			<p className="prose">
-				{hasNominees || failure ? 'This replaces your current nominees.' : 'You have no nominee yet.'}
-				{hasNominees && ' PANs are stored masked, so enter those of the nominees below again.'}
-			</p>
+			<Now />
 			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
 				{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
@@ -176,6 +186,7 @@ export default function Nominees() {
 						field={row}
 						list={fields.nominees.name}
 						at={at}
+						canRemove={rows.length > 1}
 						relations={relations}
 						stored={stored}
 						registered={answered?.registered ?? {}}
@@ -206,6 +217,25 @@ export default function Nominees() {
 				</div>
 				<SubmitButton>Send OTP</SubmitButton>
 			</PostForm>
+		</>
+	)
+}
+
+/** What is registered, and what waits to be. */
+function Now() {
+	const { current, waiting, failure } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<WaitingChanges changes={waiting} />
+			{current && (
+				<p className="prose">
+					Your nominees: <Unbroken text={current} />
+				</p>
+			)}
+			<p className="prose">
+				{current || failure ? 'This replaces your current nominees.' : 'You have no nominee yet.'}
+				{current && ' PANs are stored masked, so enter those of the nominees below again.'}
+			</p>
 		</>
 	)
 }

@@ -8,7 +8,7 @@ import { text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
 const AUTHORISED = {
-	LOGIN: 'Signed in',
+	LOGIN: 'Login',
 	OTP: 'OTP',
 	OTP_ESIGN: 'OTP and e-sign',
 	ESIGN: 'E-sign',

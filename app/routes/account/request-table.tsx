@@ -96,19 +96,19 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempoten
 	if (file) return <DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
 	if (!sign) return '—'
 	return (
-		<span className="inline-flex flex-wrap items-center gap-x-4">
-			<a href={sign} className="btn px-3">
+		<span className="-my-1 inline-flex flex-wrap items-center gap-x-4 @2xl:whitespace-nowrap [&_button]:text-left">
+			<a href={sign} className="btn px-3 [--size:2rem]">
 				Sign{which}
 			</a>
 			{withdrawAt && (
 				<a href={withdrawAt} className={STACKED}>
-					Withdraw{which}
+					Withdraw the request{which}
 				</a>
 			)}
 			{canWithdraw && (
 				<PostForm idempotencyKey={idempotencyKey}>
 					<input type="hidden" name="reference" value={reference} />
-					<SubmitButton kind="link">Withdraw{which}</SubmitButton>
+					<SubmitButton kind="link">Withdraw the request{which}</SubmitButton>
 				</PostForm>
 			)}
 		</span>

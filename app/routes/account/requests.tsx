@@ -111,7 +111,7 @@ export default function Requests() {
 	const problem = sent?.result.error?.['']
 	return (
 		<>
-			<PageTitle title="Requests" note="What you asked to change, latest first" />
+			<PageTitle title="Requests" note={isAbsent ? undefined : 'What you asked to change, latest first'} />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
 			{isAbsent ? (
 				<p className="prose">

@@ -23,7 +23,10 @@ import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
+import { INCOME_PROOF } from './income-proof'
 import { HINT, WAITING } from './waiting'
+import { WaitingChanges } from './waiting-changes'
+import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Segments', canRefresh: true }
 
@@ -48,8 +51,9 @@ const NOTES: Record<SegmentName, string> = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [profile, { typed, headers }] = await Promise.all([
+	const [profile, waiting, { typed, headers }] = await Promise.all([
 		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		listWaitingChanges(request, broker, segmentChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// Compares names in lower case, because brokers write them in different ways.
@@ -65,6 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		// Commodity is not one of the five segments.
 		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
+		waiting,
 		typed: typed?.getAll('segment').map(String),
 	}
 	return data(page, { headers, status: profile.failure?.status ?? 200 })
@@ -85,7 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Segments() {
-	const { segments: all, hasCommodity, failure, typed } = useLoaderData<typeof loader>()
+	const { segments: all, hasCommodity, failure, waiting, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
@@ -95,10 +100,11 @@ export default function Segments() {
 	const others = segments.filter(({ isActive }) => !isActive)
 	return (
 		<>
-			<PageTitle title="Segments" />
+			<PageTitle title="Segments" note={others.length > 0 ? 'Step 1 of 2' : undefined} />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
+			<WaitingChanges changes={waiting} />
 			{segments.length > 0 && (
 				<PostForm id={form.id} noValidate>
 					<ActiveSegments names={active.map(({ name }) => name)} hasCommodity={hasCommodity === true} />
@@ -108,8 +114,10 @@ export default function Segments() {
 					{others.length > 0 ? (
 						<>
 							<p className="prose text-xs">
-								A code goes to your mobile number. Where income proof is needed, have it ready for the next step; then you e-sign. Active
-								within 3 working days.
+								We send an OTP to your mobile number.
+								{others.some(({ needsProof }) => needsProof) &&
+									` Where a proof of income is needed, have it ready for the next step: ${INCOME_PROOF}.`}
+								{' You then e-sign. It is active within 3 working days.'}
 							</p>
 							<div className={`actions ${WAITING}`}>
 								<SubmitButton>Send OTP</SubmitButton>

@@ -25,7 +25,7 @@ describe('bank accounts', () => {
 
 	test('are added at once after a penny drop, and made the default', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
-		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('a penny drop asks the bank whose account it is')
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('pay ₹ 1 into the account to check the name')
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', bank)
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 		const { html } = await visitor.visit('/myaccount/bank/otp')
@@ -141,7 +141,7 @@ describe('income', () => {
 		const { html } = await visitor.visit(done.headers.get('location') ?? '')
 		expect(readText(html)).toContain('Income updated.')
 		expect(html).toContain('url=/downloads/income')
-		expect(readText(html)).toContain('Your annual income now: ₹ 25 lakh to 1 crore')
+		expect(readText(html)).toContain('₹ 25 lakh to 1 crore On your account now')
 		const file = await visitor.send('/downloads/income')
 		expect(file.headers.get('content-disposition')).toContain('CASH01_INCOME.pdf')
 		expect((await file.text()).slice(0, 5)).toBe('%PDF-')
@@ -200,7 +200,7 @@ describe('requests', () => {
 			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
 			['Change of e-mail', 'Not signed in time', '—', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
 			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP only'],
-			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Signed in'],
+			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login'],
 		])
 		// Each kind of state has a sign, so colour is not needed. The two states without effect have the same sign.
 		const signs = parsePage(html).querySelectorAll('tbody td:nth-child(2) path')
@@ -234,10 +234,34 @@ describe('requests', () => {
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
 		const { html } = await visitor.visit('/myaccount/requests')
 		expect(readText(html)).toContain('Awaiting your e-sign')
+		// The form of this change says so too, and no other form.
+		const readForm = async (page: string) => readText((await visitor.visit(page)).html)
+		expect(await readForm('/myaccount/email')).toContain('A change to o•••@example.com awaits your e-sign until')
+		expect(await readForm('/myaccount/mobile')).not.toContain('awaits your e-sign')
 		const reference = /MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''
 		const answer = await withdraw(visitor, reference)
 		expect(answer.status).toBe(303)
 		expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Withdrawn')
+		expect(await readForm('/myaccount/email')).not.toContain('awaits your e-sign')
+	})
+
+	test('that wait are named above the form, which works without the list', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit('/myaccount/mobile')
+		expect(readText(html)).toContain('A change to ••••••4321 awaits your e-sign until the end of today. Sign')
+		const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
+		expect(readText(sign.html)).toContain('Change of mobile number')
+		for (const status of [404, 500]) {
+			opened.breakBroker(({ url }) =>
+				url.includes('/v1/ours/change-requests') ? Response.json({ status: 'error', message: 'None' }, { status }) : undefined,
+			)
+			const without = await visitor.visit('/myaccount/mobile')
+			expect([without.status, readText(without.html)]).toEqual([
+				200,
+				expect.stringMatching(/Your mobile number now: ••••••2345 New mobile/),
+			])
+		}
+		opened.breakBroker(undefined)
 	})
 })
 

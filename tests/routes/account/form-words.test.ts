@@ -15,7 +15,7 @@ test('the segments show whether commodity is active, and other pages link to the
 
 test('the field of a new mobile number or e-mail shows the expected format', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
-	expect(readText((await visitor.visit('/myaccount/mobile')).html)).toContain('10 digits, like 98765 43210; +91 may stand before them')
+	expect(readText((await visitor.visit('/myaccount/mobile')).html)).toContain('10 digits, like 98765 43210. With or without +91')
 	expect(readText((await visitor.visit('/myaccount/email')).html)).toContain('Like name@example.com')
 })
 

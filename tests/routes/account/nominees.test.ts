@@ -35,6 +35,8 @@ describe('rows', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		let { html } = await visitor.visit(AT)
 		expect(listRows(html)).toHaveLength(1)
+		// The only row cannot be removed.
+		expect(readText(html)).not.toContain('Remove nominee')
 		for (const rows of [2, 3]) {
 			const given = createFields(...[ADULT, CHILD].slice(0, rows - 1))
 			const answer = await visitor.post(AT, AT, { ...given, ...readButton(html, 'Add nominee') })
@@ -109,7 +111,7 @@ describe('the register of PANs', () => {
 describe('invalid values', () => {
 	test.each([
 		['no name', { ...ADULT, name: '' }, 'Enter the nominee’s full name'],
-		['no relation', { ...ADULT, relation: '' }, 'Select the relationship'],
+		['no relation', { ...ADULT, relation: '' }, 'Select the relation'],
 		['a firm’s PAN', { ...ADULT, pan: 'AAACH7364M' }, 'correct format, like ABCPS1234K'],
 		['a day that does not exist', { ...ADULT, dob: '1984-02-30' }, 'Date of birth must be a real date'],
 		['a future day', { ...ADULT, dob: '2999-01-01' }, 'Date of birth must be in the past'],
@@ -165,6 +167,9 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	// The next form has these values, except for the PANs.
 	const again = (await visitor.visit(AT)).html
 	expect(again).toContain('value="Ira Hegde"')
+	expect(readText(again)).toContain(
+		"Your nominees: Anand Hegde, brother, 33.34 % · Ira Hegde, daughter, 33.33 %, guardian Anand Hegde · Shanta D'Souza, sister, 33.33 %",
+	)
 	// The stored masked PAN is below each field, the guardian's too.
 	expect(readText(again).match(/Stored now: •+\w+/g)).toEqual(['7364M', '5190H', '7364M', '1234K'].map((end) => `Stored now: •••••${end}`))
 })

@@ -1,0 +1,37 @@
+import { formatDeadline } from '#contract/values/moments'
+import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import { listChangeRequests } from '~/broker/modifications.server'
+import { loadSidePart } from '~/http/partial-data.server'
+import { formatSlab } from '~/lib/income-slab'
+import { showMasked } from '~/lib/masks'
+import { clampText } from '~/reports/columns.server'
+import { readRequestId } from '~/session/session.server'
+import { type ChangeKind } from './change-journey.server'
+
+/** A request that waits for the client's e-sign, in words, and the page where the client signs it. */
+export type WaitingChange = { reference: string; words: string; sign: string }
+
+const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
+
+/**
+ * Returns the changes of this kind that wait for the client's e-sign, so that nobody asks for one twice. Empty also when the list of
+ * requests is absent, late or failed: the form works without it.
+ */
+export async function listWaitingChanges(request: Request, broker: Broker, kind: ChangeKind): Promise<WaitingChange[]> {
+	const { data: changes = [] } = await loadSidePart(listChangeRequests(broker), readRequestId(request))
+	return changes
+		.filter((change) => change.kind === kind.toUpperCase() && change.status === 'WAITING')
+		.filter(({ expires_at }) => !expires_at || new Date(expires_at) > now())
+		.map(({ reference, becomes, expires_at }) => {
+			const value = becomes && showMasked(clampText(formatSlab(becomes)))
+			const added = ADDED[kind]
+			const what = added ? [added, value && `${value},`].filter(Boolean).join(', ') : value ? `A change to ${value}` : 'A change'
+			const until = expires_at ? ` until ${formatDeadline(new Date(expires_at), now())}` : ''
+			return {
+				reference,
+				words: `${what} awaits your e-sign${until}.`,
+				sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
+			}
+		})
+}

@@ -1,0 +1,22 @@
+import { Banner } from '~/components/banner'
+import { Unbroken } from '~/components/unbroken'
+import { type WaitingChange } from './waiting-changes.server'
+
+/** Above the form of a change: the requests for it that only need the client's signature. */
+export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
+	return changes.map(({ reference, words, sign }) => (
+		<Banner key={reference} kind="warning">
+			<p>
+				<Unbroken text={words} />
+			</p>
+			<p className="flex flex-wrap gap-x-5">
+				<a href={sign}>
+					Sign<span className="sr-only">: {words}</span>
+				</a>{' '}
+				<a href="/myaccount/requests">
+					Withdraw the request<span className="sr-only">: {words}</span>
+				</a>
+			</p>
+		</Banner>
+	))
+}
