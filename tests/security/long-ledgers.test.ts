@@ -46,7 +46,7 @@ const VIEWS = [
 	{ query: '&q=reference 5', count: '11,111', first: '55433' },
 	{ query: '&sort=-narration', count: '60,000', first: '9999' },
 	{ query: '&sort=voucher&q=upi', count: '60,000', first: '0' },
-	{ query: '&q=reference 59999', count: '1', first: '59999' },
+	{ query: '&q=reference 59999', count: undefined, first: '59999' },
 	{ query: '&sort=narration', count: '60,000', first: '0' },
 ]
 

@@ -78,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			hasIssues,
 			broken: undefined,
 			failure: facts.failure,
-			bidsFailure: issues.length > 0 ? bids.failure : undefined,
+			bidsFailure: issues.length > 0 ? (bids.failure ?? applications.failure) : undefined,
 			result,
 		},
 		{ status: asked.success ? 200 : 400 },

@@ -4,7 +4,7 @@ import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/suppo
 import { advanceDays } from '#tests/support/advance'
 import { readAttention } from '#tests/support/attention'
 import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
-import { findAttribute, firstOption, readKeys, parsePage, readTable } from '#tests/support/readers'
+import { findAttribute, firstOption, paiseIn, readKeys, parsePage, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -46,7 +46,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
 		expect(readText(before.html)).toMatch(
-			/[Tt]he MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 (today|on \d\d\/\d\d\/\d{4})\. .*the shares\. Confirm the pledge|The broker sells/,
+			/[Tt]he MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 (today|on \d\d\/\d\d\/\d{4})\. (If you do not, the broker sells these shares at|Confirm it before) \d\d:\d\d /,
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
@@ -90,13 +90,18 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(readText(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
-		// The parts of the card sum to its figure, also below zero. The required margin less that figure is the missing amount.
-		const card = / Margin (?=−?₹ [\d,.]+ The security for the loan\.)(.*)/.exec(readText(html))?.[1] ?? ''
-		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
-		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
-			Number(`${minus ? '-' : ''}${rupees.replaceAll(',', '')}${paise}`),
+		// The parts of the card sum to its figure, also below zero. The margin needed less that figure is the missing amount.
+		const text = readText(
+			parsePage(html)
+				.querySelectorAll('section')
+				.find((card) => readText(card.querySelector('h2') ?? '') === 'Margin') ?? '',
 		)
-		expect([held < 0, held + cash, needed - margin]).toEqual([true, margin, missing])
+		const amount = (label: string) => paiseIn(new RegExp(`${label} ([+−]?₹ [\\d,.]+)`).exec(text)?.[1])
+		const margin = amount('Margin')
+		const held = amount('Your shares less what was lent')
+		expect([held < 0, held + amount('Cash in your ledger')]).toEqual([true, margin])
+		expect(amount('Needed at the last close') - margin).toBe(amount('Shortfall:'))
+		expect(amount('Shortfall:')).toBeGreaterThan(0)
 		await fall('* 10')
 		expect(await findLine(demo, /short of margin/)).toBeUndefined()
 	})
