@@ -189,7 +189,7 @@ test('a phone aligns the line below a state with its text, and leaves space afte
 	await expect(page.getByRole('table', { name: payments }).getByText('On hold').filter({ visible: true })).toHaveCount(1)
 	await page.goto('/connect/mtf')
 	// A figure of a card is to the right of its label, not below it.
-	const limit = page.getByRole('region', { name: 'Limit' })
+	const limit = page.getByRole('region', { name: 'Funded', exact: true })
 	const label = await limit.locator('dt').last().boundingBox()
 	const figure = await limit.locator('dd').last().boundingBox()
 	expect(figure?.x).toBeGreaterThan((label?.x ?? 0) + (label?.width ?? 0))

@@ -81,9 +81,11 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 				</div>
 			</details>
 			{canRemove && (
-				<button {...form.remove.getButtonProps({ name: list, index: at })} className={LINK}>
-					Remove nominee {number}
-				</button>
+				<p>
+					<button {...form.remove.getButtonProps({ name: list, index: at })} className={LINK}>
+						Remove nominee {number}
+					</button>
+				</p>
 			)}
 		</FieldGroup>
 	)

@@ -106,7 +106,7 @@ export function FormTableBar({ search, sorted, hasRows, files }: { search: strin
 			<div className="flex flex-wrap items-start gap-3">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				{/* A phone shows the label beside the field, in one line. */}
-				<div className="flex items-start gap-3 max-md:items-center max-md:*:flex max-md:*:items-center max-md:*:gap-2">
+				<div className="flex items-start gap-3 max-md:flex-wrap max-md:items-center max-md:*:flex max-md:*:items-center max-md:*:gap-2">
 					<SearchField search={search} />
 					<button type="submit" name="intent" value="show" className={`${APPLY} max-md:mt-0`} data-view>
 						Apply

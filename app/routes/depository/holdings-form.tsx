@@ -107,8 +107,7 @@ function Total({ foot }: { foot: readonly string[] }) {
 	const value = foot.at(-1)
 	return (
 		<>
-			{foot[0]}
-			{value && <span className="block whitespace-nowrap @4xl:hidden">Value ₹ {value}</span>}
+			{foot[0]} {value && <span className="block whitespace-nowrap @4xl:hidden">Value ₹ {value}</span>}
 		</>
 	)
 }

@@ -119,8 +119,7 @@ function Total({ foot: [label, ...sums], offer }: { foot: readonly string[]; off
 	const margin = sums[HAIRCUT + 1]
 	return (
 		<>
-			{label}
-			{label && margin && <span className="block whitespace-nowrap @2xl:hidden">Margin ₹ {margin}</span>}
+			{label} {label && margin && <span className="block whitespace-nowrap @2xl:hidden">Margin ₹ {margin}</span>}{' '}
 			{label && offer && (
 				<span className="text-muted block text-xs font-normal">
 					<Unbroken text={`All free shares give ${offer}`} />
