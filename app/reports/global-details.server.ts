@@ -30,7 +30,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 	words: (row) =>
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,
-	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['contract', 'charges'] },
+	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['contract', 'brokerage', 'charges'] },
 	strip: ['brokerage', 'charges', 'net'],
 	columns: [
 		day('date', 'Date', (row) => row.DATE),

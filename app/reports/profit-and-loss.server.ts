@@ -53,7 +53,7 @@ export const pnlReport: Report<Row> = {
 	tiers: {
 		keys: ['name', 'realised', 'net'],
 		tablet: ['open-quantity', 'unrealised', 'charges'],
-		laptop: ['buy-quantity', 'buy-amount', 'sell-quantity', 'sell-amount'],
+		laptop: ['buy-amount', 'sell-amount'],
 	},
 	strip: ['realised', 'unrealised', 'charges', 'net'],
 	columns: [

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { type Page } from '@playwright/test'
+import { findTouching } from './figure-gaps'
 import { expect, login, test } from './portal'
 
 /** The main columns of each report on a phone. They must be visible without scrolling at every width. */
 const REPORTS = [
 	['/reports/holding', 'Holding', ['Symbol', 'Quantity', 'Value (₹)', 'Unrealised (₹)']],
 	['/reports/ledger?year=2025-2026', 'Ledger', ['Date', 'Narration', 'Credit (₹)', 'Balance (₹)']],
+	['/reports/profitnloss?year=2026-2027', 'Profit & Loss', ['Name', 'Realised (₹)', 'Net (₹)']],
 	['/reports/profitnloss?year=2025-2026', 'Profit & Loss', ['Name', 'Realised (₹)', 'Net (₹)']],
 	['/reports/profitnloss?year=2025-2026', 'Segments', ['Segment', 'Realised (₹)', 'Net (₹)']],
 	['/reports/profitnloss?year=2025-2026', 'Charges by kind', ['Name', 'All charges (₹)']],
@@ -27,27 +29,6 @@ const REPORTS = [
 async function unfold(page: Page, title: string) {
 	const folded = page.locator('details:not([open])', { has: page.locator('caption', { hasText: new RegExp(`^${title}$`) }) })
 	if ((await folded.count()) > 0) await folded.locator('summary').first().click()
-}
-
-/** Returns the figures that stand less than 14 px behind the text of the cell before them, so that both may look like one. */
-function findTouching(page: Page, title: string): Promise<string[]> {
-	return page.getByRole('region', { name: `Table: ${title}` }).evaluate((frame) => {
-		const range = document.createRange()
-		const boxes = [...frame.querySelectorAll('tbody tr, tfoot tr')].flatMap((row) => {
-			const cells = [...row.children].filter((cell) => cell.getClientRects().length > 0 && cell.textContent?.trim())
-			return cells.map((cell) => {
-				range.selectNodeContents(cell)
-				return { cell, row, box: range.getBoundingClientRect() }
-			})
-		})
-		return boxes
-			.filter(({ cell, row, box }, at) => {
-				const before = boxes[at - 1]
-				const isBeside = before?.row === row && before.box.bottom > box.top && before.box.top < box.bottom
-				return isBeside && before.cell.tagName === 'TD' && cell.classList.contains('figure') && box.left - before.box.right < 14
-			})
-			.map(({ cell, row }) => `${row.children[0]?.textContent}: ${cell.textContent}`)
-	})
 }
 
 test('a report shows its main columns at each width, only those on a phone, and all columns by a link', async ({ page }) => {

@@ -145,16 +145,14 @@ export function splitEqually(count: number): string[] {
 	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
 }
 
-/** `Ananya Mehta, spouse, 60 % · Vihaan Mehta, son, 40 %, guardian Ananya Mehta`; what is not known is left out. */
-export function describeNominees(nominees: Profile['nominees']): string {
-	return nominees
-		.map(({ name, relation, share, guardian }) => {
-			// Our own words in small letters; other words as the broker writes them.
-			const known = Relation.options.find((each) => each === relation)?.toLowerCase() ?? relation
-			const percent = share === null ? undefined : `${Number(share.toFixed(2))} %`
-			return [name, known, percent, guardian && `guardian ${guardian.name}`].filter(Boolean).join(', ')
-		})
-		.join(' · ')
+/** A line for each: `Vihaan Mehta, son, 40 %, guardian Ananya Mehta`; what is not known is left out. */
+export function describeNominees(nominees: Profile['nominees']): string[] {
+	return nominees.map(({ name, relation, share, guardian }) => {
+		// Our own words in small letters; other words as the broker writes them.
+		const known = Relation.options.find((each) => each === relation)?.toLowerCase() ?? relation
+		const percent = share === null ? undefined : `${Number(share.toFixed(2))} %`
+		return [name, known, percent, guardian && `guardian ${guardian.name}`].filter(Boolean).join(', ')
+	})
 }
 
 /**

@@ -227,14 +227,21 @@ function Now() {
 	return (
 		<>
 			<WaitingChanges changes={waiting} />
-			{current && (
-				<p className="prose">
-					Your nominees: <Unbroken text={current} />
-				</p>
+			{current.length > 0 && (
+				<>
+					<p>Your nominees:</p>
+					<ul className="mb-4 list-disc pl-5">
+						{current.map((words, at) => (
+							<li key={at} className="py-0.5">
+								<Unbroken text={words} />
+							</li>
+						))}
+					</ul>
+				</>
 			)}
 			<p className="prose">
-				{current || failure ? 'This replaces your current nominees.' : 'You have no nominee yet.'}
-				{current && ' PANs are stored masked, so enter those of the nominees below again.'}
+				{current.length > 0 || failure ? 'This replaces your current nominees.' : 'You have no nominee yet.'}
+				{current.length > 0 && ' PANs are stored masked, so enter those of the nominees below again.'}
 			</p>
 		</>
 	)

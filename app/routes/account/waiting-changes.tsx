@@ -9,8 +9,8 @@ export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] 
 			<p>
 				<Unbroken text={words} />
 			</p>
-			<p className="flex flex-wrap gap-x-5">
-				<a href={sign}>
+			<p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+				<a href={sign} className="btn px-3">
 					Sign<span className="sr-only">: {words}</span>
 				</a>{' '}
 				<a href="/myaccount/requests">

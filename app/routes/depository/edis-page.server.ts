@@ -52,6 +52,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			isin: row.isin,
 			free: row.free_qty + sumSold(row),
 			close: row.close_price,
+			sold: sumSold(row),
 			noneFree: tellNoneFree(row, verified),
 			limits: listLimits(row),
 			cells,

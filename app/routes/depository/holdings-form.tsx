@@ -72,12 +72,13 @@ export function HoldingsForm({ page, result }: Props) {
 					unread={unread}
 					columns={[...columnsBefore, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
 					nameAt={columnsBefore.length}
-					rows={rows.map(({ isin, free, noneFree, cells: [name = '', ...cells] }, index) => ({
+					rows={rows.map(({ isin, free, sold, noneFree, cells: [name = '', ...cells] }, index) => ({
 						id: isin,
 						cells: [
 							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
+								{sold > 0 && <span className="text-muted block text-xs @4xl:hidden"> Sold {sold}</span>}
 								{noneFree && <span className="text-muted block text-xs"> {noneFree}</span>}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),

@@ -95,7 +95,7 @@ export default function Pledge() {
 					</p>
 				)}
 				{halves && (
-					<Note>{`Half of the margin held overnight must be cash; of yours ${halves.cash} is cash and ${halves.other} non-cash.`}</Note>
+					<Note>{`Half of the margin held overnight must be cash. Of your pledged securities, ${halves.cash} counts as cash and ${halves.other} as non-cash.`}</Note>
 				)}
 				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
 				{failure || kept ? (

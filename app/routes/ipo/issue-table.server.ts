@@ -50,13 +50,13 @@ const times = (count: number) => `${count.toFixed(2)}×`
 function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	if (!subscription || subscription.length === 0) return DASH
 	const known = subscription.filter(({ category }) => categories.some(({ code }) => code === category))
-	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
+	return known.map(({ category, times: count }) => `${category}\u00A0${times(count)}`).join(', ')
 }
 
 /** Returns `Subscribed IND 3.44×, HNI 2.10×`, where a category and its figure stay on one line; nothing before the issue opens. */
 function listPhoneSubscription(issue: IpoIssue): string[] {
 	const words = subscriptionWords(issue)
-	return words === DASH ? [] : [`Subscribed ${words.replaceAll(/ (?=\d)/g, '\u00A0')}`]
+	return words === DASH ? [] : [`Subscribed ${words}`]
 }
 
 /** Returns each category code of the list once, with its name from the broker. */
@@ -100,7 +100,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 				href: formatApplyPath(issue),
 				phoneNote: [
 					`${formatPriceBand(issue)} · lot\u00A0${formatUnits(issue.lot_size)}`,
-					`Closes ${bindDay(formatBidsUntil(issue))}`,
+					`Closes ${formatBidsUntil(issue)}`,
 					...listPhoneSubscription(issue),
 				].join('\n'),
 			}),
@@ -132,7 +132,12 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			cell: ({ upi_cut_off }) => bindDay(formatMoment(upi_cut_off)),
 			plain: ({ upi_cut_off }) => upi_cut_off,
 		},
-		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
+		{
+			key: 'subscription',
+			label: 'Subscribed',
+			cell: subscriptionWords,
+			plain: (issue) => subscriptionWords(issue).replaceAll('\u00A0', ' '),
+		},
 		{
 			key: 'apply',
 			label: 'Apply',

@@ -69,7 +69,7 @@ function describeMargin({ margin_required, margin_available }: MtfDetails, facts
 			...(facts
 				? [
 						{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
-						{ label: 'Cash in your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
+						{ label: 'Ledger cash counted for MTF', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
 						{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) },
 					]
 				: []),

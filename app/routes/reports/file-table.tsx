@@ -37,15 +37,22 @@ export function FileTable({ caption, head, rows }: Props) {
 				heads={heads}
 				rows={rows.map(({ name, href, part, files }) => (
 					<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
-						<th scope="row" align="left" className={part && 'pl-7! sm:pl-9!'}>
+						{/* A name without a file of its own leads to a page that makes the file. */}
+						<th
+							scope="row"
+							align="left"
+							colSpan={Object.keys(files).length === 0 ? FORMATS.length + 1 : undefined}
+							className={part && 'pl-7! sm:pl-9!'}
+						>
 							{part && <span className="sr-only">{part}: </span>}
 							{href ? <a href={href}>{name}</a> : name}
 						</th>
-						{FORMATS.map((format) => (
-							<td key={format} align="left" className="text-muted">
-								{files[format] ? <DownloadLink {...files[format]} label={format} look="cell" /> : '—'}
-							</td>
-						))}
+						{Object.keys(files).length > 0 &&
+							FORMATS.map((format) => (
+								<td key={format} align="left" className="text-muted">
+									{files[format] ? <DownloadLink {...files[format]} label={format} look="cell" /> : '—'}
+								</td>
+							))}
 					</tr>
 				))}
 			/>

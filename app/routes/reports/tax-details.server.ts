@@ -139,7 +139,7 @@ function tellSlabIncome({ heads, dividends, set_off: steps = [] }: TaxFacts): Ke
 	if (parts.length === 0) return undefined
 	const told = parts.map(({ name, paise }) => `${name} ${formatRupees(paise)}`).join(' + ')
 	return {
-		label: `Taxed at your slab${isIncomplete ? ' (incomplete)' : ''}`,
+		label: `Income taxed at your slab${isIncomplete ? ' (incomplete)' : ''}`,
 		text: formatRupees(known(parts.map(({ paise }) => paise))),
 		note: `${told.charAt(0).toUpperCase()}${told.slice(1)}; not in the estimate`,
 	}

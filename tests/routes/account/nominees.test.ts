@@ -168,7 +168,7 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	const again = (await visitor.visit(AT)).html
 	expect(again).toContain('value="Ira Hegde"')
 	expect(readText(again)).toContain(
-		"Your nominees: Anand Hegde, brother, 33.34 % · Ira Hegde, daughter, 33.33 %, guardian Anand Hegde · Shanta D'Souza, sister, 33.33 %",
+		"Your nominees: Anand Hegde, brother, 33.34 % Ira Hegde, daughter, 33.33 %, guardian Anand Hegde Shanta D'Souza, sister, 33.33 %",
 	)
 	// The stored masked PAN is below each field, the guardian's too.
 	expect(readText(again).match(/Stored now: •+\w+/g)).toEqual(['7364M', '5190H', '7364M', '1234K'].map((end) => `Stored now: •••••${end}`))

@@ -99,7 +99,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const amount = (label: string) => paiseIn(new RegExp(`${label} ([+−]?₹ [\\d,.]+)`).exec(text)?.[1])
 		const margin = amount('Margin')
 		const held = amount('Your shares less what was lent')
-		expect([held < 0, held + amount('Cash in your ledger')]).toEqual([true, margin])
+		expect([held < 0, held + amount('Ledger cash counted for MTF')]).toEqual([true, margin])
 		expect(amount('Needed at the last close') - margin).toBe(amount('Shortfall:'))
 		expect(amount('Shortfall:')).toBeGreaterThan(0)
 		await fall('* 10')

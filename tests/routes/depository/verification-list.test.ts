@@ -95,6 +95,22 @@ const hold = (isin: string, stock_name: string, figures: Record<string, unknown>
 
 const answer = (data: unknown) => Response.json({ status: 'success', message: 'Fetched', data })
 
+test('says below the name what was sold, for a phone, which has no column for it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const rows = [
+		hold('INE238A01034', 'Axis Bank', { free_qty: 40 }),
+		hold('INE280A01028', 'Titan', { free_qty: 25, sold: [{ trade_date: '2030-01-01', qty: 15 }] }),
+		hold('INE059A01026', 'Cipla', { free_qty: 18, sold: [{ trade_date: '2030-01-01', qty: 2 }] }),
+	]
+	opened.breakBroker(({ url }) => (url.includes('edis-holding-data') ? answer(rows) : undefined))
+	const { html } = await visitor.visit(VERIFY)
+	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
+		'Axis Bank INE238A01034',
+		'Cipla INE059A01026 Sold 2',
+		'Titan INE280A01028 Sold 15',
+	])
+})
+
 test('lists by name, leaves out columns of zeros, and says why a row has nothing to verify', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = [

@@ -51,7 +51,7 @@ describe('an active account', () => {
 		const [card] = parsePage(html).querySelectorAll('.card').map(readText)
 		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ No shortfall: ₹ [\d,.]+ more than needed The security for the loan\. Your shares/)
 		expect(paiseAfter(card ?? '', 'No shortfall:')).toBe(
-			total('Margin held') + paiseAfter(card ?? '', 'Cash in your ledger') - total('Margin needed'),
+			total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF') - total('Margin needed'),
 		)
 		// A phone has no column for what was bought and its break-even price.
 		const [shares = []] = positions.rows

@@ -281,25 +281,6 @@ test('search and sort cover all rows, on screen and in the file', async () => {
 	expect(readTable(html, 'Income Tax').rows[0]?.[2]).toBe(csv[0]?.[2])
 })
 
-test.for<[string, string, string, RegExp]>([
-	['xlsx', 'DEMO01_INCOME_TAX.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', /^PK/],
-	['csv', 'DEMO01_INCOME_TAX.csv', 'text/csv; charset=utf-8', /^\uFEFF#,Head/],
-	['schedule-112a', 'DEMO01_SCHEDULE_112A.csv', 'text/csv; charset=utf-8', /^\uFEFF#,Share\/Unit acquired/],
-])('the file %s is %s', async ([format, name, type, start]) => {
-	const answer = await client.send(`/downloads/income-tax/${format}?year=2024-2025`)
-	expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
-	expect(answer.headers.get('content-type')).toBe(type)
-	expect(answer.headers.get('cache-control')).toBe('private, no-store, no-transform')
-	expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toMatch(start)
-})
-
-test('refuses an unknown format, and a failed file leads back to the page', async () => {
-	expect((await client.send('/downloads/income-tax/exe')).status).toBe(404)
-	breakCall('/v1/excel/download_income_tax', () => error(422, 'Not for that year'))
-	const back = await client.send('/downloads/income-tax/xlsx', { headers: { referer: 'https://portal.test/reports/income-tax' } })
-	expect([back.status, back.headers.get('location')]).toEqual([303, '/reports/income-tax'])
-})
-
 test('links at the top lead to the parts of the page', async () => {
 	const { html } = await client.visit(`/reports/income-tax?year=${formatYear(currentYear() - 1)}`)
 	const page = parsePage(html)

@@ -276,7 +276,7 @@ test.each([
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
 	const [dividends = ''] = readTable(html, 'Dividends').foot.filter((cell) => /\d/.test(cell))
 	const told = readText(html)
-	expect(paiseAfter(told, 'Taxed at your slab')).toBe(atSlab + paiseIn(dividends))
+	expect(paiseAfter(told, 'Income taxed at your slab')).toBe(atSlab + paiseIn(dividends))
 	expect(told).toContain(`${parts.join(' + ')} + dividends ₹ ${dividends}; not in the estimate`)
 })
 
@@ -284,5 +284,5 @@ test('a business loss that takes all dividends leaves no income at the client’
 	const { html } = await client.visit('/reports/income-tax?year=2026-2027')
 	// The step against dividends, above, is as large as the dividends.
 	expect(readTable(html, 'Dividends').foot).toContain('14,344.50')
-	expect(readText(html)).not.toContain('Taxed at your slab')
+	expect(readText(html)).not.toContain('Income taxed at your slab')
 })
