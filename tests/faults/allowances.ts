@@ -54,8 +54,8 @@ export const QUIET: readonly Quiet[] = [
 	},
 	{
 		call: 'GET /v1/ours/change-requests',
-		routes: ['myaccount', 'myaccount/mobile', 'myaccount/email', 'myaccount/bank', 'myaccount/segments', 'myaccount/nominee'],
-		why: 'only the line about a change that awaits the e-sign is left out, and the profile links the list all the same; the list says that it failed',
+		routes: ['myaccount/mobile', 'myaccount/email', 'myaccount/bank', 'myaccount/segments', 'myaccount/nominee'],
+		why: 'only the line about a change that awaits the e-sign is left out; the list of requests says that it failed',
 	},
 	{
 		call: 'GET /v2/dashboard/deducted-ledger',

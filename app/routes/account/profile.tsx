@@ -4,7 +4,6 @@ import { type Profile as ProfileDetails } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
 import { sayCode } from '#contract/values/code-names'
 import { formatDay } from '#contract/values/dates'
-import { listChangeRequests } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { PageProblem } from '~/components/page-problem'
@@ -16,7 +15,6 @@ import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { tellUnread } from '~/reports/unread.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
@@ -27,13 +25,12 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [{ personal_details: own, dp_details: demat, nominees }, hasRequests] = await Promise.all([
-		loadPage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
-		// Asked at most once a day.
-		broker.offers('listChangeRequests', () => withTimeout(listChangeRequests(broker), SIDE_CALL_MS)),
-	])
+	const {
+		personal_details: own,
+		dp_details: demat,
+		nominees,
+	} = await loadPage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request))
 	return {
-		hasRequests,
 		code: own.client_code,
 		contact: [
 			{ label: 'Mobile', value: own.mobile && maskMobile(own.mobile), change: { href: '/myaccount/mobile', label: 'mobile' } },
@@ -108,7 +105,7 @@ function formatAddress(address: ProfileDetails['personal_details']['address']): 
 }
 
 export default function Profile() {
-	const { code, contact, personal, demat, nominees, nomineesUnread, hasRequests } = useLoaderData<typeof loader>()
+	const { code, contact, personal, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="My Account" part="Profile" isTabName note={`Client code ${code}`} />
@@ -122,11 +119,9 @@ export default function Profile() {
 					<a href="/myaccount/nominee">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
 				</p>
 			</Section>
-			{hasRequests && (
-				<p className="text-xs text-muted">
-					<a href="/myaccount/requests">Requests and history</a> shows what was changed, when, and how it was authorised.
-				</p>
-			)}
+			<p className="text-sm">
+				<a href="/myaccount/requests">Requests and history</a>
+			</p>
 		</>
 	)
 }
