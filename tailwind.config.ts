@@ -11,6 +11,8 @@ export default {
 				loss: 'var(--color-error)',
 				field: 'var(--field-line)',
 			},
+			// Poppins has no rupee sign.
+			fontFamily: { sans: ['Poppins', 'Figures', 'system-ui', 'sans-serif'] },
 			// Captions and help.
 			fontSize: { xs: ['0.8125rem', '1.25rem'] },
 			spacing: { menu: '260px', 'menu-narrow': '120px', logo: '175px' },

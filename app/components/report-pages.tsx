@@ -1,6 +1,6 @@
 import { Form, useLocation, useSearchParams } from '@remix-run/react'
 import { Fragment } from 'react'
-import { type Paging } from '~/lib/paging'
+import { FEW_ROWS, type Paging } from '~/lib/paging'
 
 const grouped = new Intl.NumberFormat('en-IN')
 
@@ -13,12 +13,9 @@ const WAYS = [
 
 const TOTAL = ' · Total covers all pages'
 
-/** Rows that a reader counts at a glance. */
-const FEW = 9
-
 /** The position of the page in the rows, and links to the other pages. Nothing for a few rows. */
 export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addresses }: Paging & { caption: string; hasTotal?: boolean }) {
-	if (total <= FEW && pages === 1) return null
+	if (total < FEW_ROWS && pages === 1) return null
 	const rows = `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`
 	// With more than two pages there are a field and four links. On a phone the links are signs, so that they fit in one row.
 	const hasSigns = pages > 2

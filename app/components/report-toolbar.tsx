@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
+import { FEW_ROWS } from '~/lib/paging'
 import { ColumnsLink, type Columned } from './columns-link'
 import { FieldFrame, Filters, useFieldLook } from './field-frame'
 import { FILES } from './page-title'
@@ -29,8 +30,6 @@ export function offerSearch(search: string, table: { paging?: { total: number } 
 	const total = table ? (table.paging?.total ?? FEW_ROWS) : 0
 	return search === '' && total < FEW_ROWS ? undefined : search
 }
-
-const FEW_ROWS = 10
 
 /**
  * Filters on the left, downloads on the right; with links to periods the downloads stand below the filters. On a phone the filters fold.

@@ -48,10 +48,7 @@ export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, 
 						{rows}
 						{empty && rows.length === 0 && (
 							<tr>
-								<td
-									className="px-(--edge)! py-5! text-left! font-[Poppins,Figures,system-ui,sans-serif] text-base whitespace-normal!"
-									colSpan={heads.length}
-								>
+								<td className="px-(--edge)! py-5! text-left! font-sans text-base whitespace-normal!" colSpan={heads.length}>
 									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
 								</td>
 							</tr>

@@ -46,14 +46,15 @@ export function scrip<Row extends { SCRIP_NAME: string }>(): Column<Row> {
 	return { ...column, cell: (row) => clampText(row.SCRIP_NAME.replace(CONTRACT_END, '$1\u00a0$2') || DASH) }
 }
 
-/** A column of states in words; `kind` returns undefined for an unknown state. */
+/** A column of states in words; `kind` returns undefined for an unknown state. `note` explains the state of a row. */
 export function status<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => string | null,
 	kind: (row: Row) => StatusKind | undefined,
+	note?: (row: Row) => string | undefined,
 ): Column<Row> {
-	return { ...text(key, label, get), cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row) }) }
+	return { ...text(key, label, get), cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row), note: note?.(row) }) }
 }
 
 export function day<Row>(key: string, label: string, get: (row: Row) => Day | null): Column<Row> {

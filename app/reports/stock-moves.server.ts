@@ -9,7 +9,6 @@ const MOVES = {
 	IPO: 'IPO allotment',
 	TRANSFER: 'transfer',
 	BUYBACK: 'buyback',
-	EXPIRY: 'expiry',
 } as const
 
 const MOST = 12

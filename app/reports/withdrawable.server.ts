@@ -10,9 +10,6 @@ import { now } from '~/broker/clock.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 
-const DEDUCTED = 'Deducted ledger'
-const AVAILABLE = 'You can withdraw'
-
 type Batch = PayoutTimetable['ledgers'][number]
 
 /* The steps from a ledger's balance to the withdrawable amount. The deducted ledger and the withdrawal page show the same lines. */
@@ -37,6 +34,8 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		withdrawable: balance,
 		ledger,
 		isUnderWay: payouts_under_way > 0,
+		/** The deducted ledger and the withdrawable amount, the last two rows, are the same figure. */
+		isSame: left === balance && payouts_under_way === 0,
 		/** Paise that the client owes in this ledger after all deductions; 0 when nothing. */
 		owed: Math.max(0, -left),
 		/** Amounts that settle later, and their days. */
@@ -48,20 +47,10 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 			...listLines('MARGIN', 'Margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
 			...(interest_accrued > 0 ? listLines('INTEREST', 'Margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
 			...(payouts_under_way > 0 ? listLines('PAYOUT', 'Payout in progress', payouts_under_way, parts, cocd) : []),
-			{ label: DEDUCTED, figure: formatBalance(left), isTotal: true },
+			{ label: 'Deducted ledger', figure: formatBalance(left), isTotal: true },
 			{ label: formatLabel(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
 		],
 	}
-}
-
-/**
- * Returns the lines with one total when the deducted ledger and the withdrawable amount are the same figure. While a payout is in
- * progress, the amount cannot be withdrawn yet, so both stay.
- */
-export function joinTotals<Line extends { label: string; figure: string; isTotal?: boolean }>(rows: readonly Line[]) {
-	const [deducted, most] = rows.slice(-2)
-	const isSame = deducted?.label === DEDUCTED && most?.label === AVAILABLE && deducted.figure.replace(/ Cr$/, '') === most.figure
-	return isSame ? [...rows.slice(0, -2), most] : rows
 }
 
 /** Returns the note that says how pledged securities reduce the margin. */
@@ -80,7 +69,7 @@ function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, pay
 /** Returns the label of the withdrawable amount. A ledger may have one payout in progress, so the page offers no second one. */
 function formatLabel(left: Paise, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
-	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : AVAILABLE
+	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
 }
 
 type Bridge = { withdrawable?: Paise; ledger?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }

@@ -5,6 +5,7 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
@@ -52,7 +53,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			isin: row.isin,
 			free: row.free_qty + sumSold(row),
 			close: row.close_price,
-			sold: sumSold(row),
+			sold: sumSold(row) > 0 ? formatUnits(sumSold(row)) : undefined,
 			noneFree: tellNoneFree(row, verified),
 			limits: listLimits(row),
 			cells,

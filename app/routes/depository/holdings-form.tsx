@@ -78,7 +78,7 @@ export function HoldingsForm({ page, result }: Props) {
 							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
-								{sold > 0 && <span className="text-muted block text-xs @4xl:hidden"> Sold {sold}</span>}
+								{sold && <span className="text-muted block text-xs @4xl:hidden"> Sold {sold}</span>}
 								{noneFree && <span className="text-muted block text-xs"> {noneFree}</span>}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),

@@ -57,7 +57,8 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 					: ''
 	})
 	const unread = unreadIn(filtered_df)
-	const offered = table.rows.reduce((sum, { row }) => sum + computeOffer(row), 0)
+	const offers = table.rows.map(({ row }) => computeOffer(row))
+	const offered = offers.reduce((sum, offer) => sum + offer, 0)
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
 	return {
 		failure: pledges.failure,
@@ -67,10 +68,10 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
 		heads: table.heads,
 		unread: table.unread,
-		rows: table.rows.map(({ row, cells }) => ({
+		rows: table.rows.map(({ row, cells }, at) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
-			offer: computeOffer(row) > 0 ? formatRupees(computeOffer(row)) : undefined,
+			offer: offers[at] ? formatRupees(offers[at]) : undefined,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
 			cells,
 		})),

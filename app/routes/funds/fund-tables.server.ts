@@ -55,14 +55,13 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 				below: (row) => orDash(row.date, formatDay),
 			},
 			day('date', 'Date', (row) => row.date),
-			{
-				...text<FundMovement>('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
-				cell: (row) => ({
-					text: nameCode(MOVEMENT_STATUS, row.status),
-					status: findKind(MOVEMENT_KINDS, row.status),
-					note: tellFailure(type, row),
-				}),
-			},
+			status(
+				'status',
+				'Status',
+				(row) => nameCode(MOVEMENT_STATUS, row.status),
+				(row) => findKind(MOVEMENT_KINDS, row.status),
+				(row) => tellFailure(type, row),
+			),
 			money('amount', 'Amount', (row) => row.amount),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),

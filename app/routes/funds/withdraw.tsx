@@ -35,7 +35,7 @@ import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
-import { getWithdrawableBridge, describeOffer, joinTotals } from '~/reports/withdrawable.server'
+import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount } from './fund-forms.server'
@@ -67,14 +67,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
-	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, ...bridge }) => {
+	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, isSame, ...bridge }) => {
 		const isPayoutListed = open.some(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
 		const { can, help } = describeOffer(bridge, batch, isUnderWay || isPayoutListed)
 		return {
 			cocd: bridge.cocd,
 			title: bridge.title,
-			rows: rows && joinTotals(rows),
+			rows: isSame ? rows?.toSpliced(-2, 1) : rows,
 			mismatch,
 			failure,
 			linesFailure,
