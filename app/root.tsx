@@ -20,7 +20,6 @@ export const links: LinksFunction = () => [
 	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
-	...fontsToPreload.map((href) => ({ rel: 'preload', as: 'font' as const, type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
 ]
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -30,11 +29,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-	const { nonce, stylesheet } = useContext(DocumentContext)
+	const { nonce, styles, isFirstPage } = useContext(DocumentContext)
 	const root = useRouteLoaderData<typeof loader>('root')
 	const theme = root?.theme ?? 'system'
 	const { search } = useLocation()
-	const handles = useMatches().map(({ handle }) => handle)
+	const matches = useMatches()
+	const handles = matches.map(({ handle }) => handle)
+	// A browser waits for a preloaded font before it draws text. At the first page after login, figures are not worth waiting for.
+	const isSignedIn = matches.some(({ id }) => id === 'routes/shell')
 	const hasNoScripts = handles.some((handle) => (handle as { hasNoScripts?: boolean } | undefined)?.hasNoScripts)
 	return (
 		<html lang="en" data-theme={theme === 'system' ? undefined : theme}>
@@ -43,15 +45,20 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
 				<Title brand={root?.brand.name ?? 'Khata'} />
-				{import.meta.env.PROD ? (
-					<>
-						<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: stylesheet }} />
-						{/* Prefetched for later pages; linked when this page has no inline stylesheet (entry.server.tsx). */}
-						<link rel={stylesheet ? 'prefetch' : 'stylesheet'} as="style" href={stylesheetUrl} suppressHydrationWarning />
-					</>
-				) : (
-					<link rel="stylesheet" href={stylesheetUrl} />
-				)}
+				<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+				{/* The first page of a browser has the rules that it uses, and links the file at its end (entry.server.tsx). */}
+				<link rel={isFirstPage ? 'prefetch' : 'stylesheet'} as="style" href={stylesheetUrl} suppressHydrationWarning />
+				{fontsToPreload.map((href) => (
+					<link
+						key={href}
+						rel={isFirstPage && isSignedIn ? 'prefetch' : 'preload'}
+						as="font"
+						type="font/woff2"
+						href={href}
+						crossOrigin="anonymous"
+						suppressHydrationWarning
+					/>
+				))}
 				<Links />
 			</head>
 			<body>

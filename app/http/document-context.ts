@@ -1,11 +1,13 @@
 import { createContext } from 'react'
 
 /**
- * Values that only the server has while it renders a document. In the browser both are empty, and React keeps the server's markup: a nonce
- * is not readable there, and the stylesheet needs no second copy in a script.
+ * Values that only the server has while it renders a document. In the browser they are empty, and React keeps the server's markup: a nonce
+ * is not readable there, and the styles need no second copy in a script.
  */
 export const DocumentContext = createContext<{
 	nonce?: string
-	/** Empty where the browser has its file. */
-	stylesheet: string
-}>({ stylesheet: '' })
+	/** The styles in the page itself. */
+	styles: string
+	/** True where the browser does not have the stylesheet's file. */
+	isFirstPage: boolean
+}>({ styles: '', isFirstPage: false })

@@ -1,7 +1,10 @@
 import { type Page } from '@playwright/test'
-import { expect, test } from './portal'
+import { expect, login, test } from './portal'
 
-/* The second page of a browser takes its stylesheet from the cache, and looks like the first. */
+/*
+ * The first page of a browser looks the same before the file of all rules arrives. The second page takes that file from the cache, and
+ * looks like the first.
+ */
 
 const readLook = (page: Page) =>
 	page.evaluate(() => {
@@ -13,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
 		test.use({ javaScriptEnabled })
 
-		test('the first page carries the stylesheet, the second loads nothing for it', async ({ page }) => {
+		test('the first page carries its rules, the second loads nothing for it', async ({ page }) => {
 			const styles: number[] = []
 			page.on('requestfinished', async (request) => {
 				if (!request.url().endsWith('.css')) return
@@ -26,10 +29,83 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect.poll(() => styles.filter((bytes) => bytes > 5000)).toHaveLength(1)
 
 			await page.goto('/login?again', { waitUntil: 'networkidle' })
-			expect(await page.locator('style').first().innerHTML()).toBe('')
+			expect(await page.locator('style').first().innerHTML()).not.toContain('--color-primary')
 			expect(await readLook(page)).toEqual(look)
 			// From the cache: no byte of a body came over the network.
 			expect(styles.filter((bytes) => bytes > 0)).toHaveLength(1)
 		})
 	})
 }
+
+const PAGES = [
+	'/dashboard',
+	'/reports/ledger?year=2025-2026',
+	'/reports/holding',
+	'/reports/income-tax?year=2025-2026',
+	'/funds',
+	'/myaccount/nominee',
+	'/dpprocess/pledge',
+	'/connect/ipo',
+]
+
+/** The place and look of every element of the page, a line for each. */
+const readElements = (page: Page) =>
+	page.evaluate(() => {
+		const names = [
+			'display',
+			'visibility',
+			'color',
+			'background-color',
+			'border',
+			'border-radius',
+			'padding',
+			'font',
+			'text-decoration',
+			'opacity',
+			'z-index',
+		]
+		return Array.from(document.querySelectorAll('body, body *:not(script, link)'), (element) => {
+			const { x, y, width, height } = element.getBoundingClientRect()
+			const style = getComputedStyle(element)
+			const before = getComputedStyle(element, '::before').content
+			return [
+				element.tagName,
+				element.getAttribute('class'),
+				x,
+				y,
+				width,
+				height,
+				before,
+				...names.map((name) => style.getPropertyValue(name)),
+			].join(' | ')
+		})
+	})
+
+test.describe('a first page before the file of all rules has arrived', () => {
+	test.use({ javaScriptEnabled: false })
+	for (const width of [390, 1280])
+		test(`looks like the page after that at ${width} px`, async ({ page }) => {
+			let letGo = () => {}
+			let held = Promise.resolve()
+			await page.setViewportSize({ width, height: 900 })
+			// Without the transitions of colours.
+			await page.emulateMedia({ reducedMotion: 'reduce' })
+			await login(page)
+			await page.route('**/*.css', async (route) => {
+				await held
+				await route.continue()
+			})
+			for (const path of PAGES) {
+				held = new Promise((resolve) => (letGo = resolve))
+				await page.context().clearCookies({ name: /stylesheet$/ })
+				// The end of the page waits for the file.
+				await page.goto(path, { waitUntil: 'commit' })
+				await expect(page.locator('body > link[rel=stylesheet]'), path).toHaveCount(1)
+				const before = await readElements(page)
+				letGo()
+				await page.waitForLoadState('load')
+				expect(before.length, path).toBeGreaterThan(100)
+				expect(await readElements(page), path).toEqual(before)
+			}
+		})
+})
