@@ -145,16 +145,6 @@ export function splitEqually(count: number): string[] {
 	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
 }
 
-/** A line for each: `Vihaan Mehta, son, 40 %, guardian Ananya Mehta`; what is not known is left out. */
-export function describeNominees(nominees: Profile['nominees']): string[] {
-	return nominees.map(({ name, relation, share, guardian }) => {
-		// Our own words in small letters; other words as the broker writes them.
-		const known = Relation.options.find((each) => each === relation)?.toLowerCase() ?? relation
-		const percent = share === null ? undefined : `${Number(share.toFixed(2))} %`
-		return [name, known, percent, guardian && `guardian ${guardian.name}`].filter(Boolean).join(', ')
-	})
-}
-
 /**
  * Returns the profile when every registered nominee could be read; otherwise throws a 502. The form replaces the whole list, so it must
  * not start with only a part of it.

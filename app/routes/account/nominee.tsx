@@ -2,6 +2,7 @@ import { type FieldMetadata, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ReactNode } from 'react'
 import { Relation } from '#contract/modifications'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
@@ -14,7 +15,8 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { Unbroken } from '~/components/unbroken'
+import { Section } from '~/components/section'
+import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
@@ -23,15 +25,8 @@ import { retryAfter } from '~/http/retry-after.server'
 import { maskPan } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
-import {
-	describeNominees,
-	listPanNames,
-	readTypedNominees,
-	NOT_VERIFIED,
-	listPans,
-	requireWholeNominees,
-	splitEqually,
-} from './nominee-form.server'
+import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
+import { listNominees } from './nominee-lines.server'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
 import { WaitingChanges } from './waiting-changes'
@@ -78,12 +73,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			limit,
 			start,
-			current: describeNominees(profile.data?.nominees ?? []),
+			current: listNominees(profile.data?.nominees ?? []),
 			stored,
 			waiting,
 			// The form replaces what is registered, so it is not shown when that could not be loaded.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
+			isAsked: new URL(request.url).searchParams.has('change'),
 			relations: Relation.options,
 			adultsUntil,
 		},
@@ -153,7 +149,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, start, stored, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const { limit, start, failure, isOffered } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -169,81 +165,96 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees; shares add up to 100\u00A0%`} />
+			<PageTitle title="Nominees" note={`Up to ${limit} nominees; their shares add up to 100\u00A0%`} />
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
-			<Now />
-			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
-				{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
-				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
-					Send OTP
-				</button>{' '}
-				{rows.map((row, at) => (
-					<NomineeRow
-						key={row.key}
-						form={form}
-						field={row}
-						list={fields.nominees.name}
-						at={at}
-						canRemove={rows.length > 1}
-						relations={relations}
-						stored={stored}
-						registered={answered?.registered ?? {}}
-						unchecked={answered?.unchecked ?? []}
-						adultsUntil={adultsUntil}
-					/>
-				))}
-				<ShareTotal shares={rows.map((row) => row.getFieldset().share)} />
-				<div className="actions">
-					{rows.length < limit && (
-						<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} className="btn">
-							Add nominee
-						</button>
-					)}{' '}
-					{rows.length > 1 && (
-						<button type="submit" name="intent" value="split" className={LINK}>
-							Split equally
-						</button>
-					)}
-				</div>
-				<div className="mt-3">
-					<CheckboxField
-						field={fields.opt_out}
-						label="I do not wish to nominate"
-						help="Your heirs may need court papers to claim. The nominees above are set aside."
-						defaultChecked={fields.opt_out.initialValue === 'on'}
-					/>
-				</div>
-				<SubmitButton>Send OTP</SubmitButton>
-			</PostForm>
+			<Now>
+				<NomineeForm form={form} fields={fields} />
+			</Now>
 		</>
 	)
 }
 
-/** What is registered, and what waits to be. */
-function Now() {
-	const { current, waiting, failure } = useLoaderData<typeof loader>()
+/** What is registered, what waits to be, and the form. It is long, so it is open only for a client who names or changes nominees. */
+function Now({ children }: { children: ReactNode }) {
+	const { current, waiting, failure, isOffered, isAsked } = useLoaderData<typeof loader>()
+	const isAnswered = useActionData<typeof action>() !== undefined
 	return (
 		<>
 			<WaitingChanges changes={waiting} />
-			{current.length > 0 && (
-				<>
-					<p>Your nominees:</p>
-					<ul className="mb-4 list-disc pl-5">
-						{current.map((words, at) => (
-							<li key={at} className="py-0.5">
-								<Unbroken text={words} />
-							</li>
-						))}
-					</ul>
-				</>
+			{current.length > 0 ? (
+				<Section title="Your nominees">
+					<SummaryList items={current} />
+				</Section>
+			) : (
+				!failure && <p>You have no nominee yet.</p>
 			)}
-			<p className="prose">
-				{current.length > 0 || failure ? 'This replaces your current nominees.' : 'You have no nominee yet.'}
-				{current.length > 0 && ' PANs are stored masked, so enter those of the nominees below again.'}
-			</p>
+			{current.length > 0 || failure ? (
+				<details open={isAnswered || isOffered || isAsked || failure !== undefined}>
+					<summary className="btn">Change nominees</summary>
+					<p className="prose mt-4 text-sm">
+						Step 1 of 2. The new list replaces your nominees of today. Enter the PANs again: we store them masked.
+					</p>
+					{children}
+				</details>
+			) : (
+				children
+			)}
 		</>
+	)
+}
+
+type Form = ReturnType<typeof useForm<NomineesTyped>>
+
+function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
+	const { limit, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const answered = useActionData<typeof action>()
+	const rows = fields.nominees.getFieldList()
+	return (
+		<PostForm id={form.id} action="/myaccount/nominee" noValidate>
+			{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
+			<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+				Send OTP
+			</button>{' '}
+			{rows.map((row, at) => (
+				<NomineeRow
+					key={row.key}
+					form={form}
+					field={row}
+					list={fields.nominees.name}
+					at={at}
+					canRemove={rows.length > 1}
+					relations={relations}
+					stored={stored}
+					registered={answered?.registered ?? {}}
+					unchecked={answered?.unchecked ?? []}
+					adultsUntil={adultsUntil}
+				/>
+			))}
+			<ShareTotal shares={rows.map((row) => row.getFieldset().share)} />
+			<div className="actions">
+				{rows.length < limit && (
+					<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} className="btn">
+						Add nominee
+					</button>
+				)}{' '}
+				{rows.length > 1 && (
+					<button type="submit" name="intent" value="split" className={LINK}>
+						Split equally
+					</button>
+				)}
+			</div>
+			<div className="mt-3">
+				<CheckboxField
+					field={fields.opt_out}
+					label="I do not wish to nominate"
+					help="Your heirs may need court papers to claim. The nominees above are set aside."
+					defaultChecked={fields.opt_out.initialValue === 'on'}
+				/>
+			</div>
+			<SubmitButton>Send OTP</SubmitButton>
+		</PostForm>
 	)
 }
 

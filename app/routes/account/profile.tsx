@@ -18,6 +18,7 @@ import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
+import { listNominees } from './nominee-lines.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -73,17 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			.filter(({ label, value }) => value || !/^(CDSL|NSDL)/.test(label))
 			.map(orDash),
 		nomineesUnread: tellUnread(unreadIn(nominees)),
-		nominees: nominees.map(({ name, relation, share, pan, guardian }) => ({
-			label: name,
-			value: [
-				relation,
-				share === null ? '— %' : `${share.toFixed(2)} %`,
-				pan && `PAN ${maskPan(pan)}`,
-				guardian && `guardian ${guardian.name}${guardian.relation ? `, ${guardian.relation}` : ''}`,
-			]
-				.filter(Boolean)
-				.join(' · '),
-		})),
+		nominees: listNominees(nominees),
 	}
 }
 
@@ -116,7 +107,7 @@ export default function Profile() {
 				{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
 				{nominees.length > 0 ? <SummaryList items={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
 				<p>
-					<a href="/myaccount/nominee">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
+					<a href="/myaccount/nominee?change">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
 				</p>
 			</Section>
 			<p className="text-sm">

@@ -167,9 +167,11 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	// The next form has these values, except for the PANs.
 	const again = (await visitor.visit(AT)).html
 	expect(again).toContain('value="Ira Hegde"')
-	expect(readText(again)).toContain(
-		"Your nominees: Anand Hegde, brother, 33.34 % Ira Hegde, daughter, 33.33 %, guardian Anand Hegde Shanta D'Souza, sister, 33.33 %",
-	)
+	expect(readAll(again, 'dl dd').map((words) => words.replaceAll('\u00A0', ' '))).toEqual([
+		'Brother · 33.34 % · PAN •••••7364M',
+		'Daughter · 33.33 % · PAN •••••5190H · guardian Anand Hegde, Father',
+		'Sister · 33.33 % · PAN •••••1234K',
+	])
 	// The stored masked PAN is below each field, the guardian's too.
 	expect(readText(again).match(/Stored now: •+\w+/g)).toEqual(['7364M', '5190H', '7364M', '1234K'].map((end) => `Stored now: •••••${end}`))
 })
@@ -182,4 +184,18 @@ test('the client may declare that there is no nominee, which replaces the list',
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
 	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('No nominee, by declaration')
+})
+
+test('the form is folded for a client who has nominees, and open when it was asked for or sent', async () => {
+	const readFolds = (html: string) =>
+		parsePage(html)
+			.querySelectorAll('details')
+			.filter((fold) => readAll(fold.toString(), 'summary')[0] === 'Change nominees')
+			.map((fold) => fold.hasAttribute('open'))
+	const visitor = await signedIn(opened, 'DEMO01')
+	expect(readFolds((await visitor.visit(AT)).html)).toEqual([false])
+	expect(readFolds((await visitor.visit(`${AT}?change`)).html)).toEqual([true])
+	expect(readFolds(await (await visitor.post(AT, AT, createFields({ ...ADULT, share: '90' }))).text())).toEqual([true])
+	// Nothing stands in the way of a first nominee.
+	expect(readFolds((await (await signedIn(opened, 'NEW001')).visit(AT)).html)).toEqual([])
 })
