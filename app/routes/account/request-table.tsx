@@ -1,11 +1,11 @@
-import { type ComponentProps } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
 import { Pages } from '~/components/report-pages'
 import { type ReportTable } from '~/components/report-table'
-import { Status } from '~/components/status'
+import { INDENT, Status } from '~/components/status'
 import { Unbroken } from '~/components/unbroken'
 import { type StatusKind } from '~/lib/status-kind'
 import { DASH } from '~/lib/unknown'
@@ -28,7 +28,7 @@ export type RequestRow = {
 }
 
 type Props = {
-	/** The heads of all columns except `What next`, and the pages. */
+	/** The heads of the columns, and the pages. */
 	table: Pick<ComponentProps<typeof ReportTable>, 'columns' | 'paging'>
 	rows: readonly RequestRow[]
 	empty: { text: string; action?: { href: string; label: string } }
@@ -39,16 +39,13 @@ type Props = {
 }
 
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	// The status of a request and the next step stand beside it, because a phone shows only these columns.
-	const [first = 'Request', status = 'Status', ...rest] = columns.map((column, at) => ({
-		...column,
-		from: at < 2 ? undefined : ('tablet' as const),
-	}))
+	// A phone shows a request and its status. The next step is under the status: a third column would leave one or two words for a line.
+	const heads = columns.map((column, at) => ({ ...column, from: at < 2 ? undefined : ('tablet' as const) }))
 	return (
 		<>
 			<ListTable
 				caption="Requests"
-				columns={[first, status, 'What next', ...rest]}
+				columns={heads}
 				look="many fits"
 				hasToolbar
 				unread={unread}
@@ -65,10 +62,11 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 									{row.becomes.split(/(?=@)/).slice(1)}
 								</span>
 							)}
-							<span className="text-xs text-muted block">{row.reference}</span>
+							<span className="text-xs text-muted block whitespace-nowrap">{row.reference}</span>
 						</>,
-						<Status key="status" kind={row.mark} words={row.status} note={row.when} />,
-						<Next key="next" {...row} idempotencyKey={idempotencyKey} />,
+						<Fragment key="status">
+							<Status kind={row.mark} words={row.status} note={row.when} /> <Next {...row} idempotencyKey={idempotencyKey} />
+						</Fragment>,
 						<Unbroken key="asked" text={row.asked} />,
 						row.was,
 						row.becomes,
@@ -84,8 +82,8 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 /** Shown only when the column with the same value is hidden. */
 const PHONE = 'block text-xs wrap-anywhere @2xl:hidden in-[:has(#all-columns:checked)]:hidden'
 
-/** Keeps links that stand above each other far enough apart for a finger. */
-const STACKED = 'inline-flex min-h-8 items-center'
+/** High enough for a finger. */
+const STACKED = 'inline-flex min-h-10 items-center pointer-fine:min-h-8'
 
 function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempotencyKey }: RequestRow & Pick<Props, 'idempotencyKey'>) {
 	const which = (
@@ -93,11 +91,16 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempoten
 			: {title} {reference}
 		</span>
 	)
-	if (file) return <DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
-	if (!sign) return '—'
+	if (file)
+		return (
+			<span className={`block ${INDENT}`}>
+				<DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
+			</span>
+		)
+	if (!sign) return null
 	return (
-		<span className="-my-1 inline-flex flex-wrap items-center gap-x-4 @2xl:whitespace-nowrap [&_button]:text-left">
-			<a href={sign} className="btn px-3 [--size:2rem]">
+		<span className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 ${INDENT} [&_button]:text-left`}>
+			<a href={sign} className="btn px-3 pointer-fine:[--size:2rem]">
 				Sign{which}
 			</a>
 			{withdrawAt && (
