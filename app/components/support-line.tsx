@@ -21,7 +21,7 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 			{brand.support.length > 0 ? ': ' : '.'}
 			{brand.support.map(({ label, href }, index) => (
 				<Fragment key={href}>
-					{index > 0 && ' · '}
+					{index > 0 && (index === brand.support.length - 1 ? ' or ' : ', ')}
 					<a href={href} rel="noopener" className="whitespace-nowrap">
 						{label}
 					</a>

@@ -7,6 +7,7 @@ import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { changeDefaultBank } from '~/broker/modifications.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
+import { Box } from '~/components/box'
 import { FailedBanner } from '~/components/failed-banner'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -29,6 +30,7 @@ import { redirectWithToast } from '~/session/toast.server'
 import { BankForm, type NewBankTyped } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
+import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
@@ -136,26 +138,37 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	return await redirectWithToast('/myaccount/bank', toast, { headers: done.headers })
 }
 
+const ADD = 'Add bank account'
+
 export default function Bank() {
 	const { banks, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
+	const form = (
+		<>
+			<p className="text-muted mb-4 text-xs">Step 1 of 2</p>
+			{typed && <RestoredFormNotice />}
+			<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
+		</>
+	)
 	return (
 		<>
 			<PageTitle title="Bank accounts" note="Payouts go to the default account." />
+			<WaitingChanges changes={waiting} />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (
 				failure && <FailedBanner what="Your bank accounts" failure={failure} />
 			)}
-			<Section title="Add bank account">
-				<p className="text-muted -mt-2.5 mb-4 text-xs">Step 1 of 2</p>
-				{typed && <RestoredFormNotice />}
-				<WaitingChanges changes={waiting} />
-				<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
-			</Section>
+			{banks && banks.length > 0 ? (
+				<FoldedForm label={ADD} isOpen={typed !== undefined || ofForm !== undefined}>
+					<Box>{form}</Box>
+				</FoldedForm>
+			) : (
+				<Section title={ADD}>{form}</Section>
+			)}
 		</>
 	)
 }

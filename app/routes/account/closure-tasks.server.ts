@@ -52,14 +52,15 @@ const ORDER = Object.keys(TASKS)
 const findPlace = (kind: string | undefined) => (kind && ORDER.includes(kind) ? ORDER.indexOf(kind) : ORDER.length)
 
 /**
- * What a blocker, which has no kind, is about. Only kinds whose page every broker has: a broker without tasks may have no list of bids
- * or mandates either.
+ * What a blocker, which has no kind, is about. Only kinds whose page every broker has: a broker without tasks may have no list of
+ * mandates or requests either.
  */
 const SIGNS: readonly [kind: string, sign: RegExp][] = [
 	['DEBIT', /\bowed?\b|\bdebit\b/i],
 	['POSITIONS', /\bpositions?\b/i],
 	['UNSETTLED', /\b(?:not |un)settled\b/i],
 	['PLEDGED', /\bpledged\b|\bmargin-funded\b/i],
+	['IPO_BID', /\bIPO\b|\bbids?\b/i],
 	['HOLDINGS', /\b(?:securities|holdings?|shares)\b/i],
 	['CREDIT', /\bledgers?\b|\bcredit\b/i],
 ]

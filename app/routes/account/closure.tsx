@@ -141,11 +141,6 @@ export default function Closure() {
 			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
 			<FailedParts parts={parts} rest={null}>
 				<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
-					<div className="lg:order-last">
-						<Section title="Your account today">
-							{figures ? <FigureList rows={figures} /> : <Failed what={FIGURES} failure={figuresFailure} />}
-						</Section>
-					</div>
 					<div>
 						{!isUnderWay && (
 							<>
@@ -153,7 +148,7 @@ export default function Closure() {
 									{tasks ? (
 										<>
 											{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
-											<Tasks tasks={tasks} isWhole={!tasksUnread} />
+											<Tasks tasks={tasks} isWhole={!tasksUnread} canClose={canClose} />
 											<p className="text-xs">
 												You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
 												first.
@@ -163,16 +158,24 @@ export default function Closure() {
 										<Failed what={TASKS} failure={tasksFailure} />
 									)}
 								</Section>
-								<Section title="Close your account">
-									{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
-									{canClose ? (
-										<ClosureForm id={form.id} fields={fields} />
-									) : (
-										<p>You can ask for the closure here once {tasks ? 'everything above is done' : 'that can be loaded'}.</p>
-									)}
-								</Section>
+								{/* While something is left to do, the list above says so. */}
+								{(canClose || !tasks) && (
+									<Section title="Close your account">
+										{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
+										{canClose ? (
+											<ClosureForm id={form.id} fields={fields} />
+										) : (
+											<p>You can ask for the closure here once that can be loaded.</p>
+										)}
+									</Section>
+								)}
 							</>
 						)}
+					</div>
+					<div>
+						<Section title="Your account today">
+							{figures ? <FigureList rows={figures} /> : <Failed what={FIGURES} failure={figuresFailure} />}
+						</Section>
 					</div>
 				</div>
 			</FailedParts>

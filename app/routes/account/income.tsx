@@ -24,8 +24,7 @@ import { formatSlab } from '~/lib/income-slab'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
-import { INCOME_PROOF } from './income-proof'
-import { HINT, WAITING } from './waiting'
+import { IncomeProof } from './income-proof'
 
 export const handle = { title: 'Income', canRefresh: true }
 
@@ -106,14 +105,9 @@ export default function IncomePage() {
 					label="Annual income"
 					options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab), help: slab === now ? 'On your account now' : undefined }))}
 				/>
-				<p className="prose text-xs">
-					We send an OTP to your mobile number. For the next step have a proof of income ready: {INCOME_PROOF}. Afterwards you download your
-					signed declaration; it is usually reviewed within 3 working days.
-				</p>
-				<div className={`actions ${WAITING}`}>
-					<SubmitButton>Send OTP</SubmitButton>
-					<span className={HINT}>Select your income</span>
-				</div>
+				<p className="prose text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>
+				<IncomeProof />
+				<SubmitButton>Send OTP</SubmitButton>
 			</PostForm>
 		</>
 	)

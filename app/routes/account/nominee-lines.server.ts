@@ -8,7 +8,7 @@ export function listNominees(nominees: Profile['nominees']) {
 		value: [
 			relation,
 			share === null ? '— %' : `${share.toFixed(2)} %`,
-			pan && `PAN ${maskPan(pan)}`,
+			pan && `PAN\u00A0${maskPan(pan)}`,
 			guardian && `guardian ${guardian.name}${guardian.relation ? `, ${guardian.relation}` : ''}`,
 		]
 			.filter(Boolean)

@@ -26,6 +26,7 @@ import { maskPan } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
+import { FoldedForm } from './folded-form'
 import { listNominees } from './nominee-lines.server'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
@@ -191,13 +192,12 @@ function Now({ children }: { children: ReactNode }) {
 				!failure && <p>You have no nominee yet.</p>
 			)}
 			{current.length > 0 || failure ? (
-				<details open={isAnswered || isOffered || isAsked || failure !== undefined}>
-					<summary className="btn">Change nominees</summary>
-					<p className="prose mt-4 text-sm">
+				<FoldedForm label="Change nominees" isOpen={isAnswered || isOffered || isAsked || failure !== undefined}>
+					<p className="prose text-sm">
 						Step 1 of 2. The new list replaces your nominees of today. Enter the PANs again: we store them masked.
 					</p>
 					{children}
-				</details>
+				</FoldedForm>
 			) : (
 				children
 			)}

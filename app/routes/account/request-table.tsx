@@ -46,7 +46,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 			<ListTable
 				caption="Requests"
 				columns={heads}
-				look="many fits"
+				look={`many fits ${ROOMY}`}
 				hasToolbar
 				unread={unread}
 				empty={empty}
@@ -79,6 +79,9 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 	)
 }
 
+/** Two columns leave room on a phone for the size of text and for a whole e-mail address. */
+const ROOMY = 'max-sm:text-sm! max-sm:[&_.held]:max-w-[56vw]!'
+
 /** Shown only when the column with the same value is hidden. */
 const PHONE = 'block text-xs wrap-anywhere @2xl:hidden in-[:has(#all-columns:checked)]:hidden'
 
@@ -99,7 +102,9 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempoten
 		)
 	if (!sign) return null
 	return (
-		<span className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 ${INDENT} [&_button]:text-left`}>
+		<span
+			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:flex-nowrap @2xl:whitespace-nowrap ${INDENT} [&_button]:text-left`}
+		>
 			<a href={sign} className="btn px-3 pointer-fine:[--size:2rem]">
 				Sign{which}
 			</a>

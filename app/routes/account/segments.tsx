@@ -23,8 +23,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
-import { INCOME_PROOF } from './income-proof'
-import { HINT, WAITING } from './waiting'
+import { IncomeProof } from './income-proof'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
@@ -113,16 +112,11 @@ export default function Segments() {
 					)}
 					{others.length > 0 ? (
 						<>
-							<p className="prose text-xs">
-								We send an OTP to your mobile number.
-								{others.some(({ needsProof }) => needsProof) &&
-									` Where a proof of income is needed, have it ready for the next step: ${INCOME_PROOF}.`}
-								{' You then e-sign. It is active within 3 working days.'}
+							<p className="prose text-sm">
+								We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
 							</p>
-							<div className={`actions ${WAITING}`}>
-								<SubmitButton>Send OTP</SubmitButton>
-								<span className={HINT}>Tick a segment</span>
-							</div>
+							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
+							<SubmitButton>Send OTP</SubmitButton>
 						</>
 					) : (
 						<p>Every segment is active.</p>

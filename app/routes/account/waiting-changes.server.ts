@@ -9,10 +9,17 @@ import { clampText } from '~/reports/columns.server'
 import { readRequestId } from '~/session/session.server'
 import { type ChangeKind } from './change-journey.server'
 
-/** A request that waits for the client's e-sign, in words, and the page where the client signs it. */
-export type WaitingChange = { reference: string; words: string; sign: string }
+/** A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. */
+export type WaitingChange = { reference: string; words: string; next?: string; sign: string }
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
+
+/** A second account or segment is a separate request. */
+const NEXT: Partial<Record<ChangeKind, string>> = {
+	mobile: 'A new request replaces this one.',
+	email: 'A new request replaces this one.',
+	nominee: 'Sign or withdraw it before you ask for another change.',
+}
 
 /**
  * Returns the changes of this kind that wait for the client's e-sign, so that nobody asks for one twice. Empty also when the list of
@@ -31,6 +38,7 @@ export async function listWaitingChanges(request: Request, broker: Broker, kind:
 			return {
 				reference,
 				words: `${what} awaits your e-sign${until}.`,
+				next: NEXT[kind],
 				sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
 			}
 		})

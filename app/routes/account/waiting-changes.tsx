@@ -4,10 +4,10 @@ import { type WaitingChange } from './waiting-changes.server'
 
 /** Above the form of a change: the requests for it that only need the client's signature. */
 export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
-	return changes.map(({ reference, words, sign }) => (
+	return changes.map(({ reference, words, next, sign }) => (
 		<Banner key={reference} kind="warning">
 			<p>
-				<Unbroken text={words} />
+				<Unbroken text={words} /> {next}
 			</p>
 			<p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
 				<a href={sign} className="btn px-3">

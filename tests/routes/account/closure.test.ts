@@ -59,6 +59,8 @@ describe('the closure page', () => {
 		expect(text.match(/Total ledger balance (₹ [\d,.]+) Dr/)?.[1]).toBe(text.match(/you owe (₹ [\d,.]+) is owed/)?.[1])
 		expect(html).toContain('href="/funds"')
 		expect(html).not.toContain('Continue')
+		// The answer stands above the figures.
+		expect(text).toMatch(/You cannot close your account yet\. .*Your account today/)
 	})
 
 	test('shows CLOS01 everything done but its holdings, and the form', async () => {
@@ -67,6 +69,7 @@ describe('the closure page', () => {
 		expect(text.match(/\bDone\b/g)?.length).toBe(10)
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
 		expect(text).toContain('1 of 11 things is still to do.')
+		expect(text).not.toContain('You cannot close')
 		expect(text).toContain('Sell or transfer your holdings')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
@@ -96,8 +99,11 @@ describe('the closure page', () => {
 		expect(text).toMatch(/To do \d+ positions are open See positions/)
 		expect(text).toMatch(/To do Securities worth ₹ [\d,.]+ are in the demat account See holdings/)
 		expect(text).toMatch(/left in the ledgers Withdraw funds/)
-		// A broker without tasks may have no such list.
-		expect(text).not.toMatch(/See mandates|See bids|See requests/)
+		expect(text).toMatch(/To do \d+ IPO applications are open See bids/)
+		// A broker without tasks may have no such list, so the link leads to its support.
+		expect(text).not.toMatch(/See mandates|See requests/)
+		expect(text).toMatch(/To do \d+ mandates? (is|are) active Ask support/)
+		expect(text.match(/To do /g)).toHaveLength(text.match(/(Ask support|Withdraw funds|See [a-z]+): /g)?.length ?? 0)
 	})
 
 	test('loses one part when one call fails, and keeps the others', async () => {

@@ -1,0 +1,24 @@
+/** The papers that count as proof of income (domain B-10). */
+const PAPERS = [
+	'Bank statement of the last 6 months',
+	'ITR acknowledgement',
+	'Form 16',
+	'Salary slip',
+	'Net worth certificate',
+	'Demat holding statement',
+]
+
+/** The papers behind a fold: a client who has one at hand need not read the list. */
+export function IncomeProof() {
+	return (
+		<details className="mb-4 text-sm">
+			<summary className="text-primary w-fit py-2">What counts as a proof of income</summary>
+			<p>One of these, as PDF, JPEG or PNG, at most 5{'\u00A0'}MB, without a password:</p>
+			<ul className="mt-1 list-disc pl-5">
+				{PAPERS.map((paper) => (
+					<li key={paper}>{paper}</li>
+				))}
+			</ul>
+		</details>
+	)
+}
