@@ -9,9 +9,9 @@ export function listNominees(nominees: Profile['nominees']) {
 			relation,
 			share === null ? '— %' : `${share.toFixed(2)} %`,
 			pan && `PAN\u00A0${maskPan(pan)}`,
-			guardian && `guardian ${guardian.name}${guardian.relation ? `, ${guardian.relation}` : ''}`,
+			guardian && `guardian ${guardian.name}${guardian.relation ? ` (${guardian.relation})` : ''}`,
 		]
 			.filter(Boolean)
-			.join(' · '),
+			.join(', '),
 	}))
 }

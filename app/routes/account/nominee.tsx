@@ -150,7 +150,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, start, failure, isOffered } = useLoaderData<typeof loader>()
+	const { limit, start, current, failure, isOffered } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -166,7 +166,10 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle title="Nominees" note={`Up to ${limit} nominees; their shares add up to 100\u00A0%`} />
+			<PageTitle
+				title="Nominees"
+				note={`${current.length > 0 ? 'Up' : 'Step 1 of 2 · up'} to ${limit} nominees; their shares add up to 100\u00A0%`}
+			/>
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
@@ -189,7 +192,7 @@ function Now({ children }: { children: ReactNode }) {
 					<SummaryList items={current} />
 				</Section>
 			) : (
-				!failure && <p>You have no nominee yet.</p>
+				!failure && <p className="mb-4">You have no nominee yet.</p>
 			)}
 			{current.length > 0 || failure ? (
 				<FoldedForm label="Change nominees" isOpen={isAnswered || isOffered || isAsked || failure !== undefined}>

@@ -2,7 +2,8 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NameInAddress } from '#contract/common'
 import { type EsignStatus } from '#contract/esign'
-import { formatMoment } from '#contract/values/moments'
+import { formatDeadline, formatMoment } from '#contract/values/moments'
+import { now } from '~/broker/clock.server'
 import { getEsignStatus } from '~/broker/esign.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -16,13 +17,23 @@ import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
+import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 
 type Line = { label: string; value: string }
 /** The outcome in words, and the next steps. */
-type Page = { heading: string; kind: ToastKind; message: string; title?: string; lines?: Line[]; again?: string; back: string }
+type Page = {
+	heading: string
+	kind: ToastKind
+	message: string
+	title?: string
+	lines?: Line[]
+	again?: string
+	isFirst?: boolean
+	back: string
+}
 
 const REQUESTS = '/myaccount/requests'
 
@@ -69,7 +80,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			await dropUploads(broker.clientCode, CLOSURE)
 		}
 	}
-	return data({ page: { ...describeStatus(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
+	const masked = lines.map(({ label, value }) => ({ label, value: showMasked(value) }))
+	const isFirst = !status.last_outcome
+	return data(
+		{ page: { ...describeStatus(status), title, lines: masked, back, again, isFirst } satisfies Page, failure: undefined },
+		{ headers },
+	)
 }
 
 function describeStatus({
@@ -80,7 +96,7 @@ function describeStatus({
 	expires_at,
 	reference,
 }: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
-	const until = `You can sign until ${formatMoment(expires_at)}. Reference ${reference}.`
+	const until = `You can sign until ${formatDeadline(new Date(expires_at), now())}. Reference ${reference}.`
 	if (status === 'SIGNED') {
 		return { heading: 'Signed', kind: 'success', message: `Signed at ${formatMoment(ended_at ?? expires_at)}. Reference ${reference}.` }
 	}
@@ -129,7 +145,7 @@ export default function Return() {
 	if (!page) {
 		return <FailedPage title="E-sign" what="How the e-sign ended" failure={failure} />
 	}
-	const { heading, kind, message, title, lines = [], again, back } = page
+	const { heading, kind, message, title, lines = [], again, isFirst, back }: Page = page
 	return (
 		<>
 			<PageTitle title={heading} note={title} />
@@ -139,7 +155,7 @@ export default function Return() {
 				<PostForm action="/esign" reloadDocument>
 					<input type="hidden" name="signing" value={again} />
 					<div className="actions">
-						<SubmitButton>Sign again</SubmitButton>
+						<SubmitButton>{isFirst ? 'Sign' : 'Sign again'}</SubmitButton>
 						<a href={back}>Go back</a>
 					</div>
 				</PostForm>

@@ -186,21 +186,20 @@ describe('requests', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/myaccount/requests')
 		const { head, rows } = readTable(html, 'Requests')
-		expect(head).toEqual(['Request', 'Status', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
-		const states = rows.map(([request, status, next, asked, was, becomes, by]) => [
+		expect(head).toEqual(['Request', 'Status', 'Asked on', 'Now', 'New', 'Authorised by'])
+		const states = rows.map(([request, status, asked, was, becomes, by]) => [
 			request?.replace(/( New: .*)? MOD-[0-9A-F]{8}$/, ''),
-			status?.replace(/ (until .*|\d.*)/, ''),
-			next?.split(' ')[0],
+			status?.replace(/ (until [a-z ]*|\d\d:\d\d on \S+ ?)/, ': ').replace(/(Sign|Form).*/, '$1'),
 			asked?.slice(0, 5),
 			was,
 			becomes,
 			by,
 		])
 		expect(states).toEqual([
-			['Change of mobile number', 'Awaiting your e-sign', 'Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
-			['Change of e-mail', 'Not signed in time', '—', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
-			['Change of mobile number', 'Withdrawn', '—', '18:20', '••••••2345', '••••••5512', 'OTP only'],
-			['Change of default bank account', 'Done', 'Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login'],
+			['Change of mobile number', 'Awaiting your e-sign: Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
+			['Change of e-mail', 'Not signed in time', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
+			['Change of mobile number', 'Withdrawn: ', '18:20', '••••••2345', '••••••5512', 'OTP only'],
+			['Change of default bank account', 'Done: Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login'],
 		])
 		// Each kind of state has a sign, so colour is not needed. The two states without effect have the same sign.
 		const signs = parsePage(html).querySelectorAll('tbody td:nth-child(2) path')
@@ -250,7 +249,9 @@ describe('requests', () => {
 	test('that wait are named above the form, which works without the list', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/myaccount/mobile')
-		expect(readText(html)).toContain('A change to ••••••4321 awaits your e-sign until the end of today. Sign')
+		expect(readText(html)).toContain(
+			'A change to ••••••4321 awaits your e-sign until the end of today. A new request replaces this one. Sign',
+		)
 		const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
 		expect(readText(sign.html)).toContain('Change of mobile number')
 		for (const status of [404, 500]) {
@@ -271,4 +272,12 @@ test('requests leave no secret in the logs', () => {
 	const logs = opened.lines.join('\n')
 	for (const secret of ['30210042118855', 'Demo@1234', 'my salary']) expect(logs).not.toContain(secret)
 	expect(logs).toContain('/myaccount/bank/otp')
+})
+
+test('the form for a bank account is folded for a client who has one, and opens with what is wrong in it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const isOpen = (html: string) => parsePage(html).querySelector('details:has(form [name="ifsc_code"])')?.hasAttribute('open')
+	expect(isOpen((await visitor.visit('/myaccount/bank')).html)).toBe(false)
+	const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', { acc_number: '12' })
+	expect(isOpen(await sent.text())).toBe(true)
 })

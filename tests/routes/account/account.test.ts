@@ -212,7 +212,7 @@ describe('a new mobile number', () => {
 		expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
 		const { html: requests } = await visitor.visit('/myaccount/requests')
 		const { rows } = readTable(requests, 'Requests')
-		expect(rows.filter((cells) => cells[5]?.endsWith('0091'))).toHaveLength(1)
+		expect(rows.filter((cells) => cells[4]?.endsWith('0091'))).toHaveLength(1)
 	})
 
 	test('says after a lost reply that the change may have been made, and keeps the key', async () => {
