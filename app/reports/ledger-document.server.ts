@@ -180,7 +180,8 @@ async function* listSheetRows(file: LedgerDocument, batches: Batches): AsyncGene
 	const totals = new Totals()
 	for await (const rows of batches) {
 		totals.add(rows)
-		for (let from = 0; from < rows.length; from += 500) yield rows.slice(from, from + 500).map(writeSheetRow)
+		// As many as the workbook writes at once.
+		for (let from = 0; from < rows.length; from += 50) yield rows.slice(from, from + 50).map(writeSheetRow)
 	}
 	const { label, words, debit, credit, balance, missing, isEmpty } = totals.foot(file)
 	if (isEmpty) yield [{ cells: [tellEmpty(file)] }]
