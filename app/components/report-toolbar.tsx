@@ -105,7 +105,7 @@ export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps
  * Fields that a phone shows behind a button. The button is a checkbox, so that it works without a script. It has no name, so it sends
  * nothing.
  */
-function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 	return (
 		<>
 			<label className="btn choice md:hidden">

@@ -89,7 +89,9 @@ export default function Edis() {
 							You do not need this: DDPI is active. Sold shares are delivered without an OTP. <a href="/dpprocess/ddpi">See your DDPI</a>
 						</Banner>
 					)}
-					<p className="prose">Your OTP lets the broker take sold shares from your demat account{validUntil && ` until ${validUntil}`}.</p>
+					<p className="prose max-sm:mb-2 max-sm:text-sm">
+						Your OTP lets the broker take sold shares from your demat account{validUntil && ` until ${validUntil}`}.
+					</p>
 					<FailedParts
 						parts={[{ what: HOLDINGS, failure }, ...(hasVerified ? [{ what: VERIFIED, failure: verifiedFailure }] : [])]}
 						rest={again}

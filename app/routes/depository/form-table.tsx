@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { AllColumns, FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
 import { formatHead } from '~/components/report-table'
-import { APPLY, SearchField, Toolbar } from '~/components/report-toolbar'
+import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
 import { formatUnits } from '~/lib/units'
 
@@ -89,11 +89,14 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 	)
 }
 
+type BarProps = { search: string; sorted?: string; hasRows: boolean; files: ReactNode; children?: ReactNode }
+
 /**
  * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. It
- * must stand first in its form, so that the Enter key in any field only searches.
+ * must stand first in its form, so that the Enter key in any field only searches. `children` are the fields before the search, which a
+ * phone shows without a legend. The search folds there, because the first screen must have rows.
  */
-export function FormTableBar({ search, sorted, hasRows, files }: { search: string; sorted?: string; hasRows: boolean; files: ReactNode }) {
+export function FormTableBar({ search, sorted, hasRows, files, children }: BarProps) {
 	return (
 		<Toolbar
 			files={
@@ -103,15 +106,15 @@ export function FormTableBar({ search, sorted, hasRows, files }: { search: strin
 				</>
 			}
 		>
-			<div className="flex flex-wrap items-start gap-3">
+			{children && <div className="flex flex-wrap gap-x-8 gap-y-1 max-md:basis-full md:mr-5 max-md:[&_legend]:sr-only">{children}</div>}
+			<div className="flex flex-wrap items-start gap-3 md:mr-auto">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
-				{/* A phone shows the label beside the field, in one line. */}
-				<div className="flex items-start gap-3 max-md:flex-wrap max-md:items-center max-md:*:flex max-md:*:items-center max-md:*:gap-2">
+				<Fold isOpen={search !== ''}>
 					<SearchField search={search} />
-					<button type="submit" name="intent" value="show" className={`${APPLY} max-md:mt-0`} data-view>
+					<button type="submit" name="intent" value="show" className={APPLY} data-view>
 						Apply
 					</button>
-				</div>
+				</Fold>
 			</div>
 		</Toolbar>
 	)

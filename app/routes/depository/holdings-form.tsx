@@ -133,13 +133,14 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 	const { q, sorted, rows, canVerify, files } = page
 	return (
 		<>
-			{canVerify && children}
 			<FormTableBar
 				search={q}
 				sorted={sorted}
 				hasRows={rows.length > 0}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
-			/>
+			>
+				{canVerify && children}
+			</FormTableBar>
 			{canVerify && <ChooseMany {...page} />}
 		</>
 	)

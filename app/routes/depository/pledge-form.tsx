@@ -13,9 +13,10 @@ import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
+/** The name, the free and the pledged units, then the typed quantity. On a phone the pledged units stand below the free ones. */
 const SHOWN_FIRST = 3
-/** Index among the cells after the name. On a phone the haircut stands below the name. */
-const HAIRCUT = 2
+/** Index of the margin among the sums after the label. */
+const MARGIN = 3
 /** Haircut and margin, added on a tablet. */
 const ADDED = 2
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
@@ -59,15 +60,23 @@ export function PledgeForm({ page, result }: Props) {
 				<FormTable
 					caption="Margin pledge"
 					unread={unread}
-					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
+					columns={[
+						...heads.slice(0, SHOWN_FIRST - 1),
+						...addTiers(heads.slice(SHOWN_FIRST - 1, SHOWN_FIRST), 1),
+						QUANTITY,
+						...addTiers(heads.slice(SHOWN_FIRST), ADDED),
+					]}
 					nameAt={0}
-					rows={rows.map(({ isin, cells: [name = '', ...cells], offer, canMove }, index) => ({
+					rows={rows.map(({ isin, cells: [name = '', free, pledged, ...cells], offer, canMove, hasPledged }, index) => ({
 						id: isin,
 						cells: [
 							<>
-								{name} <Below isin={isin} haircut={cells[HAIRCUT]} offer={offer} />
+								{name} <Below isin={isin} haircut={cells[0]} offer={offer} />
 							</>,
-							...cells.slice(0, SHOWN_FIRST - 1),
+							<>
+								{free} {hasPledged && <span className="text-muted block text-xs @2xl:hidden">{pledged} pledged</span>}
+							</>,
+							pledged,
 							<QuantityCell
 								key="quantity"
 								field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])}
@@ -75,7 +84,7 @@ export function PledgeForm({ page, result }: Props) {
 								max={canMove}
 								isCounted
 							/>,
-							...cells.slice(SHOWN_FIRST - 1),
+							...cells,
 						],
 					}))}
 					foot={[<Total key="total" foot={foot} offer={page.offer} />, ...foot.slice(1, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
@@ -104,19 +113,23 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	return found
 }
 
-/** The lines below a name. On a phone the haircut is one of them, because its column is hidden. */
+/** The line below a name. A phone has the haircut there, whose column it hides, and not the ISIN: the rows must be low. */
 function Below({ isin, haircut, offer }: { isin: string; haircut?: string; offer?: string }) {
 	return (
 		<span className="text-muted block text-xs">
-			<span className="isin">{isin}</span> <span className="block @2xl:hidden">Haircut {haircut}</span>{' '}
-			{offer && <span className="block whitespace-nowrap @2xl:ml-2 @2xl:inline-block">gives {offer}</span>}
+			<span className="isin @max-2xl:hidden">{isin}</span>{' '}
+			<span className="whitespace-nowrap @2xl:hidden">
+				Haircut {haircut}
+				{offer && ','}
+			</span>{' '}
+			{offer && <span className="whitespace-nowrap @2xl:ml-2">gives {offer}</span>}
 		</span>
 	)
 }
 
 /** The label of the last line. On a phone the margin column is hidden, so the sum of the margin stands below the label. */
 function Total({ foot: [label, ...sums], offer }: { foot: readonly string[]; offer?: string }) {
-	const margin = sums[HAIRCUT + 1]
+	const margin = sums[MARGIN]
 	return (
 		<>
 			{label} {label && margin && <span className="block whitespace-nowrap @2xl:hidden">Margin ₹ {margin}</span>}{' '}
@@ -133,7 +146,12 @@ function Total({ foot: [label, ...sums], offer }: { foot: readonly string[]; off
 function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 	const { q, sorted, rows, files } = page
 	return (
-		<>
+		<FormTableBar
+			search={q}
+			sorted={sorted}
+			hasRows={rows.length > 0}
+			files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
+		>
 			<RadioField
 				field={{ id: 'action', name: 'action' }}
 				label="Request"
@@ -143,13 +161,7 @@ function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 					{ value: 'unpledge', label: 'Unpledge' },
 				]}
 			/>
-			<FormTableBar
-				search={q}
-				sorted={sorted}
-				hasRows={rows.length > 0}
-				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
-			/>
-		</>
+		</FormTableBar>
 	)
 }
 

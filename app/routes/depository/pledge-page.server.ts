@@ -71,6 +71,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		rows: table.rows.map(({ row, cells }, at) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
+			hasPledged: row.PLEDGED_QTY > 0,
 			offer: offers[at] ? formatRupees(offers[at]) : undefined,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
 			cells,

@@ -87,30 +87,33 @@ export default function Pledge() {
 				]}
 				rest={again}
 			>
-				{terms && (
-					<p className="prose">
-						<Unbroken
-							text={`New pledges: ${terms.deadlines}; the margin counts from ${terms.marginFrom}. Pledging or releasing costs ${terms.shownFee} with GST for each security and request.`}
-						/>
-					</p>
-				)}
-				{halves && (
-					<Note>{`Half of the margin held overnight must be cash. Of your pledged securities, ${halves.cash} counts as cash and ${halves.other} as non-cash.`}</Note>
-				)}
 				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
-				{failure || kept ? (
-					<>
-						{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
-						{again}
-					</>
-				) : (
-					<PledgeForm page={page} result={sent?.result as SubmissionResult<string[]> | undefined} />
-				)}
-				<p className="prose">
+				{/* On a phone the terms stand below the table, because its first screen must have rows. */}
+				<div className="flex flex-col">
+					{terms && (
+						<p className="text-sm max-sm:order-last max-sm:mt-4">
+							<Unbroken
+								text={`New pledges: ${terms.deadlines}; the margin counts from ${terms.marginFrom}. Pledging or releasing costs ${terms.shownFee} with GST for each security and request.`}
+							/>
+						</p>
+					)}
+					{failure || kept ? (
+						<>
+							{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
+							{again}
+						</>
+					) : (
+						<PledgeForm page={page} result={sent?.result as SubmissionResult<string[]> | undefined} />
+					)}
+				</div>
+				<p className="prose mt-4 max-sm:text-sm">
 					Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
 					can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
 					<a href="/reports/downloads">approved lists</a>.
 				</p>
+				{halves && (
+					<Note>{`Half of the margin held overnight must be cash. Of your pledged securities, ${halves.cash} counts as cash and ${halves.other} as non-cash.`}</Note>
+				)}
 				{hasRequests && (
 					<ListSection
 						title="Pledge requests"

@@ -16,7 +16,7 @@ type Props = {
 /** Asks whether the shares will be sold or were sold, and when. The answer limits the units, so these fields stand above the table. */
 export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
 	return (
-		<div className="flex flex-wrap gap-x-12">
+		<>
 			<RadioField
 				field={type}
 				label="Trade type"
@@ -29,6 +29,6 @@ export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
 			<div className="in-[form:has(input[value='PRE']:checked)]:hidden">
 				<DateField field={day} label="Trade date" help={`The day of the sale${tradeDays ? `: ${tradeDays}` : ''}.`} defaultValue={date} />
 			</div>
-		</div>
+		</>
 	)
 }

@@ -3,11 +3,12 @@ import { type IpoApplication, type IpoBidResults, type IpoBidRow } from '#contra
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
-import { formatRupees } from '#contract/values/money'
+import { formatRupees, toPaise } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { readMessage } from '~/broker/failures.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
-import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { formatUnits } from '~/lib/units'
+import { DASH, nameCode } from '~/lib/unknown'
 import { clampText, day, money, price, quantity, status, text } from '~/reports/columns.server'
 import { checkPeriod, readQuery, typedDay } from '~/reports/filters.server'
 import { type Column, type Report } from '~/reports/report.server'
@@ -86,11 +87,39 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 
 const issue: Column<BidEntry> = {
 	...text<BidEntry>('issue', 'Issue', (row) => row.name),
-	cell: ({ name, application_no, amount, bid_date }) => ({
-		text: name,
-		href: `/connect/ipo/bids/${application_no}`,
-		phoneNote: `${orDash(amount, formatRupees)}\n${orDash(bid_date, formatDay)}`,
+	cell: (row) => ({
+		text: row.name,
+		href: `/connect/ipo/bids/${row.application_no}`,
+		phoneNote: [
+			[row.amount === null ? '' : formatRupees(row.amount), row.bid_date === null ? '' : formatDay(row.bid_date)]
+				.filter(Boolean)
+				.join(' on '),
+			tellPhoneAllotment(row),
+		]
+			.filter(Boolean)
+			.join('\n'),
+		note: tellUnits(row),
 	}),
+}
+
+/** Returns `45 shares at ₹ 327.00`; undefined when one of them is unknown. */
+const tellUnits = ({ quantity: units, price: at }: BidEntry): string | undefined =>
+	units === null || at === null ? undefined : `${formatUnits(units)} shares at ${formatRupees(toPaise(at))}`
+
+/** A phone has no column for the allotment. */
+function tellPhoneAllotment(row: BidEntry): string | undefined {
+	const allotment = formatAllotment(row)
+	return row.allotted_qty === null && allotment ? `Allotment ${lowerFirst(allotment)}` : (allotment ?? undefined)
+}
+
+const allotment: Column<BidEntry> = {
+	...text<BidEntry>('allotment', 'Allotment', formatAllotment),
+	cell: (row) => {
+		const told = formatAllotment(row)
+		if (told === null) return row.status === 'PENDING' ? 'Not yet' : 'None'
+		const isAwaited = row.allotted_qty === null
+		return { text: clampText(told), status: isAwaited ? 'waiting' : row.allotted_qty ? 'done' : 'over' }
+	},
 }
 
 const bidStatus: Column<BidEntry> = {
@@ -107,11 +136,11 @@ const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slic
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
-		// A phone shows the result of the bid too. There the amount and the day stand below the name, and the mandate below the status
-		// of the bid.
-		keys: ['issue', 'status', 'allotment'],
+		// Few columns, because the states are sentences. The units and the price stand below the name, on a phone also the amount, the
+		// day and the allotment. There the mandate stands below the status of the bid.
+		keys: ['issue', 'status'],
 		tablet: ['date', 'amount', 'mandate'],
-		laptop: ['application', 'quantity', 'price'],
+		laptop: ['application', 'allotment'],
 	},
 	words: (row) =>
 		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${formatBidStatus(row)}`,
@@ -125,9 +154,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 		money('amount', 'Amount', (row) => row.amount),
 		bidStatus,
 		status('mandate', 'Mandate status', formatMandateStatus, findMandateKind),
-		status('allotment', 'Allotment', formatAllotment, ({ status, allotted_qty }) =>
-			allotted_qty === null ? (status === 'ACCEPTED' ? 'waiting' : undefined) : allotted_qty > 0 ? 'done' : 'over',
-		),
+		allotment,
 		money('refund', 'Released', (row) => row.refund_amount),
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),

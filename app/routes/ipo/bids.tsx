@@ -187,7 +187,7 @@ export default function Bids() {
 			{table && (
 				<ReportList
 					table={table}
-					look="max-sm:[&_.held]:min-w-36"
+					look="max-sm:[&_.held]:w-1/2"
 					empty={
 						filters.q
 							? { text: tellNoMatch(filters.q) }

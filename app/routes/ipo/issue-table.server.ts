@@ -84,9 +84,9 @@ const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 export const ipoIssuesReport: Report<IssueEntry> = {
 	title: 'Issues',
 	tiers: {
-		keys: ['issue', 'minimum', 'apply'],
-		tablet: ['band', 'until'],
-		laptop: ['lot', 'mandate', 'subscription'],
+		keys: ['issue', 'apply'],
+		tablet: ['band', 'minimum', 'until'],
+		laptop: ['lot', 'subscription'],
 	},
 	words: ({ symbol, name }) => `${symbol} ${name}`,
 	columns: [
@@ -99,8 +99,9 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 				text: issue.name,
 				href: formatApplyPath(issue),
 				phoneNote: [
-					`${formatPriceBand(issue)} · lot\u00A0${formatUnits(issue.lot_size)}`,
-					`Closes ${formatBidsUntil(issue)}`,
+					`${formatPriceBand(issue)}, lot\u00A0${formatUnits(issue.lot_size)}`,
+					`Minimum ${formatRupees(computeLeastAmount(issue))}`,
+					`Closes ${bindDay(formatBidsUntil(issue))}`,
 					...listPhoneSubscription(issue),
 				].join('\n'),
 			}),
@@ -139,18 +140,6 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			plain: (issue) => subscriptionWords(issue).replaceAll('\u00A0', ' '),
 		},
 		{
-			key: 'apply',
-			label: 'Apply',
-			cell: (issue) => {
-				const { status, open_date, bids: [bid] = [] } = issue
-				// A second application is refused, and the name of the issue still leads to its page.
-				if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
-				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
-				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
-			},
-			plain: ({ status }) => status,
-		},
-		{
 			key: 'dates',
 			label: 'Dates',
 			cell: ({ open_date, close_date }) => `${formatDay(open_date)} to ${formatDay(close_date)}`,
@@ -168,6 +157,19 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Listing',
 			cell: ({ facts }) => (facts ? formatDay(facts.listing_date) : '—'),
 			plain: ({ facts }) => facts?.listing_date ?? '',
+		},
+		// Last, after the dates that decide it.
+		{
+			key: 'apply',
+			label: 'Apply',
+			cell: (issue) => {
+				const { status, open_date, bids: [bid] = [] } = issue
+				// A second application is refused, and the name of the issue still leads to its page.
+				if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
+				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
+				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
+			},
+			plain: ({ status }) => status,
 		},
 	],
 }

@@ -61,19 +61,19 @@ export function MtfAccount(props: Props) {
 			)}
 			<WaitingPledges pledges={pledges} />
 			<Cards>
+				<Card title="Funded" figure={cards.funded.figure} note={`What you owe the broker, at ${rate}.`}>
+					<FigureList rows={cards.funded.rows} isRows />
+				</Card>
 				<Card title="Margin" figure={cards.margin.figure}>
 					{enough && (
 						<p className={`text-sm font-semibold ${enough.tone ? TONES[enough.tone] : ''}`}>
 							<Unbroken text={enough.words} />
 						</p>
 					)}
-					<p className="text-xs text-muted">The security for the loan.</p>
+					<p className="text-xs text-muted">The security for the loan. Its cash may differ from what you can withdraw.</p>
 					<FigureList rows={cards.margin.rows} isRows />
 				</Card>
-				<Card title="Funded" figure={cards.funded.figure}>
-					<FigureList rows={cards.funded.rows} isRows />
-				</Card>
-				<Card title="Interest" figure={cards.interest.figure} note={`On positions open today, so far. ${rate}.`}>
+				<Card title="Interest" figure={cards.interest.figure} note="So far, on the positions open today.">
 					<FigureList rows={cards.interest.rows} isRows />
 				</Card>
 			</Cards>

@@ -5,7 +5,7 @@ const WIDE = 'max-sm:hidden'
 
 type Props = { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[] }
 
-/** On a phone these stand below the total, because there is no room for more columns. */
+/** On a phone these stand below the time, because there is no room for more columns. */
 const PARTS = ['Interest', 'Pledge fees']
 
 /** The cost of funded shares over time, with an example. */
@@ -33,14 +33,14 @@ export function MtfCost({ sentence, rows }: Props) {
 					<tr key={days}>
 						<th scope="row" align="left">
 							{days}
+							{[interest, fees].map((part, at) => (
+								<span key={at} className="text-muted block text-xs sm:hidden">
+									{PARTS[at]} {part}
+								</span>
+							))}
 						</th>
 						<td className="figure" align="right">
 							{all}
-							{[interest, fees].map((part, at) => (
-								<span key={at} className="text-muted block text-xs whitespace-normal sm:hidden">
-									{PARTS[at]} <Unbroken text={part} />
-								</span>
-							))}
 						</td>
 						<td className="figure" align="right">
 							{rise}

@@ -26,6 +26,11 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 		funded: {
 			figure: orDash(funded_amount, formatRupees),
 			rows: [
+				// First, because it and the loan are the cost.
+				{
+					label: 'Interest a day',
+					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
+				},
 				{ label: 'Limit', figure: orDash(limit, formatRupees) },
 				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 				{ label: 'Positions', figure: String(positions.length) },
@@ -35,13 +40,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 		},
 		interest: {
 			figure: orDash(interest_accrued, formatRupees),
-			rows: [
-				{
-					label: 'Per day at today’s amount',
-					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
-				},
-				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
-			],
+			rows: running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : [],
 		},
 		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
 	}
