@@ -18,7 +18,7 @@ const BESIDE =
 	'@xs:grid-cols-[6rem_minmax(0,1fr)_auto] @sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
 
 /** An e-mail address that would break beside its label, and beside the link to change it, stands below the label. */
-const hasLongWord = (value: ReactNode, change: unknown) => typeof value === 'string' && (change ? /\S{16}/ : /\S{24}/).test(value)
+const hasLongWord = (value: ReactNode, change: unknown) => typeof value === 'string' && (change ? /\S{16}/ : /\S{22}/).test(value)
 
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {

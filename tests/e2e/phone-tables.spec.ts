@@ -18,10 +18,10 @@ const REPORTS = [
 	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Closing quantity', 'Realised (₹)']],
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Net (₹)']],
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
-	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Pledged', 'Quantity']],
+	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Quantity']],
 	['/funds/history', 'Pay-ins', ['Reference', 'Status', 'Amount (₹)']],
-	['/connect/ipo', 'Issues', ['Issue', 'Minimum amount', 'Apply']],
-	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status', 'Allotment']],
+	['/connect/ipo', 'Issues', ['Issue', 'Apply']],
+	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status']],
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
 

@@ -157,7 +157,8 @@ export const PendingEdis = z.object({
 	expiresIn: z.number(),
 })
 
-const SHOWN = 8
+/** The field for the code must be on a phone's first screen. */
+const SHOWN = 4
 
 export function createPending({ data, trade_type }: Asked, holdings: readonly EdisHolding[], expiresIn: number) {
 	const closes = new Map(holdings.map(({ isin, close_price }) => [isin, close_price]))
@@ -165,12 +166,10 @@ export function createPending({ data, trade_type }: Asked, holdings: readonly Ed
 	return { lines, type: trade_type, more: data.length - lines.length, expiresIn } satisfies z.infer<typeof PendingEdis>
 }
 
-/** Returns one line of the request in words: `329 shares · Pre · ₹ 1,10,609.80`, at the last close. */
-export function describePending({ qty, close }: PendingLine, type: TradeType | undefined): string {
-	const words = [`${formatUnits(qty)} ${qty === 1 ? 'share' : 'shares'}`]
-	if (type) words.push(type === 'PRE' ? 'Pre' : 'Post')
-	if (close) words.push(formatRupees(computeMargin(qty, close, 0)))
-	return words.join(' · ')
+/** Returns one line of the request in words: `329 shares, ₹ 1,10,609.80`, at the last close. */
+export function describePending({ qty, close }: PendingLine): string {
+	const units = `${formatUnits(qty)} ${qty === 1 ? 'share' : 'shares'}`
+	return close ? `${units}, ${formatRupees(computeMargin(qty, close, 0))}` : units
 }
 
 type PendingLine = z.infer<typeof PendingEdis>['lines'][number]

@@ -39,8 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { lines, type, more } = step.value
 	return {
 		lines: [
-			...lines.map((line) => ({ label: line.name, value: describePending(line, type) })),
+			...lines.map((line) => ({ label: line.name, value: describePending(line) })),
 			...(more > 0 ? [{ label: 'And', value: `${more} more` }] : []),
+			...(type ? [{ label: 'Trade type', value: type === 'PRE' ? 'Pre' : 'Post' }] : []),
 		],
 		form: describeStep(step),
 		key: randomUUID(),

@@ -60,12 +60,7 @@ export function PledgeForm({ page, result }: Props) {
 				<FormTable
 					caption="Margin pledge"
 					unread={unread}
-					columns={[
-						...heads.slice(0, SHOWN_FIRST - 1),
-						...addTiers(heads.slice(SHOWN_FIRST - 1, SHOWN_FIRST), 1),
-						QUANTITY,
-						...addTiers(heads.slice(SHOWN_FIRST), ADDED),
-					]}
+					columns={placeQuantity(heads)}
 					nameAt={0}
 					rows={rows.map(({ isin, cells: [name = '', free, pledged, ...cells], offer, canMove, hasPledged }, index) => ({
 						id: isin,
@@ -73,9 +68,7 @@ export function PledgeForm({ page, result }: Props) {
 							<>
 								{name} <Below isin={isin} haircut={cells[0]} offer={offer} />
 							</>,
-							<>
-								{free} {hasPledged && <span className="text-muted block text-xs @2xl:hidden">{pledged} pledged</span>}
-							</>,
+							<Free key="free" units={free} pledged={hasPledged ? pledged : undefined} />,
 							pledged,
 							<QuantityCell
 								key="quantity"
@@ -99,6 +92,23 @@ export function PledgeForm({ page, result }: Props) {
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
+		</>
+	)
+}
+
+/** Returns the heads with the field of the quantity. A tablet adds the pledged units, the haircut and the margin. */
+const placeQuantity = (heads: PledgePage['heads']) => [
+	...heads.slice(0, SHOWN_FIRST - 1),
+	...addTiers(heads.slice(SHOWN_FIRST - 1, SHOWN_FIRST), 1),
+	QUANTITY,
+	...addTiers(heads.slice(SHOWN_FIRST), ADDED),
+]
+
+/** The free units; on a phone also the pledged units, because their column is hidden. */
+function Free({ units, pledged }: { units?: string; pledged?: string }) {
+	return (
+		<>
+			{units} {pledged && <span className="text-muted block text-xs @2xl:hidden">{pledged} pledged</span>}
 		</>
 	)
 }

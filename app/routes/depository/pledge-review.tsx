@@ -28,6 +28,7 @@ import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
+import { type ColumnWidth, fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -39,6 +40,17 @@ export const headers = retryAfter
 const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
 const Key = z.object({ idempotency_key: z.uuid() })
+
+type ReviewColumn = { key: string; label: string; unit?: '₹'; align: 'left' | 'right'; from?: ColumnWidth }
+
+const COLUMNS: readonly ReviewColumn[] = [
+	{ key: 'name', label: 'Name', align: 'left' },
+	{ key: 'qty', label: 'Quantity', align: 'right' },
+	{ key: 'margin', label: 'Margin', unit: '₹', align: 'right' },
+	{ key: 'haircut', label: 'Haircut', align: 'right' },
+	{ key: 'price', label: 'Close', unit: '₹', align: 'right' },
+	{ key: 'isin', label: 'ISIN', align: 'left' },
+]
 
 /** Shows the whole order with the broker's current figures. An address that asks for more units than there are redirects to the form. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -70,11 +82,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		waiting: waiting && { ref: waiting.request_id, until: formatDeadline(new Date(waiting.confirm_by), now()) },
 		key: key.data,
 		back: `/dpprocess/pledge?${formatPledgeQuery(order)}`,
-		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
-			id: isin,
-			cells: [name, formatUnits(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
-		})),
-		foot: ['Total', '', formatAmount(margin), '', '', ''],
+		table: fitColumns(
+			{
+				columns: COLUMNS,
+				rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
+					id: isin,
+					cells: [name, formatUnits(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
+				})),
+				foot: ['Total', '', formatAmount(margin), '', '', ''],
+			},
+			{ keys: ['name', 'qty', 'margin'] },
+			new URL(request.url),
+		),
 		answers: [
 			{ label: 'Total margin now', value: orDash(before, formatRupees) },
 			{ label: 'Total margin after', value: orDash(before, (now) => formatRupees(isPledge ? now + margin : Math.max(0, now - margin))) },
@@ -122,15 +141,6 @@ export async function action({ request }: ActionFunctionArgs) {
 	return data({ key: undefined, result: submission.reply({ formErrors: [message] }) }, { status: 502 })
 }
 
-const COLUMNS = [
-	{ key: 'name', label: 'Name', align: 'left' },
-	{ key: 'qty', label: 'Quantity', align: 'right' },
-	{ key: 'margin', label: 'Margin', unit: '₹', align: 'right' },
-	{ key: 'haircut', label: 'Haircut', align: 'right' },
-	{ key: 'price', label: 'Close', unit: '₹', align: 'right' },
-	{ key: 'isin', label: 'ISIN', align: 'left' },
-] as const
-
 const TERMS = 'The fee and deadlines'
 const ASKED = 'Whether you have asked for this already'
 
@@ -142,7 +152,7 @@ export default function Review() {
 		const errors = sent?.result.error?.['']
 		return <FailedPage title="DP Process" part="Margin pledge" what="What you can pledge or release" failure={failure} errors={errors} />
 	}
-	const { isPledge, waiting, key, back, rows, foot, answers, termsFailure, requestsFailure } = order
+	const { isPledge, waiting, key, back, table, answers, termsFailure, requestsFailure } = order
 	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
 	const parts = [
 		{ what: TERMS, failure: termsFailure },
@@ -159,7 +169,7 @@ export default function Review() {
 					{waiting.until}. Confirm continues it; nothing is requested twice.
 				</Banner>
 			)}
-			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
+			<ReportTable caption={caption} {...table} empty={{ text: 'Nothing.' }} />
 			<div className="mt-4 [&_dl]:border-t-0">
 				<Box>
 					<SummaryList items={answers} />

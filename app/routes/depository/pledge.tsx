@@ -91,7 +91,7 @@ export default function Pledge() {
 				{/* On a phone the terms stand below the table, because its first screen must have rows. */}
 				<div className="flex flex-col">
 					{terms && (
-						<p className="text-sm max-sm:order-last max-sm:mt-4">
+						<p className="text-sm max-sm:order-last max-sm:mt-4 sm:mb-4">
 							<Unbroken
 								text={`New pledges: ${terms.deadlines}; the margin counts from ${terms.marginFrom}. Pledging or releasing costs ${terms.shownFee} with GST for each security and request.`}
 							/>

@@ -90,14 +90,9 @@ const issue: Column<BidEntry> = {
 	cell: (row) => ({
 		text: row.name,
 		href: `/connect/ipo/bids/${row.application_no}`,
-		phoneNote: [
-			[row.amount === null ? '' : formatRupees(row.amount), row.bid_date === null ? '' : formatDay(row.bid_date)]
-				.filter(Boolean)
-				.join(' on '),
-			tellPhoneAllotment(row),
-		]
+		phoneNote: [row.amount !== null && formatRupees(row.amount), row.bid_date !== null && formatDay(row.bid_date)]
 			.filter(Boolean)
-			.join('\n'),
+			.join(' on '),
 		note: tellUnits(row),
 	}),
 }
@@ -106,29 +101,32 @@ const issue: Column<BidEntry> = {
 const tellUnits = ({ quantity: units, price: at }: BidEntry): string | undefined =>
 	units === null || at === null ? undefined : `${formatUnits(units)} shares at ${formatRupees(toPaise(at))}`
 
-/** A phone has no column for the allotment. */
-function tellPhoneAllotment(row: BidEntry): string | undefined {
-	const allotment = formatAllotment(row)
-	return row.allotted_qty === null && allotment ? `Allotment ${lowerFirst(allotment)}` : (allotment ?? undefined)
-}
+const findAllotmentKind = ({ allotted_qty }: BidEntry): StatusKind =>
+	allotted_qty === null ? 'waiting' : allotted_qty > 0 ? 'done' : 'over'
 
 const allotment: Column<BidEntry> = {
 	...text<BidEntry>('allotment', 'Allotment', formatAllotment),
 	cell: (row) => {
 		const told = formatAllotment(row)
 		if (told === null) return row.status === 'PENDING' ? 'Not yet' : 'None'
-		const isAwaited = row.allotted_qty === null
-		return { text: clampText(told), status: isAwaited ? 'waiting' : row.allotted_qty ? 'done' : 'over' }
+		return { text: clampText(told), status: findAllotmentKind(row) }
 	},
 }
 
 const bidStatus: Column<BidEntry> = {
 	...text<BidEntry>('status', 'Bid status', formatBidStatus),
 	cell: (row) => {
-		const mandate = formatMandateStatus(row)
-		const phone = mandate === DASH ? {} : { phoneNote: `Mandate ${lowerFirst(mandate)}`, phoneStatus: findMandateKind(row) }
-		return { text: clampText(formatBidStatus(row) || DASH), status: findBidKind(row), ...phone }
+		return { text: clampText(formatBidStatus(row) || DASH), status: findBidKind(row), ...tellNext(row) }
 	},
+}
+
+/** Returns what a phone shows below the status: the allotment once there is one, until then the mandate. */
+function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind } {
+	const told = formatAllotment(row)
+	if (told !== null)
+		return { phoneNote: row.allotted_qty === null ? `Allotment ${lowerFirst(told)}` : told, phoneStatus: findAllotmentKind(row) }
+	const mandate = formatMandateStatus(row)
+	return mandate === DASH ? {} : { phoneNote: `Mandate ${lowerFirst(mandate)}`, phoneStatus: findMandateKind(row) }
 }
 
 const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
@@ -136,8 +134,8 @@ const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slic
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
-		// Few columns, because the states are sentences. The units and the price stand below the name, on a phone also the amount, the
-		// day and the allotment. There the mandate stands below the status of the bid.
+		// Few columns, because the states are sentences. The units and the price stand below the name, on a phone also the amount and
+		// the day. There the mandate or the allotment stands below the status of the bid.
 		keys: ['issue', 'status'],
 		tablet: ['date', 'amount', 'mandate'],
 		laptop: ['application', 'allotment'],

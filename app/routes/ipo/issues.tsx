@@ -25,7 +25,7 @@ export const handle = { title: 'IPO' }
 export const headers = retryAfter
 
 /** On a phone the name, with its price band and dates, takes the width that the other columns leave. */
-const WIDE_NAME = 'max-sm:[&_.held]:w-full'
+const WIDE_NAME = 'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'
@@ -102,14 +102,17 @@ export default function Issues() {
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
 			{bidsFailure && <Failed what="Your bids for these issues" failure={bidsFailure} />}
 			{hasIssues && (
-				<ReportToolbar
-					action={pathname}
-					table={table}
-					search={offerSearch(q, table)}
-					files={<DownloadLink href={csv} label="CSV" type="IPO ISSUES" flag="CSV" />}
-				>
-					{isUpcoming && <input type="hidden" name="condition" value={condition} />}
-				</ReportToolbar>
+				// Without a search the files stand beside the note above.
+				<div className={offerSearch(q, table) === undefined ? 'sm:-mt-12' : undefined}>
+					<ReportToolbar
+						action={pathname}
+						table={table}
+						search={offerSearch(q, table)}
+						files={<DownloadLink href={csv} label="CSV" type="IPO ISSUES" flag="CSV" />}
+					>
+						{isUpcoming && <input type="hidden" name="condition" value={condition} />}
+					</ReportToolbar>
+				</div>
 			)}
 			{broken && (
 				<FailedReport what="The list of issues" failure={broken}>
