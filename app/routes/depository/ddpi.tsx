@@ -84,11 +84,28 @@ export default function Ddpi() {
 			<PageTitle title="DP Process" part="DDPI" isTabName />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			<p className="prose">
-				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional: without it
-				you verify each sale. You may revoke it at any time by writing to the broker.
+				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional, and you may
+				revoke it in writing at any time.
 			</p>
 			<section className={BOX} aria-label="Your DDPI">
 				<SummaryList items={answers} />
+				{isPending && (
+					<p className="prose">
+						You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
+					</p>
+				)}
+				{!isActive && (
+					<p className="text-muted mt-4 text-xs">Read below what you sign. Next you sign with Aadhaar at the e-sign provider.</p>
+				)}
+				<div className="actions mt-4">
+					{!isActive && (
+						/* A full-page post, because the reply redirects to another site. */
+						<PostForm reloadDocument>
+							<SubmitButton>Proceed to e-sign</SubmitButton>
+						</PostForm>
+					)}
+					<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
+				</div>
 			</section>
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
@@ -104,21 +121,6 @@ export default function Ddpi() {
 						else’s trades. Your money is not touched by it.
 					</p>
 				</Section>
-			</div>
-			{isPending && (
-				<p className="prose">
-					You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
-				</p>
-			)}
-			{!isActive && <p className="text-muted text-xs">Next you sign with Aadhaar at the e-sign provider.</p>}
-			<div className="actions">
-				{!isActive && (
-					/* A full-page post, because the reply redirects to another site. */
-					<PostForm reloadDocument>
-						<SubmitButton>Proceed to e-sign</SubmitButton>
-					</PostForm>
-				)}
-				<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
 			</div>
 		</>
 	)

@@ -171,7 +171,7 @@ export default function Bids() {
 				table={table}
 				isOpen={Boolean(result)}
 				search={offerSearch(filters.q, table)}
-				files={csv && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
+				files={csv && table && table.rows.length > 0 && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
 			>
 				<DateField field={field('from')} label="From" />
 				<DateField field={field('to')} label="To" />

@@ -81,7 +81,7 @@ export function MtfAccount(props: Props) {
 				<ReportToolbar
 					action={pathname}
 					table={positions}
-					files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
+					files={positions.rows.length > 0 && <DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
 				/>
 				<ReportTable {...positions} hasToolbar empty={{ text: 'You have no funded positions.' }} />
 				{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
@@ -105,7 +105,7 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 				action={pathname}
 				search={offerSearch(q, interest)}
 				table={interest}
-				files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
+				files={interest.rows.length > 0 && <DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
 			>
 				<input type="hidden" name="year" value={year} />
 			</ReportToolbar>

@@ -10,7 +10,7 @@ const PARTS = ['Interest', 'Pledge fees']
 
 /** The cost of funded shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {
-	const heads = ['Total cost', 'The price must rise', ...PARTS].map((head) => (
+	const heads = [...PARTS, 'Total cost', 'The price must rise'].map((head) => (
 		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure min-w-22 whitespace-normal'} align="right">
 			{head}
 		</th>
@@ -20,39 +20,41 @@ export function MtfCost({ sentence, rows }: Props) {
 			<p className="prose">
 				<Unbroken text={sentence} />
 			</p>
-			<TableFrame
-				caption="What it costs"
-				look="report fits"
-				heads={[
-					<th key="days" scope="col" align="left">
-						Held for
-					</th>,
-					...heads,
-				]}
-				rows={rows.map(({ days, all, rise, interest, fees }) => (
-					<tr key={days}>
-						<th scope="row" align="left">
-							{days}
-							{[interest, fees].map((part, at) => (
-								<span key={at} className="text-muted block text-xs sm:hidden">
-									{PARTS[at]} {part}
-								</span>
+			<div>
+				<TableFrame
+					caption="What it costs"
+					look="report fits"
+					heads={[
+						<th key="days" scope="col" align="left">
+							Held for
+						</th>,
+						...heads,
+					]}
+					rows={rows.map(({ days, all, rise, interest, fees }) => (
+						<tr key={days}>
+							<th scope="row" align="left">
+								{days}
+								{[interest, fees].map((part, at) => (
+									<span key={at} className="text-muted block text-xs sm:hidden">
+										{PARTS[at]} {part}
+									</span>
+								))}
+							</th>
+							{[interest, fees].map((cell, at) => (
+								<td key={at} className={`figure ${WIDE}`} align="right">
+									{cell}
+								</td>
 							))}
-						</th>
-						<td className="figure" align="right">
-							{all}
-						</td>
-						<td className="figure" align="right">
-							{rise}
-						</td>
-						{[interest, fees].map((cell, at) => (
-							<td key={at} className={`figure ${WIDE}`} align="right">
-								{cell}
+							<td className="figure" align="right">
+								{all}
 							</td>
-						))}
-					</tr>
-				))}
-			/>
+							<td className="figure" align="right">
+								{rise}
+							</td>
+						</tr>
+					))}
+				/>
+			</div>
 		</>
 	)
 }
