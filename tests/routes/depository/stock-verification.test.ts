@@ -38,7 +38,7 @@ describe('stock verification', () => {
 		// The value that the code will verify, in paise at the last close.
 		const close = parseCount(listed?.cells.Close)
 		const worth = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format((7 * Math.round(close * 100)) / 100)
-		expect(text).toContain(`7 shares, ₹ ${worth}`)
+		expect(text).toContain(`7 shares, ₹ ${worth} Trade type Pre`)
 		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
 		// Without scripts the page shows only the OTP step.
 		expect(page.html).not.toContain('<caption class="sr-only">Holdings')

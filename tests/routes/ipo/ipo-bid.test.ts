@@ -193,7 +193,7 @@ describe('the result of a bid', () => {
 		expect(await todo(before)).toBe(false)
 		await before.post(REPORT, REPORT, { exchange: 'BSE' })
 		expect(readText((await before.visit(REPORT)).html)).toMatch(
-			/Konkan Marine Logistics Ltd\. .*Accepted Mandate approved Approved Expected on/,
+			/Konkan Marine Logistics Ltd\. .*Accepted Allotment expected on [\d/]{10} Approved Expected on/,
 		)
 
 		// All steps of the issue are done, and the session is over.
@@ -202,7 +202,7 @@ describe('the result of a bid', () => {
 		const report = readText((await after.visit(REPORT)).html)
 		// There were too few bids, so all shares are allotted at the lowest price of the band, ₹ 142.00.
 		expect(report).toMatch(
-			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 [\d/]{10} IND 100 150\.00 15,000\.00 Accepted Mandate approved Approved Allotted 100 800\.00/,
+			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 on [\d/]{10} 100 shares at ₹ 150\.00 IND 100 150\.00 15,000\.00 Accepted Allotted 100 Approved Allotted 100 800\.00/,
 		)
 		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Mandate expired Expired/)
 		expect(await todo(after)).toBe(false)

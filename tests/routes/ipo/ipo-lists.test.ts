@@ -18,12 +18,14 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	)
 	// Institutions have their own column beside the categories that a client can bid in.
 	const demand = String.raw`IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d×`
-	// The button to apply comes after what decides it.
-	expect(readText(live.html)).toMatch(new RegExp(`17:00 on [\\d/]{10} ${demand} Apply [\\d/]{10} to [\\d/]{10} \\d\\.\\d\\d× `))
-	expect(readText(live.html)).toContain('Accept mandate until Subscribed Apply Dates QIB Listing')
-	// A phone has the band, the last moment and the demand below the name.
+	// The button to apply comes last, after what decides it.
+	expect(readText(live.html)).toMatch(new RegExp(`17:00 on [\\d/]{10} ${demand} [\\d/]{10} to [\\d/]{10} \\d\\.\\d\\d× [\\d/]{10} Apply`))
+	expect(readText(live.html)).toContain('Accept mandate until Subscribed Dates QIB Listing Apply')
+	// A phone has the band, the minimum, the last moment and the demand below the name.
 	expect(readText(live.html)).toMatch(
-		new RegExp(`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00 · lot 100 Closes 16:30 on [\\d/]{10} Subscribed ${demand} ₹ 142`),
+		new RegExp(
+			`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00, lot 100 Minimum ₹ 15,000\\.00 Closes 16:30 on [\\d/]{10} Subscribed ${demand} ₹ 142`,
+		),
 	)
 	// A laptop has room for the demand but not for the days. The last day is also under `Bid until`.
 	const widths = parsePage(live.html)
@@ -45,7 +47,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(live.html).not.toContain('name="q"')
 	expect(live.html).not.toContain('Deccan Solar')
 	const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
-	expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 .*— Opens on \d\d\/\d\d\/\d{4}/)
+	expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*₹ 14,720\.00 .*— .*Opens on \d\d\/\d\d\/\d{4}/)
 	const wrong = await visitor.visit('/connect/ipo?condition=past')
 	expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 	expect(wrong.html).toContain('KONKANLOG')

@@ -218,8 +218,8 @@ describe('the bid report', () => {
 			'Pending: accept in your UPI app by 17:00',
 		])
 			expect(text).toContain(said)
-		// On a phone the amount and the day stand below the issue.
-		expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ \d\d\/\d\d\/\d{4} /)
+		// The units and the price stand below the issue, on a phone also the amount and the day.
+		expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ on \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
 		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
 		expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await rowsIn(visitor)).size)
 		const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)

@@ -36,9 +36,9 @@ describe('activating', () => {
 		const text = readText(html)
 		expect(status).toBe(200)
 		expect(text).toContain('You buy shares for ₹ 1,00,000.00: ₹ 25,000.00 is yours, and the broker lends ₹ 75,000.00.')
-		// On a phone the parts of the sum are below it.
+		// On a phone the parts of the sum are below the time.
 		const rows = readTable(html, 'What it costs').rows
-		expect(rows[1]).toEqual(['30 days', '₹ 971.24 Interest ₹ 924.04 Pledge fees ₹ 47.20', '0.97 %', '₹ 924.04', '₹ 47.20'])
+		expect(rows[1]).toEqual(['30 days Interest ₹ 924.04 Pledge fees ₹ 47.20', '₹ 924.04', '₹ 47.20', '₹ 971.24', '0.97 %'])
 		expect(text).toContain('If they fall by a tenth, 40 % of what you brought is gone')
 		expect(text).toContain('Activate MTF')
 		// The gravest rules stand twice, among the risks and in what is signed, in the same words.
