@@ -119,3 +119,9 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	expect(buttons(without.html).map(([words]) => words)).toEqual(['Apply', 'Apply', 'Apply'])
 	expect((await visitor.visit(REPORT)).status).toBe(502)
 })
+
+test('offers no file of an empty bid report', async () => {
+	const [none, some] = await Promise.all([signedIn(opened, 'NEW001'), signedIn(opened, 'DEMO01')])
+	expect((await none.visit('/connect/ipo/bids')).html).not.toContain('/downloads/ipo-bids')
+	expect((await some.visit('/connect/ipo/bids')).html).toContain('/downloads/ipo-bids')
+})
