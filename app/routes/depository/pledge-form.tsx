@@ -126,7 +126,7 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 /** The line below a name. A phone has the haircut there, whose column it hides, and not the ISIN: the rows must be low. */
 function Below({ isin, haircut, offer }: { isin: string; haircut?: string; offer?: string }) {
 	return (
-		<span className="text-muted block text-xs">
+		<span className="text-muted block text-xs @max-2xl:leading-4">
 			<span className="isin @max-2xl:hidden">{isin}</span>{' '}
 			<span className="whitespace-nowrap @2xl:hidden">
 				Haircut {haircut}
