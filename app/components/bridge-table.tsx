@@ -1,12 +1,12 @@
 import { Unbroken } from './unbroken'
 
-export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
+/** A row without a figure is the head of its parts, whose figures are in the rows below. */
+export type BridgeRow = { label: string; figure?: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
-/* The figure of a part stands left of the sums, so that nobody adds it to them. */
-const PART = 'text-muted [&>th]:pl-7 sm:[&>th]:pl-9 [&>td]:pr-14 sm:[&>td]:pr-36'
+const PART = '[&>th]:pl-7 sm:[&>th]:pl-9'
 
-/** Leads from one figure to another, one line per step. */
+/** Leads from one figure to another, one line per step. All figures stand in one column and have a sign, so that they add up by eye. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
 		<div className="-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
@@ -21,7 +21,7 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 				<tbody>
 					{rows.map(({ label, figure, note, href, isTotal, isPart }, index) => (
 						<tr key={index} className={isTotal ? SUM : isPart ? PART : undefined}>
-							<th scope="row" align="left" className="whitespace-normal!">
+							<th scope="row" align="left" colSpan={figure === undefined ? 2 : undefined} className="whitespace-normal!">
 								{href ? <a href={href}>{label}</a> : label}
 								{note && (
 									<div className="text-xs text-muted">
@@ -29,9 +29,11 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 									</div>
 								)}
 							</th>
-							<td className="figure" align="right" {...{ nowrap: '' }}>
-								{figure}
-							</td>
+							{figure !== undefined && (
+								<td className="figure" align="right" {...{ nowrap: '' }}>
+									{figure}
+								</td>
+							)}
 						</tr>
 					))}
 				</tbody>

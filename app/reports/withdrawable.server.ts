@@ -3,11 +3,12 @@ import { type PayoutTimetable } from '#contract/funds'
 import { type Deductions, type Withdrawable } from '#contract/ledger'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
-import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
+import { formatBalance, formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
+import { type BridgeRow } from '~/components/bridge-table'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 
 type Batch = PayoutTimetable['ledgers'][number]
@@ -94,33 +95,38 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 
-/** Returns the lines of one kind when they add up to the sum; otherwise only the sum, since lines with another total explain nothing. */
-function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
+/**
+ * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below a head; a single line
+ * is one row. Otherwise only the sum, since lines with another total explain nothing.
+ */
+function listLines(
+	kind: Deductions[number]['KIND'],
+	label: string,
+	sum: Paise,
+	all: Deductions,
+	cocd: LedgerCocd,
+	note?: string,
+): BridgeRow[] {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
-	const total = {
-		label,
-		note,
-		figure: sum === 0 ? formatRupees(0) : formatRupees(-sum),
-		href:
-			kind === 'MARGIN'
-				? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin`
-				: kind === 'INTEREST'
-					? '/connect/mtf'
-					: undefined,
-	}
-	if (!isWhole || lines.length === 0) return [total]
-	return [
-		total,
-		...lines.map((line) => ({
-			label: line.NARRATION,
-			note: formatNote(kind, line.CLEARS_ON),
-			figure: formatRupees(line.AMOUNT),
-			href: formatHref(kind, line, cocd),
-			isPart: true,
-		})),
-	]
+	const href =
+		kind === 'MARGIN' ? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin` : kind === 'INTEREST' ? '/connect/mtf' : undefined
+	const [only] = lines
+	if (!isWhole || !only) return [{ label, note, figure: formatDeduction(sum), href }]
+	const rows = lines.map((line) => ({
+		label: line.NARRATION,
+		note: formatNote(kind, line.CLEARS_ON),
+		figure: formatDeduction(line.AMOUNT),
+		href: formatHref(kind, line, cocd),
+		isPart: true,
+	}))
+	if (lines.length > 1) return [{ label, note, href }, ...rows]
+	const words = [note ?? only.NARRATION, formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
+	return [{ label, note: words.join('. '), figure: formatDeduction(sum), href: href ?? formatHref(kind, only, cocd) }]
 }
+
+/** Returns what a deduction changes in the balance, with its sign: a negative deduction adds to it. */
+const formatDeduction = (paise: Paise) => (paise === 0 ? formatRupees(0) : formatGain(-paise))
 
 /** Returns when and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {

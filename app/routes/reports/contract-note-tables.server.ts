@@ -2,8 +2,9 @@ import { type z } from 'zod/v4'
 import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { CHARGE_NAMES } from '#contract/values/code-names'
-import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
+import { formatAmount, formatBalance, formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
+import { type BridgeRow } from '~/components/bridge-table'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { formatPrice, money, price, quantity, scrip, text } from '~/reports/columns.server'
@@ -41,32 +42,26 @@ function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 /**
  * Describes a mark to market: the value of a future at the price of the day, less its previous value. The difference is paid in cash.
  */
-function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
+function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT }: z.output<typeof NoteMark>): string {
 	const units = orDash(QTY, formatUnits)
 	const rate = orDash(CLOSE_RATE, (price) => `₹ ${formatPrice(price)}`)
-	return {
-		label: SCRIP_NAME,
-		note: `${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`,
-		figure: orDash(AMOUNT, formatAmount),
-		isPart: true,
-	}
+	return `${SCRIP_NAME}: ${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`
 }
 
 /** Returns the lines from the trades to the posted amount, one per charge with its calculation and its rule. */
-export function listNoteLines(note: ContractNote) {
+export function listNoteLines(note: ContractNote): BridgeRow[] {
+	const charges = note.charges.map((charge) => ({
+		label:
+			charge.RATE === 'rounding' ? `Rounding of ${nameCode(CHARGE_NAMES, charge.KIND).toLowerCase()}` : nameCode(CHARGE_NAMES, charge.KIND),
+		note: charge.RATE === 'rounding' ? charge.RULE : `${formatWorking(charge)}. ${charge.RULE}`,
+		figure: charge.AMOUNT === 0 ? formatRupees(0) : formatGain(-charge.AMOUNT),
+		isPart: true,
+	}))
 	return [
-		...(note.mark ? [formatMark(note.mark)] : []),
-		{ label: formatLabel(note), figure: orDash(note.OBLIGATION, formatBalance) },
-		...note.charges.map((charge) => ({
-			label:
-				charge.RATE === 'rounding'
-					? `Rounding of ${nameCode(CHARGE_NAMES, charge.KIND).toLowerCase()}`
-					: nameCode(CHARGE_NAMES, charge.KIND),
-			note: charge.RATE === 'rounding' ? charge.RULE : `${formatWorking(charge)}. ${charge.RULE}`,
-			figure: formatAmount(-charge.AMOUNT),
-			isPart: true,
-		})),
-		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, (paise) => formatAmount(-paise)) }]),
+		{ label: formatLabel(note), note: note.mark ? formatMark(note.mark) : undefined, figure: orDash(note.OBLIGATION, formatBalance) },
+		// The sum stands in the head, because the charges below it are what is added up.
+		...(note.mark ? [] : [{ label: `All charges: ${orDash(note.TOTAL_CHARGES, formatRupees)}` }]),
+		...charges,
 		{ label: (note.NET ?? 0) < 0 ? 'You pay' : 'You receive', figure: orDash(note.NET, formatBalance), isTotal: true },
 	]
 }

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatDay } from '#contract/values/dates'
+import { formatRupees, type Paise } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
@@ -15,6 +16,7 @@ import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { sumOrNull } from '~/lib/unknown'
 import { listBalances } from '~/reports/balances.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
@@ -36,15 +38,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		asOf: formatDay(today()),
 		bridges,
+		most: tellMost(bridges),
 		balances: deducted.failure ? undefined : listBalances(deducted, cocds),
 		failure: deducted.failure,
 	}
 }
 
+/** Returns what can be withdrawn from all ledgers; undefined when one is missing. A ledger with a payout in progress offers nothing. */
+function tellMost(bridges: readonly { withdrawable?: Paise; isUnderWay?: boolean }[]): string | undefined {
+	const sum = sumOrNull(bridges.map(({ withdrawable = null, isUnderWay }) => (isUnderWay ? 0 : withdrawable)))
+	return bridges.length === 0 || sum === null ? undefined : formatRupees(sum)
+}
+
 const PROOF = 'The broker’s deducted ledger'
 
 export default function DeductedLedger() {
-	const { asOf, bridges, balances, failure } = useLoaderData<typeof loader>()
+	const { asOf, bridges, most, balances, failure } = useLoaderData<typeof loader>()
 	const parts = [
 		...bridges.flatMap(({ title, failure: failed, linesFailure }) => [
 			{ what: title, failure: failed },
@@ -66,11 +75,11 @@ export default function DeductedLedger() {
 					</a>
 				)}
 			</PageTitle>
-			<p className="prose">
-				Not all of a ledger balance can be withdrawn at once: money from a sale arrives a working day later, and margin stays blocked while
-				a position is open. This is how the <a href="/reports/ledger">ledger</a> becomes what you can withdraw.
+			<KeyFigures figures={listFigures(most, balances)} />
+			<p className="prose text-sm">
+				Not all of your <a href="/reports/ledger">ledger balance</a> can be withdrawn: money from a sale arrives a working day later, and
+				margin stays blocked while a position is open.
 			</p>
-			{balances?.rows && <KeyFigures figures={listFigures(balances)} />}
 			<FailedParts parts={parts} rest={null}>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>
@@ -93,10 +102,14 @@ export default function DeductedLedger() {
 	)
 }
 
-/** Returns the figures of the dashboard: the total, when there are several ledgers, and each ledger. */
-function listFigures({ total, rows }: { total: string; rows: readonly { label: string; figure: string }[] }) {
-	const each = rows.map(({ label, figure }) => ({ label, text: figure }))
-	return each.length > 1 ? [{ label: 'Deducted ledger, in all', text: total }, ...each] : each
+/** Returns what can be withdrawn, then the figures of the dashboard: the total, when there are several ledgers, and each ledger. */
+function listFigures(most?: string, balances?: { total?: string; rows?: readonly { label: string; figure: string }[] }) {
+	const each = balances?.rows?.map(({ label, figure }) => ({ label, text: figure })) ?? []
+	return [
+		...(most ? [{ label: 'You can withdraw', text: most }] : []),
+		...(each.length > 1 && balances?.total ? [{ label: 'Deducted ledger, in all', text: balances.total }] : []),
+		...each,
+	]
 }
 
 export function ErrorBoundary() {

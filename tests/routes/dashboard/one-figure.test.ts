@@ -275,11 +275,11 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 	const { see, differing } = createFigures()
 	const [ledger = '', deducted = ''] = readText(await pageAt(`/dashboard?year=${CURRENT}`)).split('Deducted ledger')
 	const page = await pageAt('/reports/ledger/deducted')
-	let total = 0
+	let [total, withdrawable] = [0, 0]
 	for (const name of ['Equity', 'Commodity']) {
 		const { rows } = readTable(page, `${name}: from ledger to withdrawable`)
 		const line = (start: string) => paiseIn(rows.find(([label]) => label?.startsWith(start))?.[1])
-		const less = rows.filter(([, figure]) => figure?.startsWith('−')).map(([, figure]) => paiseIn(figure))
+		const less = rows.filter(([, figure]) => figure && /^[+−]/.test(figure)).map(([, figure]) => paiseIn(figure))
 		see(`${name}, ledger`, { dashboard: paiseAfter(ledger, name), bridge: line('Ledger balance') })
 		see(`${name}, deducted`, {
 			dashboard: paiseAfter(deducted, name),
@@ -288,8 +288,10 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 		})
 		see(`${name}, withdrawable`, { bridge: line('You can withdraw'), 'its lines': Math.max(0, line('Deducted ledger')) })
 		total += line('Deducted ledger')
+		withdrawable += line('You can withdraw')
 	}
 	const above = paiseAfter(readText(page), 'Deducted ledger, in all')
 	see('Deducted ledger', { dashboard: paiseAfter(deducted, ''), 'above the bridges': above, bridges: total })
+	see('You can withdraw', { 'above the bridges': paiseAfter(readText(page), 'You can withdraw'), bridges: withdrawable })
 	expect(differing()).toEqual([])
 })
