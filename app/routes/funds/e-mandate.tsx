@@ -189,9 +189,9 @@ export default function Emandate() {
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
 			<FailedParts parts={parts} rest={null}>
+				<ActiveMandates words={page.active} />
 				{/* What the client agrees to is read before the button. */}
 				<Beside isFirst summary={<MandateTerms isListed={page.hasMandates} />}>
-					<ActiveMandates words={page.active} />
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (

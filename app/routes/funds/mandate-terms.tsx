@@ -14,7 +14,7 @@ export function MandateTerms({ isListed }: { isListed: boolean }) {
 	)
 }
 
-/** Above the form, so that nobody creates a second mandate by mistake. */
+/** First on the page, so that nobody creates a second mandate by mistake. */
 export function ActiveMandates({ words }: { words: readonly string[] }) {
 	return words.map((each, at) => (
 		<p key={at} className="mb-4">
