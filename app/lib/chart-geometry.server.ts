@@ -11,6 +11,8 @@ const APART = 9
 /** Minimum distance between two month labels, in per cent of the width: under a phone's chart, and under a wide chart. */
 const MAJOR_APART = 20
 const MINOR_APART = 7.5
+/** Minimum distance of the first month from the next one under a phone's chart: just the width of a label. */
+const FIRST_APART = 16
 /** Minimum distance between two years below the months, in per cent of the width. */
 const YEARS_APART = 14
 /** About how many lines a grid has. */
@@ -132,8 +134,8 @@ export function drawColumns(
 }
 
 /**
- * The month labels under a chart: the last month, and months at even steps before it, so that no labels touch. A wide chart also shows
- * the minor ones. The years are below: where the chart begins, and at each January.
+ * The month labels under a chart: the last month, months at even steps before it, and the first, so that no labels touch. A wide chart
+ * also shows the minor ones. The years are below: where the chart begins, and at each January.
  */
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
@@ -143,7 +145,11 @@ function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const majorStep = Math.ceil(MAJOR_APART / each / minorStep) * minorStep
 	const months = firsts.flatMap(({ at, date }, index) => {
 		const before = end - index
-		return before % minorStep === 0 ? [{ at, label: nameMonth(date), isMinor: before % majorStep !== 0 }] : []
+		const label = nameMonth(date)
+		if (index === 0) return [{ at, label, isMinor: false }]
+		const room = at - (firsts[0]?.at ?? 0)
+		if (before % minorStep !== 0 || room < MINOR_APART) return []
+		return [{ at, label, isMinor: before % majorStep !== 0 || (room < FIRST_APART && before > 0) }]
 	})
 	const begins = firsts.filter(({ date }, index) => index === 0 || date.slice(5, 7) === '01')
 	const years = begins
