@@ -11,7 +11,7 @@ import { now, today } from '~/broker/clock.server'
 import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
-import { Card, Cards, FigureList } from '~/components/card'
+import { Card, Cards, FigureList, type FigureRow } from '~/components/card'
 import { AllocationChart, LineChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
 import { Failed, type FailureNotice } from '~/components/failed'
@@ -159,35 +159,27 @@ function BalanceCards() {
 	return (
 		<>
 			<Cards>
-				<Card
+				<Balance
 					title="Ledger"
+					href="/reports/ledger"
 					figure={ledger.total}
-					note={ledger.note ?? `Your money with the broker${onDay}; Dr: you owe`}
-					failure={ledger.failure}
-					more={{ href: '/reports/ledger', label: 'How is this made up?' }}
-				>
-					<FigureList rows={ledger.rows} />
-					{ledger.unread && <p className="text-xs">{ledger.unread}</p>}
-				</Card>
-				<Card
+					note={`Your money with the broker${onDay}; Dr: you owe`}
+					card={ledger}
+				/>
+				<Balance
 					title="Deducted ledger"
+					href="/reports/ledger/deducted"
 					figure={deducted.total}
-					note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : 'After unsettled money, margin, interest, payouts')}
-					failure={deducted.failure}
-					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
-				>
-					<FigureList rows={deducted.rows} />
-					{deducted.unread && <p className="text-xs">{deducted.unread}</p>}
-				</Card>
-				<Card
+					note={isPast ? 'Today’s figure; past years are not kept' : 'After holds and unsettled money'}
+					card={deducted}
+				/>
+				<Balance
 					title="Total holding"
+					href="/reports/holding"
 					figure={holding.value}
-					note={holding.note ?? (isPast ? `On ${asOf}` : undefined)}
-					failure={holding.failure}
-					more={{ href: '/reports/holding', label: 'How is this made up?' }}
-				>
-					<FigureList rows={holding.rows} />
-				</Card>
+					note={isPast ? `On ${asOf}` : undefined}
+					card={holding}
+				/>
 			</Cards>
 			{holding.leftOut && (
 				<p className="text-xs text-muted -mt-2 mb-4 max-sm:mb-2">
@@ -195,6 +187,26 @@ function BalanceCards() {
 				</p>
 			)}
 		</>
+	)
+}
+
+type BalanceProps = {
+	title: string
+	/** The page that proves the figure. */
+	href: string
+	figure?: string
+	/** What the figure is, unless the broker states none. */
+	note?: string
+	card: { rows?: readonly FigureRow[]; note?: string; failure?: FailureNotice; unread?: string }
+}
+
+/** A card with one figure and its parts. */
+function Balance({ title, href, figure, note, card }: BalanceProps) {
+	return (
+		<Card title={title} figure={figure} note={card.note ?? note} failure={card.failure} more={{ href, label: 'How is this made up?' }}>
+			<FigureList rows={card.rows} />
+			{card.unread && <p className="text-xs">{card.unread}</p>}
+		</Card>
 	)
 }
 
