@@ -107,7 +107,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-25 max-[30rem]:noscript:pl-1.25! max-[30rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted border-line shadow-none'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-25 max-[30rem]:noscript:pl-1.25! max-[30rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
