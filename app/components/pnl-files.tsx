@@ -19,7 +19,7 @@ export function ProfitAndLossFiles({ shown }: Pick<ProfitAndLossProps, 'shown'>)
 			</div>
 			{others.length > 0 && (
 				<p className="text-xs text-muted sm:text-right">
-					Choose another segment:{' '}
+					Show another segment and its files:{' '}
 					{others.map(({ label, href }, at) => (
 						<Fragment key={label}>
 							{at > 0 && ', '}

@@ -8,7 +8,7 @@ type Files = {
 	url: URL
 	year: string
 	/** The segments of the rows, and which of them could not be loaded. */
-	rows: readonly { of: Segment; failure?: unknown }[]
+	rows: readonly { of: Segment; data?: readonly unknown[]; failure?: unknown }[]
 	held: readonly Segment[]
 	bundle: PnlSegmentAnswer | undefined
 	/** The address that the files are under. */
@@ -26,8 +26,10 @@ export function listPnlFiles({ url, year, rows, held, bundle, files }: Files) {
 	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year, ...named })}` : undefined
 	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
 	const shown = { bundle: bundle && { href: zip, made: made && formatMoment(made), at: bundle.zip_time ?? '' } }
-	const of = rows.find(({ failure }) => !failure)?.of
+	const of = rows.find(({ data }) => data && data.length > 0)?.of
+	// Nothing was held or traded, or nothing could be loaded.
 	if (!of) return { ...shown, files: [], others: [] }
+	const stated = bundle?.data.map(({ SEGMENT }) => SEGMENT) ?? []
 	const links = createLinkBase(url, year)
 	const query = new URLSearchParams({ year, segment: of, ...named })
 	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
@@ -43,7 +45,8 @@ export function listPnlFiles({ url, year, rows, held, bundle, files }: Files) {
 				: [{ label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' }]),
 		],
 		others: held
-			.filter((code) => code !== of)
+			// A segment without figures has no file worth a link.
+			.filter((code) => code !== of && (stated.length === 0 || stated.includes(code)))
 			.map((code) => ({ label: SEGMENTS[code], href: addressWith(links, { segment: code, page: undefined }) })),
 	}
 }

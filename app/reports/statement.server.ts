@@ -138,7 +138,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				),
 				// When some rows could not be read, there is no whole that could be divided.
 				allocations: unreadIn(rows) ? [] : (statement.allocations?.(rows) ?? []),
-				files: [...(statement.files?.(period) ?? []), { label: 'CSV', href: csv, type: statement.title.toUpperCase(), flag: 'CSV' }],
+				files: rows.length > 0 ? [...(statement.files?.(period) ?? []), describeCsv(csv, statement.title)] : [],
 				empty:
 					rows.length > 0
 						? {
@@ -158,6 +158,9 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 		},
 	}
 }
+
+/** A report without rows offers no file. */
+const describeCsv = (href: string, title: string) => ({ label: 'CSV' as const, href, type: title.toUpperCase(), flag: 'CSV' })
 
 const Dates = z
 	.object({

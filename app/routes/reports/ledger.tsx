@@ -231,7 +231,7 @@ function Filters() {
 			search={offerSearch(q, statement?.table)}
 			presets={presets}
 			files={
-				statement && (
+				statement?.foot && (
 					<>
 						<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={statement.files.flag} />{' '}
 						<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={statement.files.flag} />{' '}
