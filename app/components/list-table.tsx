@@ -4,7 +4,7 @@ import { type StatusKind } from '~/lib/status-kind'
 import { type Columned } from './columns-link'
 import { FittedColumns } from './fitted-columns'
 import { Pages } from './report-pages'
-import { formatHead, type ReportTableProps } from './report-table'
+import { Head, type ReportTableProps } from './report-table'
 import { INDENT, Status } from './status'
 import { TableFrame } from './table-frame'
 import { Unbroken } from './unbroken'
@@ -72,10 +72,10 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 				<th key={label} scope="col" className={looks[at]} aria-sort={sort} align={align}>
 					{href ? (
 						<a href={href} data-keep-scroll>
-							{nameColumn(label, unit)}
+							<Head label={label} unit={unit} />
 						</a>
 					) : (
-						nameColumn(label, unit)
+						<Head label={label} unit={unit} />
 					)}
 				</th>
 			))}
@@ -100,9 +100,6 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	if (switchColumns) return <div className="@container mb-4">{table}</div>
 	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
 }
-
-/** Returns a head whose unit does not stand alone on a second line. */
-const nameColumn = (label: string, unit?: string) => formatHead(label, unit).replace(/ (?=\([^)]*\)$)/, '\u00A0')
 
 /** Returns the class for the space before a column on a phone: more after a figure, which ends where the next column begins. */
 function findRoom(heads: readonly Column[], at: number): string {

@@ -23,6 +23,12 @@ export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : 
 
 export const readBelow = (cell: Cell) => (typeof cell === 'string' ? undefined : cell.phoneNote)
 
+/** A small arrow after text that opens. A figure has a dotted line instead, because an arrow would move its digits. */
+const OPENS = [
+	'after:border-field after:ml-1.5 after:inline-block after:size-1.5 after:-translate-y-0.5 after:rotate-45 after:border-r after:border-b after:content-[""] print:after:hidden',
+	'in-[.figure]:decoration-field in-[.figure]:underline in-[.figure]:decoration-dotted in-[.figure]:after:hidden',
+].join(' ')
+
 /** Draws a cell of a report that has more than plain text. */
 export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
 	const { text, href, note, download, isClamped, status } = cell
@@ -34,7 +40,7 @@ export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
 	return (
 		<details className="open:text-muted open:max-w-[44ch] open:whitespace-normal">
 			<summary
-				className={`in-open:text-base-content decoration-field max-sm:py-0.5 w-fit list-none underline decoration-dotted underline-offset-3 ${look ?? ''}`}
+				className={`in-open:text-base-content max-sm:py-0.5 w-fit list-none underline-offset-3 hover:underline ${OPENS} ${look ?? ''}`}
 			>
 				{shown}
 			</summary>{' '}

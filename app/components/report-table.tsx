@@ -25,8 +25,8 @@ export type ReportTableProps = {
 		from?: 'tablet' | 'laptop' | 'wide'
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
-		/** The key of another column, whose sum a phone shows below the sum of this column. */
-		totalBelow?: string
+		/** Another column, whose sum a phone shows below the sum of this column, and its name unless the sum needs none. */
+		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
@@ -59,6 +59,9 @@ const BELOW = [
 	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
 ].join(' ')
 
+/** When only names have a second line, it runs below the figures too. A line break in it starts a third. */
+const BELOW_NAMES = ' @max-2xl:[&_th[data-below]]:after:w-0 @max-2xl:[&_th[data-below]]:after:whitespace-pre'
+
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
 /** These fit a phone without a line that separates the held column. */
@@ -68,8 +71,17 @@ const LONG = 18
 /** Text browsers ignore style sheets. These attributes keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
 
-/** Returns the head of a column with its unit, such as `Debit (₹)`. */
-export const formatHead = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
+/** The head of a column with its unit, such as `Debit (₹)`. The unit never stands alone on a second line. */
+export function Head({ label, unit }: { label: string; unit?: string }) {
+	const [, first = '', last = ''] = /^(.* )?(.*)$/.exec(label) ?? []
+	if (!unit) return <Unbroken text={label} />
+	return (
+		<>
+			{first}
+			<span className="whitespace-nowrap">{`${last} (${unit})`}</span>
+		</>
+	)
+}
 
 type Columns = ReportTableProps['columns']
 type Row = ReportTableProps['rows'][number]
@@ -194,10 +206,11 @@ export const ReportTable = memo(function ReportTable({
 	const arranged = arrangeColumns(columns, rows)
 	const { heldAt, isFitted, looks, plain } = arranged
 	const totalsBelow = columns.map(({ totalBelow }) => {
-		const below = foot?.[columns.findIndex(({ key }) => key === totalBelow)]
-		return below === DASH ? undefined : below
+		const below = foot?.[columns.findIndex(({ key }) => key === totalBelow?.key)]
+		return !below || below === DASH ? undefined : [totalBelow?.name, below].filter(Boolean).join(' ')
 	})
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
+	const haveNamesOnly = rows.every(({ cells }) => cells.every((cell, index) => index === heldAt || !readBelow(cell)))
 	// An empty small table has nothing to search or choose, so a sentence is enough.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
@@ -205,15 +218,15 @@ export const ReportTable = memo(function ReportTable({
 			<AboveTable {...{ rows, switchColumns, hasToolbar, strip, note }} />
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${hasBelow ? BELOW : ''}${isStacked ? STACKED : ''}`}
+				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
 							<a href={href} data-keep-scroll className={unit || label.includes(' ') ? undefined : 'whitespace-nowrap'}>
-								{formatHead(label, unit)}
+								<Head label={label} unit={unit} />
 							</a>
 						) : (
-							<Unbroken text={formatHead(label, unit)} />
+							<Head label={label} unit={unit} />
 						)}
 					</th>
 				))}

@@ -57,13 +57,14 @@ export function status<Row>(
 	return { ...text(key, label, get), cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row), note: note?.(row) }) }
 }
 
-export function day<Row>(key: string, label: string, get: (row: Row) => Day | null): Column<Row> {
+export function day<Row>(key: string, label: string, get: (row: Row) => Day | null, href?: (row: Row) => string | undefined): Column<Row> {
 	return {
 		key,
 		label,
 		cell: (row) => {
-			const at = get(row)
-			return at ? formatDay(at) : DASH
+			const shown = orDash(get(row), formatDay)
+			const target = href?.(row)
+			return target ? { text: shown, href: target } : shown
 		},
 		plain: (row) => get(row) ?? '',
 		sortBy: (row) => get(row) ?? '',

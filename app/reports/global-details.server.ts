@@ -30,13 +30,13 @@ export const globalDetailsStatement = defineStatement<Row>({
 	words: (row) =>
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,
-	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['contract', 'brokerage', 'charges'] },
+	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['brokerage', 'charges'] },
 	strip: ['brokerage', 'charges', 'net'],
 	columns: [
-		day('date', 'Date', (row) => row.DATE),
-		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		// The row does not name the bill of its contract note, so the link opens the notes of that day and settlement.
-		text('contract', 'Contract', (row) => row.CONTRACT_NO, findNotes),
+		day('date', 'Date', (row) => row.DATE, findNotes),
+		text('settlement', 'Settlement', (row) => row.SETL_NO),
+		text('contract', 'Contract', (row) => row.CONTRACT_NO),
 		{ ...scrip<Row>(), below: tellTrade },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		text('side', 'Side', (row) => nameCode(SIDES, row.SIDE)),

@@ -86,6 +86,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 		{
 			...money<Row>('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
 			below: tellUnrealised,
+			totalBelow: { key: 'unrealised', name: 'Unrealised' },
 		},
 		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],

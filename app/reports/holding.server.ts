@@ -96,7 +96,7 @@ export const holdingReport: Definition<Row> = {
 		{
 			...money<Row>('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 			below: (row) => (isUnknown(row) || row.UNREALISED_PCT === null ? undefined : formatPercent(row.UNREALISED_PCT)),
-			totalBelow: 'percent',
+			totalBelow: { key: 'percent' },
 		},
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
 	],

@@ -19,10 +19,10 @@ export const taxLots: Report<Lot> = {
 	title: 'Income Tax',
 	tiers: {
 		keys: ['name', 'sold', 'gain'],
-		tablet: ['head', 'quantity', 'sell-amount'],
-		laptop: ['bought', 'buy-amount'],
+		// The gain is the sell amount less the expenses and the cost, so the three are shown together.
+		tablet: ['sell-amount', 'expenses', 'cost'],
+		laptop: ['head', 'quantity', 'bought'],
 	},
-	// The gain is the sell amount less the cost and the expenses.
 	strip: ['sell-amount', 'cost', 'expenses', 'gain'],
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [

@@ -12,7 +12,7 @@ import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { explainNarration } from '~/lib/narrations'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from './addresses'
-import { clampText } from './columns.server'
+import { clampText, day, text } from './columns.server'
 import { checkPeriod, readQuery, typedDay } from './filters.server'
 import { type Report } from './report.server'
 
@@ -40,15 +40,17 @@ export const ledgerReport: Report<LedgerLine> = {
 	// The settlement needs no column on narrow screens: a narration names it.
 	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'], laptop: ['type', 'segment'] },
 	columns: [
+		// Each width shows the day, so it has the link to the contract note.
 		{
-			key: 'date',
-			label: 'Date',
+			...day<LedgerLine>(
+				'date',
+				'Date',
+				(row) => row.VOUCHER_DATE,
+				(row) => findBillPage(row.BILL_NO),
+			),
 			isAbove: true,
-			cell: (row) => formatDay(row.VOUCHER_DATE),
-			plain: (row) => row.VOUCHER_DATE,
-			sortBy: (row) => row.VOUCHER_DATE,
 		},
-		{ key: 'voucher', label: 'Voucher', cell: formatVoucher, plain: (row) => row.VOUCHER_NO, sortBy: (row) => row.VOUCHER_NO },
+		text('voucher', 'Voucher', (row) => row.VOUCHER_NO),
 		{
 			key: 'type',
 			label: 'Type',
@@ -101,12 +103,6 @@ export const ledgerReport: Report<LedgerLine> = {
 			sortBy: (row) => row.running ?? Number.NEGATIVE_INFINITY,
 		},
 	],
-}
-
-/** A bill's voucher links to its contract note. */
-function formatVoucher({ VOUCHER_NO, BILL_NO }: LedgerRow) {
-	const href = findBillPage(BILL_NO)
-	return href ? { text: VOUCHER_NO || DASH, href } : VOUCHER_NO || DASH
 }
 
 function nameSegment(row: LedgerLine): string {

@@ -10,9 +10,9 @@ import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof PositionRow>
 
-/** A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
+/** Two lines. A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
 const tellContract = ({ EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
-	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE)].filter(Boolean).join(' · ') || undefined
+	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE)].filter(Boolean).join('\n') || undefined
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
@@ -24,7 +24,7 @@ export const positionStatement = defineStatement<Row>({
 	tiers: {
 		keys: ['contract', 'net-quantity', 'mtm'],
 		tablet: ['net-average', 'price', 'realised'],
-		laptop: ['segment', 'expiry', 'buy-quantity', 'sell-quantity'],
+		laptop: ['segment', 'expiry'],
 	},
 	strip: ['mtm', 'realised'],
 	columns: [

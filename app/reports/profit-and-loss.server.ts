@@ -75,6 +75,7 @@ export const pnlReport: Report<Row> = {
 			...net,
 			cell: (row) => (isUnknown(row) ? DASH : net.cell(row)),
 			below: tellUnrealised,
+			totalBelow: { key: 'unrealised', name: 'Unrealised' },
 			plain: (row) => (isUnknown(row) ? '' : net.plain(row)),
 			sortBy: (row) => (isUnknown(row) ? Number.NEGATIVE_INFINITY : (sumNet(row) ?? Number.NEGATIVE_INFINITY)),
 		},
@@ -86,7 +87,11 @@ const segmentColumns: Column<Total>[] = [
 	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
 	money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-	{ ...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }), below: tellUnrealised },
+	{
+		...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
+		below: tellUnrealised,
+		totalBelow: { key: 'unrealised', name: 'Unrealised' },
+	},
 ]
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }

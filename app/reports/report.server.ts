@@ -54,8 +54,8 @@ export type Column<Row> = {
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
-	/** The key of another column, whose sum a phone shows below the sum of this column. */
-	totalBelow?: string
+	/** Another column, whose sum a phone shows below the sum of this column, and its name unless the sum needs none. */
+	totalBelow?: { key: string; name?: string }
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
 	/** Debit and credit share one column on a phone: a row has one of the two. */
@@ -98,7 +98,7 @@ export type Table = {
 		from?: ColumnWidth
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
-		totalBelow?: string
+		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
 	foot?: string[]
@@ -174,7 +174,7 @@ export function buildSmallTable<Row>(
 ): SmallTable {
 	return {
 		caption,
-		columns: columns.map(({ key, label, unit, align }) => ({ key, label, unit, align: align ?? 'left' })),
+		columns: columns.map(({ key, label, unit, align, totalBelow }) => ({ key, label, unit, totalBelow, align: align ?? 'left' })),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
 		foot: buildFoot({ title: caption, columns, words: () => '' }, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),

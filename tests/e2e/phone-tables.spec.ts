@@ -132,7 +132,7 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 	await login(page)
 	for (const [path, title, says] of [
 		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg\s[\d,.]+ · )?price\s[\d,.]+)"$/],
-		['/reports/position', 'Position', /^"expires [\d/]+ · avg\s[\d,.]+ · price\s[\d,.]+"$/],
+		['/reports/position', 'Position', /^"expires [\d/]+\\a avg\s[\d,.]+ · price\s[\d,.]+"$/i],
 		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/profitnloss?year=2025-2026', 'Segments', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],

@@ -103,7 +103,10 @@ test('a contract note links to its ledger entry and back, and its PDF is complet
 	if (!isWhole) return
 	await page.getByRole('link', { name: /^voucher / }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
-	await page.getByRole('table', { name: 'Ledger' }).getByRole('link', { name: /^BL/ }).click()
+	await page
+		.getByRole('table', { name: 'Ledger' })
+		.getByRole('link', { name: /^\d\d\/\d\d\/\d{4}$/ })
+		.click()
 	await expect(page).toHaveURL(new RegExp(`/reports/contractnbill/${number}$`))
 })
 

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { AllColumns, FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
-import { formatHead } from '~/components/report-table'
+import { Head } from '~/components/report-table'
 import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
 import { formatUnits } from '~/lib/units'
@@ -58,12 +58,12 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
 			{by ? (
 				<button type="submit" name="sort" value={by} className="sort" data-view>
-					{formatHead(label, unit)}
+					<Head label={label} unit={unit} />
 				</button>
 			) : isHidden ? (
 				<span className="sr-only">{label}</span>
 			) : (
-				formatHead(label, unit)
+				<Head label={label} unit={unit} />
 			)}
 		</th>
 	))
