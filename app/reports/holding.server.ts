@@ -67,7 +67,7 @@ export const holdingReport: Definition<Row> = {
 	tiers: {
 		keys: ['symbol', 'quantity', 'value', 'unrealised'],
 		tablet: ['average', 'invested', 'price', 'percent'],
-		laptop: ['name', 'pledged'],
+		laptop: ['name'],
 	},
 	strip: ['value', 'invested', 'unrealised'],
 	// The dashboard shows the day change of the whole holding, so this is unknown when one row has none.

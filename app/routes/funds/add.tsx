@@ -16,7 +16,6 @@ import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers,
 import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Beside } from '~/components/beside'
-import { FigureList } from '~/components/card'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
@@ -43,6 +42,7 @@ import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
 import { unauthorizedReport } from './fund-tables.server'
+import { BALANCE, LedgerBalance } from './ledger-balance'
 import { keepPaymentPage } from './payment-page.server'
 import { SegmentChoice } from './segment-choice'
 import { STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
@@ -166,7 +166,6 @@ async function getPayer(broker: Broker) {
 }
 
 const BANKS = 'Your bank accounts'
-const BALANCE = 'Your ledger balance'
 const SETTLEMENT = 'The next settlement of your account'
 
 export default function AddFunds() {
@@ -201,7 +200,7 @@ export default function AddFunds() {
 				<Beside
 					summary={
 						<>
-							<Balance />
+							<LedgerBalance balances={page.balances} failure={page.balancesFailure} />
 							<WhatHappens />
 						</>
 					}
@@ -216,18 +215,6 @@ export default function AddFunds() {
 				<UnregisteredPayments strangers={strangers} failure={strangersFailure} />
 			</FailedParts>
 		</>
-	)
-}
-
-function Balance() {
-	const { balances, balancesFailure } = useLoaderData<typeof loader>()
-	if (balances?.rows.length === 0 && !balances.unread) return null
-	return (
-		<Section title={BALANCE}>
-			<FigureList rows={balances?.rows} />
-			{balances?.unread && <p className="text-xs">{balances.unread}</p>}
-			{balancesFailure && <Failed what={BALANCE} failure={balancesFailure} />}
-		</Section>
 	)
 }
 

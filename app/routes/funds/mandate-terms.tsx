@@ -5,11 +5,15 @@ import { Unbroken } from '~/components/unbroken'
 export function MandateTerms({ isListed }: { isListed: boolean }) {
 	return (
 		<Section title="What it allows">
-			<p className="mb-2">
-				A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank tells
-				you a day before each debit{isListed && ', and you can cancel the mandate here at any time'}.
+			<p className="mb-2 text-sm">
+				A mandate lets us take what you owe from your bank when it is due, never more than the amount at once. Your bank tells you a day
+				before each debit.
 			</p>
-			<p>It lasts as long as your bank allows{isListed && ' (the list below shows until when)'}, unless you cancel it.</p>
+			<p className="text-sm">
+				{isListed
+					? 'It lasts until the day in the list below, or until you cancel it here.'
+					: 'It lasts as long as your bank allows, unless you cancel it.'}
+			</p>
 		</Section>
 	)
 }

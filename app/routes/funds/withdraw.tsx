@@ -275,7 +275,7 @@ export default function Withdraw() {
 						</PostForm>
 					) : null}
 					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
-					{settlement && <p className="prose">{settlement}</p>}
+					{settlement && <p className="prose text-sm">{settlement}</p>}
 				</Beside>
 			</FailedParts>
 		</>

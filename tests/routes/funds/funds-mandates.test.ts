@@ -21,10 +21,12 @@ const opened = openPortalForFile()
 const findCancel = (html: string) => firstLink(html, '/funds/e-mandate?cancel=EM').replace(/#.*$/, '')
 
 describe('mandates', () => {
-	test('shows an active one above the form, and until when it lasts, also on a phone', async () => {
+	test('shows an active one first, and until when it lasts, also on a phone', async () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
-		expect(text).toMatch(/unless you cancel it\. You have an active mandate of ₹ 25,000\.00 on HDFC BANK LTD ••••••4821\. Amount/)
+		expect(text).toMatch(
+			/You have an active mandate of ₹ 25,000\.00 on HDFC BANK LTD ••••••4821\. What it allows .* until you cancel it here\. Amount/,
+		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(`Active HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`)

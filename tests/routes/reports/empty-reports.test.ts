@@ -8,7 +8,7 @@ import { findAttribute, parsePage, readText } from '#tests/support/readers'
 const open = openPortalForFile()
 
 test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnbill'])(
-	'%s says so, leads on, and shows no total',
+	'%s says so, leads on, and shows no total and no file',
 	async (path) => {
 		const person = new Visitor(open.portal)
 		await person.login('NEW001')
@@ -16,6 +16,7 @@ test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnb
 		expect(status).toBe(200)
 		expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note or bill between/)
 		expect(html).not.toContain('<tfoot')
+		expect(html).not.toContain('href="/downloads/')
 		const next = findAttribute(html, 'main td a', 'href')
 		expect((await person.send(next)).status).toBe(200)
 	},
@@ -29,6 +30,7 @@ test('a client without money is offered to add funds, and is told nothing about 
 	const ledger = readText((await person.visit('/reports/ledger')).html)
 	expect(ledger).toContain('No entries between')
 	expect(ledger).not.toContain('contain what is shown here')
+	for (const path of ['ledger', 'profitnloss']) expect((await person.visit(`/reports/${path}`)).html).not.toContain('href="/downloads/')
 })
 
 test('an empty report links no year before the account was opened', async () => {
