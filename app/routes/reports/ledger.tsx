@@ -231,7 +231,8 @@ function Filters() {
 			search={offerSearch(q, statement?.table)}
 			presets={presets}
 			files={
-				statement?.foot && (
+				statement &&
+				(q || statement.table.paging.total > 0) && (
 					<>
 						<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={statement.files.flag} />{' '}
 						<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={statement.files.flag} />{' '}

@@ -52,6 +52,15 @@ test('opening + credits − debits = closing, and each year opens with the last 
 	expect(readTable((await client.visit('/reports/ledger?from=2026-04-01&to=2026-11-21&filtered=1')).html, 'Ledger').foot[6]).toBe('')
 })
 
+test('the day of a bill links to its contract note, and no other day links', async () => {
+	const { html } = await client.visit('/reports/ledger')
+	const links = parsePage(html)
+		.querySelectorAll('main tbody tr')
+		.map((row) => [row.querySelectorAll('td')[2]?.text === 'Bill', row.querySelector('th a')?.getAttribute('href') ?? ''] as const)
+	expect(links.some(([isBill]) => isBill)).toBe(true)
+	for (const [isBill, href] of links) expect(href).toMatch(isBill ? /^\/reports\/contractnbill\/[A-Z]{2}\d+$/ : /^$/)
+})
+
 test('a page with many rupee signs has no empty bytes where React splits the stream', async () => {
 	for (const year of [2022, 2023, 2024, 2025, 2026]) {
 		for (const address of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {

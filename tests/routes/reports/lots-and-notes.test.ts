@@ -80,19 +80,19 @@ test('few lots and trades have no search, and the link back is above the heading
 	expect(readText(note.html)).toMatch(/Back to Contract\/Bill Contract note/)
 })
 
-test('a contract number of Global Details links the note of its trade', async () => {
+test('the day of a trade in Global Details links the note of its contract number', async () => {
 	const client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	const { html } = await client.visit('/reports/global-details?year=2025-2026&q=NC0')
 	const { head, rows } = readTable(html, 'Global Details')
-	const link = parsePage(html).querySelector('td a[href^="/reports/contractnbill?"]')
+	const link = parsePage(html).querySelector('th a[href^="/reports/contractnbill?"]')
 	const list = await client.visit(link?.getAttribute('href') ?? '')
 	const bills = readTable(list.html, 'Contract/Bill').rows
 	expect(bills.map(([, date, , settlement, , document]) => [date, settlement, document])).toEqual([
 		[rows[0]?.[head.indexOf('Date')], rows[0]?.[head.indexOf('Settlement')], 'Contract note'],
 	])
 	const note = await client.visit(firstLink(list.html, '/reports/contractnbill/NC'))
-	expect(readText(note.html)).toContain(`Contract note ${readText(link ?? '')}`)
+	expect(readText(note.html)).toContain(`Contract note ${rows[0]?.[head.indexOf('Contract')]}`)
 })
 
 test('the name of a contract keeps its month and kind on one line, and a search finds it as copied', async () => {

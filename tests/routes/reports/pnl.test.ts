@@ -183,6 +183,10 @@ test('one segment shows only its rows and its files; search and sort also apply 
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
 	expect(readText(html)).toMatch(/PDF of Future & Options.*Excel of Future & Options/)
 	expect(parsePage(html).querySelector('main a[href*="segment=NSE_CASH"]')?.text).toBe('Equity')
+	// A segment without figures has no file worth a link: no Currency.
+	const others = parsePage(html).querySelectorAll('main p a[href*="segment="]')
+	const stated = readTable(html, 'Segments').rows.map(([name]) => name)
+	expect(others.map(({ text }) => text).filter((name) => !stated.includes(name))).toEqual([])
 	// The files are at the top of the page, and their note leads to the choice of segment.
 	expect(html.lastIndexOf('href="/downloads/pnl/csv')).toBeLessThan(html.indexOf('>Segments</h2>'))
 	expect(parsePage(html).querySelector('#securities select[name=segment]')).not.toBeNull()

@@ -174,7 +174,7 @@ test('an open future is settled daily: its bills add up to its gain so far, and 
 		const address = firstLink(line.html, '/reports/contractnbill/')
 		const bill = await client.visit(address)
 		const text = readText(bill.html)
-		expect(text).toMatch(new RegExp(`${name} \\d\\d[A-Z]{3} FUT [\\d,]+ × ₹ [\\d,.]+ at the day’s settlement price, less [\\d,.]+ before`))
+		expect(text).toMatch(new RegExp(`${name} \\d\\d[A-Z]{3} FUT: [\\d,]+ × ₹ [\\d,.]+ at the day’s settlement price, less [\\d,.]+ before`))
 		expect(text).toContain('Mark to market')
 		expect(text).not.toMatch(/does not add up|No trade is on this note|NaN|undefined/)
 		const number = address.split('/').at(-1) ?? ''

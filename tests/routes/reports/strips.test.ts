@@ -133,8 +133,8 @@ test('second lines leave out unknown values', async () => {
 		return rows.map((row) => row.querySelector('[data-below]')?.getAttribute('data-below')?.replaceAll('\u00a0', ' '))
 	}
 	expect(await read('position')).toEqual([
-		'expires 29/12/2026 · avg 1,063.35 · price 990.60',
-		'expires 29/12/2026 · price 990.60',
+		'expires 29/12/2026\navg 1,063.35 · price 990.60',
+		'expires 29/12/2026\nprice 990.60',
 		'avg 1,063.35',
 		undefined,
 	])
