@@ -21,7 +21,7 @@ export const taxLots: Report<Lot> = {
 		keys: ['name', 'sold', 'gain'],
 		// The gain is the sell amount less the expenses and the cost, so the three are shown together.
 		tablet: ['sell-amount', 'expenses', 'cost'],
-		laptop: ['head', 'quantity', 'bought'],
+		laptop: ['head', 'quantity'],
 	},
 	strip: ['sell-amount', 'cost', 'expenses', 'gain'],
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
