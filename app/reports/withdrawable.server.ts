@@ -8,7 +8,6 @@ import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
-import { type BridgeRow } from '~/components/bridge-table'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 
 type Batch = PayoutTimetable['ledgers'][number]
@@ -99,14 +98,7 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
  * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below a head; a single line
  * is one row. Otherwise only the sum, since lines with another total explain nothing.
  */
-function listLines(
-	kind: Deductions[number]['KIND'],
-	label: string,
-	sum: Paise,
-	all: Deductions,
-	cocd: LedgerCocd,
-	note?: string,
-): BridgeRow[] {
+function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
 	const href =
