@@ -15,9 +15,9 @@ test('w3m shows the ledger’s rows, its proof and the links', async () => {
 	expect((await browser.login('DEMO01')).status).toBe(303)
 	const text = dump(browser, '/reports/ledger?year=2025-2026', '-o', 'display_link_number=1')
 	expect(text).toMatch(/^\s*Ledger\s*$/m)
-	// Number, day, voucher, type: each row is one readable line.
+	// Number, day (a link for a bill), voucher, type: each row is one readable line.
 	expect(text).toMatch(/\b1\s+01\/04\/2025\s+\S+\s+Opening\s+.*Opening balance.*[\d,]+\.\d\d [CD]r/)
-	expect(text.match(/^\s*\W*\d+\s+\d\d\/\d\d\/\d{4}\s+\S+\s+(Bill|Receipt|Payment|Journal|Opening)/gm)?.length).toBe(100)
+	expect(text.match(/^\s*\W*\d+\s+(\[\d+\])?\d\d\/\d\d\/\d{4}\s+\S+\s+(Bill|Receipt|Payment|Journal|Opening)/gm)?.length).toBe(100)
 	expect(text).toMatch(/Opening \+ credits − debits = closing, as the broker states it/)
 	for (const link of ['Dashboard', 'Next', 'PDF', 'Excel', 'CSV', 'Debit', 'Skip to main content'])
 		expect(text, link).toMatch(new RegExp(`\\[\\d+\\]\\s*${link}`))

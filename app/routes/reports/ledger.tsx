@@ -231,8 +231,8 @@ function Filters() {
 			search={offerSearch(q, statement?.table)}
 			presets={presets}
 			files={
-				statement &&
-				(q || statement.table.paging.total > 0) && (
+				// An empty ledger has files too, as proof that there was no entry.
+				statement && (
 					<>
 						<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={statement.files.flag} />{' '}
 						<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={statement.files.flag} />{' '}
