@@ -17,7 +17,7 @@ type Charge = z.output<typeof ScripCharge>
 
 export const chargesReport: Report<Charge> = {
 	title: 'Charges by kind',
-	tiers: { keys: ['name', 'all-charges'], tablet: ['segment', 'turnover', 'brokerage', 'stt'] },
+	tiers: { keys: ['name', 'all-charges'], tablet: ['segment', 'turnover', 'brokerage', 'stt'], laptop: ['exchange', 'gst', 'stamp'] },
 	strip: ['brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'all-charges'],
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
 	columns: [
