@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type Browser } from '@playwright/test'
 import { type Look, openCamera, signIn, takePicture } from './camera'
-import { PLACES } from './places'
+import { PLACES, SIGNED_OUT } from './places'
 import { type Server, startServer } from './server'
 
 /*
@@ -49,7 +49,11 @@ async function takeReadmePictures(camera: Browser, { url }: Server) {
 async function takeAll(camera: Browser) {
 	rmSync(FOLDER, { recursive: true, force: true })
 	mkdirSync(FOLDER, { recursive: true })
-	const places = Object.entries(PLACES).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
+	const choose = (places: Record<string, string>) =>
+		Object.entries(places).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
+	const places = choose(PLACES)
+	const signedOut = choose(SIGNED_OUT)
+	const names = [...signedOut, ...places].map(([name]) => name)
 	for (const state of Object.keys(STATES) as State[]) {
 		if (state === 'required') {
 			await server.stop()
@@ -59,12 +63,16 @@ async function takeAll(camera: Browser) {
 		const contexts = await Promise.all(LOOKS.map((look) => signIn(camera, url, STATES[state], look)))
 		// The clients sign in first, because a failing broker lets nobody sign in.
 		if (state === 'failed') await failEveryCall(sandbox, STATES[state])
-		for (const [name, path] of places)
+		const takeEach = async ([name, path]: [string, string]) => {
 			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], path, nameFile(name, state, look), true)))
+		}
+		for (const place of places) await takeEach(place)
+		for (const context of contexts) await context.clearCookies()
+		for (const place of signedOut) await takeEach(place)
 		for (const context of contexts) await context.close()
-		process.stdout.write(`${state}: ${places.length * LOOKS.length} pictures\n`)
+		process.stdout.write(`${state}: ${names.length * LOOKS.length} pictures\n`)
 	}
-	writeFileSync(`${FOLDER}/index.html`, writeTable(places.map(([name]) => name)))
+	writeFileSync(`${FOLDER}/index.html`, writeTable(names))
 	process.stdout.write(`${FOLDER}/index.html\n`)
 }
 

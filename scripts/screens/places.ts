@@ -32,3 +32,6 @@ export const PLACES: Record<string, string> = {
 	mtf: '/connect/mtf',
 	'not-found': '/error404',
 }
+
+/** Screens before login. */
+export const SIGNED_OUT: Record<string, string> = { login: '/login', 'forgot-password': '/forgot-password' }
