@@ -118,9 +118,15 @@ export default function Login() {
 					<h2 id="personas">Try it as</h2>
 					<p>{about}</p>
 					<ul className="list-disc pl-5">
-						{logins.map((line) => (
-							<li key={line}>{line}</li>
-						))}
+						{logins.map((line) => {
+							const [code = line, ...words] = line.split(': ')
+							return (
+								<li key={line}>
+									<b>{code}</b>
+									{words.length > 0 && `: ${words.join(': ')}`}
+								</li>
+							)
+						})}
 					</ul>
 				</section>
 			)}
