@@ -19,7 +19,6 @@ import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { ReportList } from '~/components/list-table'
-import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -43,8 +42,8 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
 import { CHANNELS, isCancellable, mandatesReport } from './fund-tables.server'
-import { ActiveMandates, MandateTerms } from './mandate-terms'
-import { describeActive, describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
+import { MandateTerms } from './mandate-terms'
+import { describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
 import { mandateDetails } from './mandate.server'
 
 export const handle = { title: 'Funds' }
@@ -97,8 +96,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				empty: view.q ? tellNoMatch(view.q) : 'You have no mandate. One that you create is listed here.',
 			},
 			mandatesFailure: mandates.failure,
-			active: describeActive(mandates.data ?? []),
-			hasUmrn: mandates.data?.some(({ umrn }) => umrn) ?? false,
+			isAnother: mandates.data?.some(isCancellable) ?? false,
 			back: back ? describeMandate(back) : receipt && describeReceipt(receipt),
 			ending:
 				ending && isCancellable(ending)
@@ -189,9 +187,10 @@ export default function Emandate() {
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
 			<FailedParts parts={parts} rest={null}>
-				<ActiveMandates words={page.active} />
-				{/* What the client agrees to is read before the button. */}
-				<Beside isFirst summary={<MandateTerms isListed={page.hasMandates} />}>
+				{/* Before the form, so that nobody creates a second mandate by mistake. */}
+				{page.isAnother && <Mandates />}
+				<Beside summary={<MandateTerms isListed={page.hasMandates} />}>
+					{page.isAnother && <h2 className="mb-4">Another mandate</h2>}
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
@@ -211,7 +210,7 @@ export default function Emandate() {
 					) : null}
 					{page.banksFailure && <Failed what={BANKS} failure={page.banksFailure} />}
 				</Beside>
-				{page.hasMandates && <Mandates />}
+				{page.hasMandates && !page.isAnother && <Mandates />}
 			</FailedParts>
 		</>
 	)
@@ -271,7 +270,6 @@ function Mandates() {
 						/>
 					)}
 					<ReportList table={page.mandates.table} empty={{ text: page.mandates.empty }} />
-					{page.hasUmrn && <Note>UMRN, shown with all columns, is the number under which your bank has registered a mandate.</Note>}
 				</>
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />

@@ -7,13 +7,6 @@ import { MANDATE_STATUS, tellBank } from './fund-tables.server'
 
 /* The texts about a mandate on the e-mandate page. */
 
-/** Returns a sentence for each active mandate: its amount and account. */
-export function describeActive(mandates: readonly Mandate[]): string[] {
-	return mandates
-		.filter(({ status }) => status === 'ACTIVE')
-		.map((mandate) => `You have an active mandate of ${orDash(mandate.amount, formatRupees)} on ${tellBank(mandate)}.`)
-}
-
 /** Describes the mandate that a form can cancel. */
 export function describeEnding({ reference, amount, bank_name, bank_acno }: Mandate) {
 	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
