@@ -14,12 +14,12 @@ export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; 
 	)
 }
 
+const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@min-[80rem]:hidden' } as const
+
 /** The checkbox that shows all columns. It stands above its table, or in the toolbar of the same form. */
-export function AllColumns({ last }: { last: 'tablet' | 'laptop' }) {
+export function AllColumns({ last }: { last: keyof typeof UNTIL }) {
 	return (
-		<label
-			className={`ml-auto flex min-h-10 w-fit items-center gap-2 text-sm print:hidden ${last === 'tablet' ? '@2xl:hidden' : '@4xl:hidden'}`}
-		>
+		<label className={`ml-auto flex min-h-10 w-fit items-center gap-2 text-sm print:hidden ${UNTIL[last]}`}>
 			<input type="checkbox" id="all-columns" /> All columns
 		</label>
 	)

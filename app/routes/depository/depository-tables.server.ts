@@ -32,6 +32,11 @@ function moment<Row>(key: string, label: string, get: (row: Row) => string | nul
 	}
 }
 
+/** Leaves the cells of zeros blank, where most rows have one. A file has the zeros. */
+function blankZero<Row>(column: Column<Row>, get: (row: Row) => number): Column<Row> {
+	return { ...column, cell: (row) => (get(row) === 0 ? '' : column.cell(row)) }
+}
+
 /** Holdings that can be verified for a sale. */
 export const edisHoldings: Report<EdisHolding> = {
 	title: 'Holdings',
@@ -42,7 +47,7 @@ export const edisHoldings: Report<EdisHolding> = {
 		quantity('free', 'Free', (row) => row.free_qty),
 		quantity('held', 'Held', (row) => row.qty),
 		quantity('verified', 'Verified', (row) => row.verified_qty),
-		quantity('sold', 'Sold', sumSold),
+		blankZero(quantity('sold', 'Sold', sumSold), sumSold),
 		quantity('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
 		money('value', 'Value', (row) => computeMargin(row.qty, row.close_price, 0), { isSummed: true }),
@@ -82,9 +87,15 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 			text('name', 'Name', (row) => row.SCRIP_NAME),
 			text('isin', 'ISIN', (row) => row.ISIN),
 			quantity('free', 'Free', (row) => row.FREE_QTY),
-			quantity('pledged', 'Pledged', (row) => row.PLEDGED_QTY),
+			blankZero(
+				quantity('pledged', 'Pledged', (row) => row.PLEDGED_QTY),
+				(row) => row.PLEDGED_QTY,
+			),
 			haircut,
-			money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
+			blankZero(
+				money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
+				(row) => row.MARGIN,
+			),
 			price('close', 'Close', (row) => row.CLOSE_PRICE),
 			money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
 			...(cash ? [text<PledgeRow>('kind', 'Kind', ({ ISIN }) => (cash.includes(ISIN) ? 'Cash' : 'Non-cash'))] : []),

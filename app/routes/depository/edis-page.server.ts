@@ -1,5 +1,5 @@
 import { type EdisHolding } from '#contract/depository'
-import { formatDay } from '#contract/values/dates'
+import { type Day, formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
@@ -44,6 +44,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			.sort()
 			.reverse()
 			.map((day) => ({
+				words: tellSold(holdings, day),
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
 				label: `Select sold on ${formatDay(day)}`,
 			})),
@@ -79,6 +80,14 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			verified: formatFileAddress('/downloads/depository/verified', view),
 		},
 	}
+}
+
+/** Returns `You sold 15 Titan Company Ltd. on 20/11/2026.`; more than two securities only with their number. */
+function tellSold(holdings: readonly EdisHolding[], day: Day): string {
+	const lines = holdings.flatMap(({ stock_name, sold = [] }) =>
+		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => `${formatUnits(qty)} ${stock_name}`),
+	)
+	return `You sold ${lines.length > 2 ? `${lines.length} securities` : lines.join(' and ')} on ${formatDay(day)}.`
 }
 
 const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [

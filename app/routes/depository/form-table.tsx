@@ -16,7 +16,7 @@ type FormHead = {
 	/** The value that the form sends when the head is pressed. A link would lose what was typed. */
 	by?: string
 	/** The narrowest screen that shows the column; `All columns` shows it everywhere. */
-	from?: 'tablet' | 'laptop'
+	from?: 'tablet' | 'laptop' | 'wide'
 }
 
 type Props = {
@@ -89,19 +89,27 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 	)
 }
 
-type BarProps = { search: string; sorted?: string; hasRows: boolean; files: ReactNode; children?: ReactNode }
+type BarProps = {
+	search: string
+	sorted?: string
+	hasRows: boolean
+	/** The widest class of a column. */
+	last?: 'laptop' | 'wide'
+	files: ReactNode
+	children?: ReactNode
+}
 
 /**
  * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. It
  * must stand first in its form, so that the Enter key in any field only searches. `children` are the fields before the search, which a
  * phone shows without a legend. The search folds there, because the first screen must have rows.
  */
-export function FormTableBar({ search, sorted, hasRows, files, children }: BarProps) {
+export function FormTableBar({ search, sorted, hasRows, last = 'laptop', files, children }: BarProps) {
 	return (
 		<Toolbar
 			files={
 				<>
-					{hasRows && <AllColumns last="laptop" />}
+					{hasRows && <AllColumns last={last} />}
 					{files}
 				</>
 			}

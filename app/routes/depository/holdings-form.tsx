@@ -6,6 +6,7 @@ import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Note } from '~/components/note'
 import { PostForm } from '~/components/post-form'
+import { Unbroken } from '~/components/unbroken'
 import { tellNoMatch } from '~/lib/no-match'
 import { type EdisPage } from './edis-page.server'
 import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
@@ -146,17 +147,24 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 	)
 }
 
-/** Links that select all free units, or what was sold on a day. */
+/** Links that select all free units, or what was sold on a day, each after a line that says what was sold. */
 function ChooseMany({ sold, isTooMany, maxSecurities }: EdisPage) {
 	return (
-		<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-			<a href={`${VERIFY}?select=all`}>Select all free</a>{' '}
-			{sold.map(({ href, label }) => (
-				<Fragment key={href}>
-					<a href={href}>{label}</a>{' '}
-				</Fragment>
+		<>
+			{sold.map(({ words, href }) => (
+				<p key={href} className="mb-1 font-semibold max-sm:text-sm">
+					<Unbroken text={words} />
+				</p>
 			))}
-			{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
-		</p>
+			<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
+				{sold.map(({ href, label }) => (
+					<Fragment key={href}>
+						<a href={href}>{label}</a>{' '}
+					</Fragment>
+				))}
+				<a href={`${VERIFY}?select=all`}>Select all free</a>{' '}
+				{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
+			</p>
+		</>
 	)
 }

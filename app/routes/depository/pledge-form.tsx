@@ -17,9 +17,14 @@ const PLEDGE = '/dpprocess/pledge'
 const SHOWN_FIRST = 3
 /** Index of the margin among the sums after the label. */
 const MARGIN = 3
-/** Haircut and margin, added on a tablet. */
-const ADDED = 2
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
+/** The margin that all free units of a row would add. On a phone it stands below the name. */
+const GIVES = { label: 'Gives', unit: '₹', align: 'right', from: 'tablet' } as const
+
+const NOTHING = {
+	text: 'Nothing in your demat account can be pledged.',
+	action: { href: '/reports/holding', label: 'See your holding' },
+}
 
 type Props = {
 	page: PledgePage
@@ -77,18 +82,16 @@ export function PledgeForm({ page, result }: Props) {
 								max={canMove}
 								isCounted
 							/>,
-							...cells,
+							...addOffer(cells, offer),
 						],
 					}))}
-					foot={[<Total key="total" foot={foot} offer={page.offer} />, ...foot.slice(1, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
-					empty={
-						isEmpty
-							? {
-									text: 'Nothing in your demat account can be pledged.',
-									action: { href: '/reports/holding', label: 'See your holding' },
-								}
-							: { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }
-					}
+					foot={[
+						<Total key="total" foot={foot} offer={page.offer} />,
+						...foot.slice(1, SHOWN_FIRST),
+						'',
+						...addOffer(foot.slice(SHOWN_FIRST), page.offer),
+					]}
+					empty={isEmpty ? NOTHING : { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }}
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
@@ -96,13 +99,21 @@ export function PledgeForm({ page, result }: Props) {
 	)
 }
 
-/** Returns the heads with the field of the quantity. A tablet adds the pledged units, the haircut and the margin. */
+/**
+ * Returns the heads with the field of the quantity. A tablet adds the pledged units, the haircut and what the free units give; a laptop
+ * the figures of now. The kind, mostly the same in all rows, needs a very wide screen.
+ */
 const placeQuantity = (heads: PledgePage['heads']) => [
 	...heads.slice(0, SHOWN_FIRST - 1),
 	...addTiers(heads.slice(SHOWN_FIRST - 1, SHOWN_FIRST), 1),
 	QUANTITY,
-	...addTiers(heads.slice(SHOWN_FIRST), ADDED),
+	...addTiers(heads.slice(SHOWN_FIRST, SHOWN_FIRST + 1), 1),
+	GIVES,
+	...heads.slice(SHOWN_FIRST + 1).map((head) => ({ ...head, from: head.label === 'Kind' ? ('wide' as const) : ('laptop' as const) })),
 ]
+
+/** Puts what the free units give after the haircut, the first of the cells. */
+const addOffer = ([haircut, ...cells]: readonly string[], offer: string | undefined) => [haircut, offer, ...cells]
 
 /** The free units; on a phone also the pledged units, because their column is hidden. */
 function Free({ units, pledged }: { units?: string; pledged?: string }) {
@@ -132,20 +143,20 @@ function Below({ isin, haircut, offer }: { isin: string; haircut?: string; offer
 				Haircut {haircut}
 				{offer && ','}
 			</span>{' '}
-			{offer && <span className="whitespace-nowrap @2xl:ml-2">gives {offer}</span>}
+			{offer && <span className="whitespace-nowrap @2xl:hidden">gives ₹ {offer}</span>}
 		</span>
 	)
 }
 
-/** The label of the last line. On a phone the margin column is hidden, so the sum of the margin stands below the label. */
+/** The label of the last line. A narrow table hides the columns of the margin and of what the free units give: their sums stand below. */
 function Total({ foot: [label, ...sums], offer }: { foot: readonly string[]; offer?: string }) {
 	const margin = sums[MARGIN]
 	return (
 		<>
-			{label} {label && margin && <span className="block whitespace-nowrap @2xl:hidden">Margin ₹ {margin}</span>}{' '}
+			{label} {label && margin && <span className="block whitespace-nowrap @4xl:hidden">Margin ₹ {margin}</span>}{' '}
 			{label && offer && (
-				<span className="text-muted block text-xs font-normal">
-					<Unbroken text={`All free shares give ${offer}`} />
+				<span className="text-muted block text-xs font-normal @2xl:hidden">
+					<Unbroken text={`All free shares give ₹ ${offer}`} />
 				</span>
 			)}
 		</>
@@ -160,6 +171,7 @@ function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 			search={q}
 			sorted={sorted}
 			hasRows={rows.length > 0}
+			last="wide"
 			files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
 		>
 			<RadioField

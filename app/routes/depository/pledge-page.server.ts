@@ -72,19 +72,20 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
 			hasPledged: row.PLEDGED_QTY > 0,
-			offer: offers[at] ? formatRupees(offers[at]) : undefined,
+			offer: offers[at] ? formatAmount(offers[at]) : undefined,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
 			cells,
 		})),
 		foot,
 		// Not when a row is missing from the sum.
-		offer: !unread && offered > 0 ? formatRupees(offered) : undefined,
+		offer: !unread && offered > 0 ? formatAmount(offered) : undefined,
 		margin: total.MARGIN,
 		halves:
 			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
+			askBy: formatDeadline(new Date(terms.data.ask_by), now()),
 			deadlines: tellDeadlines(new Date(terms.data.ask_by), new Date(terms.data.confirm_by)),
 			marginFrom: formatDay(terms.data.margin_from),
 		},

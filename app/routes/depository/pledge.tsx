@@ -88,15 +88,8 @@ export default function Pledge() {
 				rest={again}
 			>
 				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
-				{/* On a phone the terms stand below the table, because its first screen must have rows. */}
 				<div className="flex flex-col">
-					{terms && (
-						<p className="text-sm max-sm:order-last max-sm:mt-4 sm:mb-4">
-							<Unbroken
-								text={`New pledges: ${terms.deadlines}; the margin counts from ${terms.marginFrom}. Pledging or releasing costs ${terms.shownFee} with GST for each security and request.`}
-							/>
-						</p>
-					)}
+					{terms && <Terms {...terms} />}
 					{failure || kept ? (
 						<>
 							{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
@@ -127,6 +120,24 @@ export default function Pledge() {
 					/>
 				)}
 			</FailedParts>
+		</>
+	)
+}
+
+type TermsProps = { askBy: string; deadlines: string; marginFrom: string; shownFee: string }
+
+/** The deadlines and the fee. A phone has them below the table, because its first screen must have rows, and one line above it. */
+function Terms({ askBy, deadlines, marginFrom, shownFee }: TermsProps) {
+	return (
+		<>
+			<p className="mb-2 text-sm font-semibold sm:hidden">
+				<Unbroken text={`Ask by ${askBy} · ${shownFee} each`} />
+			</p>
+			<p className="text-sm max-sm:order-last max-sm:mt-4 sm:mb-4">
+				<Unbroken
+					text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or releasing costs ${shownFee} with GST for each security and request.`}
+				/>
+			</p>
 		</>
 	)
 }

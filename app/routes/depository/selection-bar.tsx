@@ -22,17 +22,23 @@ type Props = {
 const WAITING =
 	'[@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 [@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 [@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted [@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
 
+/** Until then the bar rests below the table: a button that waits must not cover rows. */
+const RESTING = '[@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:static'
+
 /** A press still leads to what must be corrected; daisyUI ignores it on a disabled button. */
 const OFF =
 	'[&_.btn-primary]:border-base-300 [&_.btn-primary]:bg-base-300 [&_.btn-primary]:text-muted [&_.btn-primary]:pointer-events-auto [&_.btn-primary]:cursor-not-allowed [&_.btn-primary]:shadow-none'
 
-/** A bar with the button of a long form table. It stays at the lower edge of the screen. It must be the last part of its form. */
+/**
+ * A bar with the button of a long form table. While something is chosen it stays at the lower edge of the screen. It must be the last
+ * part of its form.
+ */
 export function SelectionBar({ isLive, count, label, hint, sums, isOff = false, children }: Props) {
 	// The bar has a shadow only when something is chosen.
 	const shadow = isLive && count === 0 ? '' : '[box-shadow:var(--shadow)]'
 	return (
 		<div
-			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 print:hidden ${shadow} ${isOff ? OFF : WAITING}`}
+			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 print:hidden ${shadow} ${isOff ? OFF : `${WAITING} ${RESTING}`}`}
 		>
 			<div role="status" className="flex flex-col sm:flex-row sm:flex-wrap sm:items-baseline sm:gap-x-4">
 				{isLive && <span className={count > 0 ? 'font-semibold' : 'text-muted'}>{`${count} ${label}`}</span>}{' '}

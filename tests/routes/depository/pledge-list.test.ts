@@ -31,6 +31,7 @@ test('says what the free units of each row give, as the review counts it', async
 		const review = await visitor.visit(`${PLEDGE}/review?action=pledge&${isin}=${readFree(cells.Free)}`)
 		expect(readText(review.html)).toContain(`Total ${readOffer(cells.Name)} `)
 	}
+	expect(rows.map(({ cells }) => cells.Gives)).toEqual(rows.map(({ cells }) => readOffer(cells.Name)))
 	const paise = rows.map(({ cells }) => Math.round(parseCount(readOffer(cells.Name)) * 100))
 	const sum = paise.reduce((total, each) => total + each, 0) / 100
 	const shown = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(sum)
@@ -86,6 +87,8 @@ test('names the day of both deadlines once when it is the same', async () => {
 	for (const [ask = '', confirm = '', words] of cases) {
 		const terms = { ...told, ask_by: new Date(ask).toISOString(), confirm_by: new Date(confirm).toISOString() }
 		opened.breakBroker((request) => (request.url.includes('/v1/ours/pledge-terms') ? answer(terms) : undefined))
-		expect(readText((await visitor.visit(PLEDGE)).html)).toContain(`New pledges: ${words}; the margin counts from 05/03/2031.`)
+		const text = readText((await visitor.visit(PLEDGE)).html)
+		expect(text).toMatch(/Ask by 17:00 (today|on [\d/]{10}) · ₹ 23\.60 each/)
+		expect(text).toContain(`New pledges: ${words}; the margin counts from 05/03/2031.`)
 	}
 })

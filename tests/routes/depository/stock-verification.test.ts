@@ -125,6 +125,8 @@ describe('stock verification', () => {
 		const { html } = await visitor.visit(VERIFY)
 		const titan = readFormRows(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
+		expect(readFormRows(html).filter(({ cells }) => cells.Sold === '0')).toEqual([])
+		expect(readText(html)).toContain(`You sold 15 Titan Company Ltd. on ${formatDay(BROKERS_DAY)}. Select sold on `)
 		const link = parsePage(html)
 			.querySelectorAll('a[href]')
 			.find((each) => readText(each) === `Select sold on ${formatDay(BROKERS_DAY)}`)
