@@ -30,6 +30,8 @@ export type ListCell =
 			noteStatus?: StatusKind
 			status?: StatusKind
 			isButton?: boolean
+			/** Shown dark under the text on a phone, before the note. A line break in it starts a new line. */
+			phoneLead?: string
 			/** Shown under the text on a phone. A line break in it starts a new line. */
 			phoneNote?: string
 			phoneStatus?: StatusKind
@@ -140,7 +142,7 @@ export function ReportList({ table, look = '', empty }: ReportListProps) {
 
 function Drawn({ cell }: { cell: ListCell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
-	const { text, href, note, noteStatus, phoneNote, phoneStatus, status, isButton, which } = cell
+	const { text, href, note, noteStatus, phoneLead, phoneNote, phoneStatus, status, isButton, which } = cell
 	const onPhone = phoneNote && (
 		<span
 			className={`block whitespace-pre-line @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}
@@ -165,6 +167,12 @@ function Drawn({ cell }: { cell: ListCell }) {
 				</a>
 			) : (
 				text
+			)}
+			{phoneLead && ' '}
+			{phoneLead && (
+				<span className="block whitespace-pre-line @2xl:hidden">
+					<Unbroken text={phoneLead} />
+				</span>
 			)}
 			{onPhone && ' '}
 			{onPhone}

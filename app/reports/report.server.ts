@@ -24,6 +24,8 @@ export type Cell =
 			status?: StatusKind
 			/** In a list: the link is drawn as a button. */
 			isButton?: boolean
+			/** In a list: the most important part of what a phone shows below the text. */
+			phoneLead?: string
 			/** Shown below the text when the columns that contain it are hidden. */
 			phoneNote?: string
 			/** The kind of the phone note, when it is a state. */

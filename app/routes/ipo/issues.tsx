@@ -24,8 +24,12 @@ export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
 
-/** On a phone the name, with its price band and dates, takes the width that the other columns leave. */
-const WIDE_NAME = 'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none'
+/**
+ * On a phone the name, larger and with its price band and dates, takes the width that the other columns leave. On a laptop its column
+ * has room for what the client has bid.
+ */
+const WIDE_NAME =
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base max-sm:[&_tbody_.held>a]:font-semibold lg:[&_tbody_.held]:min-w-64 [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'

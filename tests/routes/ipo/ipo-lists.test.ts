@@ -24,7 +24,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	// A phone has the band, the minimum, the last moment and the demand below the name.
 	expect(readText(live.html)).toMatch(
 		new RegExp(
-			`Konkan Marine Logistics Ltd\\. ₹ 142\\.00 to ₹ 150\\.00, lot 100 Minimum ₹ 15,000\\.00 Closes 16:30 on [\\d/]{10} Subscribed ${demand} ₹ 142`,
+			`Konkan Marine Logistics Ltd\\. Minimum ₹ 15,000\\.00 Closes 16:30 on [\\d/]{10} ₹ 142\\.00 to ₹ 150\\.00, lot 100 Subscribed ${demand} ₹ 142`,
 		),
 	)
 	// A laptop has room for the demand but not for the days. The last day is also under `Bid until`.
