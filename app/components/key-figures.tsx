@@ -3,12 +3,22 @@ import { Unbroken } from './unbroken'
 
 export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string }
 
+type Props = {
+	figures: readonly KeyFigure[]
+	/** On a phone each figure stands beside its label, because the labels are long or have notes. */
+	isRows?: boolean
+}
+
+const ROW = 'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:py-1.5'
+
 /** The main figures of a table or chart, shown above it. On a phone a rate moves below its gain when both do not fit on one line. */
-export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
+export function KeyFigures({ figures, isRows = false }: Props) {
 	return (
-		<dl className="mt-1 mb-3 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
+		<dl
+			className={`mt-1 mb-3 grid gap-x-4 sm:flex sm:flex-wrap sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'grid-cols-2 gap-y-1'}`}
+		>
 			{figures.map(({ label, text, tone, note }) => (
-				<div key={label} className={note && 'max-sm:col-span-2'}>
+				<div key={label} className={isRows ? ROW : note && 'max-sm:col-span-2'}>
 					<dt className="text-xs text-muted">{label}</dt>
 					<dd
 						className={`figure text-[1.0625rem] font-semibold ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
@@ -16,7 +26,7 @@ export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 						{text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>
 					{note && (
-						<dd className="text-xs text-muted">
+						<dd className={`text-xs text-muted ${isRows ? 'max-sm:col-span-2' : ''}`}>
 							<Unbroken text={note} />
 						</dd>
 					)}

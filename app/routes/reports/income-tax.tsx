@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { Fragment } from 'react'
-import { type TaxFacts } from '#contract/tax'
-import { unreadIn } from '#contract/tolerant'
+import { type IncomeTax, type TaxFacts } from '#contract/tax'
+import { unreadIn, withUnread } from '#contract/tolerant'
 import { currentYear, type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { now, today } from '~/broker/clock.server'
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const facts = told.data ?? undefined
 	const view = readView(url, sortableKeys(taxLots))
-	const arranged = arrange(taxLots, tax?.rows ?? [], view)
+	const arranged = arrange(taxLots, tax ? sortByDay(tax.rows) : [], view)
 	const links = createLinkBase(url, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
@@ -78,6 +78,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
+/** Returns the rows by day of sale. The broker lists them by the day that closed a lot: a contract sold first is closed by a purchase. */
+function sortByDay(rows: IncomeTax['rows']): IncomeTax['rows'] {
+	return withUnread(
+		[...rows].sort((a, b) => (a.SELL_DATE === b.SELL_DATE ? 0 : a.SELL_DATE < b.SELL_DATE ? -1 : 1)),
+		rows,
+	)
+}
+
 /**
  * Returns the previous year from April to October, when its tax return is filed. The latest day is 31 October, for audited accounts
  * (section 139(1), Income-tax Act). Otherwise undefined.
@@ -99,27 +107,36 @@ const PARTS = {
 
 const PART_NAMES = ['windows', 'setOff', 'losses', 'estimate', 'lots', 'dividends', 'turnover'] as const
 
-/** Links to the parts of the page that this year has. The page is several screens long. */
+/** Folded only on a phone. A browser that cannot open it by style keeps the line that opens it. */
+const WIDE_OPEN =
+	'sm:[&::details-content]:block sm:[&::details-content]:[content-visibility:visible] sm:supports-[selector(::details-content)]:[&>summary]:hidden'
+
+/** Links to the parts of the page that this year has. The page is several screens long. A phone folds them, because they fill four lines. */
 function Parts() {
 	const { details } = useLoaderData<typeof loader>()
 	const { setOff, losses, estimate, dividends, turnover } = details ?? {}
 	const has = { windows: true, setOff, losses, estimate, lots: true, dividends, turnover }
 	return (
-		<nav aria-label="On this page" className="mb-3 flex gap-x-4 overflow-x-auto text-sm whitespace-nowrap print:hidden">
-			{PART_NAMES.map((part) =>
-				has[part] ? (
-					<Fragment key={part}>
-						<a href={`#${PARTS[part].anchor}`} className="py-2 max-sm:py-1.5">
-							{PARTS[part].title}
-						</a>{' '}
-					</Fragment>
-				) : null,
-			)}
+		<nav aria-label="On this page" className="mb-3 text-sm print:hidden">
+			<details className={WIDE_OPEN}>
+				<summary className="text-primary w-fit py-2.5">On this page</summary>
+				<p className="flex flex-wrap gap-x-4 max-sm:flex-col max-sm:pl-4">
+					{PART_NAMES.map((part) =>
+						has[part] ? (
+							<Fragment key={part}>
+								<a href={`#${PARTS[part].anchor}`} className="py-2 max-sm:w-fit max-sm:py-2.5">
+									{PARTS[part].title}
+								</a>{' '}
+							</Fragment>
+						) : null,
+					)}
+				</p>
+			</details>
 		</nav>
 	)
 }
 
-export default function IncomeTax() {
+export default function IncomeTaxPage() {
 	const { year, filing, law, isEmpty, failure, differences, summary, windows, gains, details, notAllowed, next, files } =
 		useLoaderData<typeof loader>()
 	return (
@@ -127,8 +144,8 @@ export default function IncomeTax() {
 			<PageTitle title="Income Tax" note={law.startsWith('Tax Year') ? law : `${year} · ${law}`}>
 				<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />
 			</PageTitle>
-			<p className="prose">Not tax advice. Check with your AIS before you file.</p>
-			{details && <KeyFigures figures={details.main} />}
+			{details && <KeyFigures figures={details.main} isRows />}
+			<p className="text-muted mb-2 text-xs">Not tax advice. Check with your AIS before you file.</p>
 			{!isEmpty && <Parts />}
 			{filing && (
 				<Banner kind="info">

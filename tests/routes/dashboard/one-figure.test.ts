@@ -210,7 +210,7 @@ describe.for(YEARS)('%s', (year) => {
 		})
 		see('Estimated tax', {
 			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains, with 4 % cess'),
-			'Income Tax, at the top': paiseAfter(text, 'Not tax advice. Check with your AIS before you file. Estimated tax on capital gains'),
+			'Income Tax, at the top': paiseAfter(text, 'Estimated tax on capital gains'),
 			Excel: readLast(excel('Summary').rows, 'Estimated tax'),
 		})
 		for (const name of ['Set-off of losses', 'Losses carried forward'])
