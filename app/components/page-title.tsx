@@ -38,7 +38,7 @@ export function PageTitle({ title, part, isTabName = false, back, note, children
 			</div>
 			{tabs}
 			{part ? (
-				<div className={isTabName && !note ? 'sm:mb-5' : 'mb-5'}>
+				<div className={isTabName ? `sm:mb-5 ${note ? 'max-sm:mb-3' : ''}` : 'mb-5'}>
 					<h2 className={`text-xl/7 ${isTabName ? 'max-sm:sr-only' : ''}`}>{part}</h2>
 					{under}
 				</div>

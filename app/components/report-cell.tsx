@@ -17,6 +17,8 @@ export type Cell =
 			phoneNote?: string
 			/** The text is a state. */
 			status?: StatusKind
+			/** On a phone the name of the row says the note of its state too. */
+			isNoteWide?: boolean
 	  }
 
 export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
@@ -31,8 +33,8 @@ const OPENS = [
 
 /** Draws a cell of a report that has more than plain text. */
 export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
-	const { text, href, note, download, isClamped, status } = cell
-	if (status) return <Status kind={status} words={text} note={note} />
+	const { text, href, note, download, isClamped, status, isNoteWide } = cell
+	if (status) return <Status kind={status} words={text} note={note} isNoteWide={isNoteWide} />
 	const look = isClamped ? 'max-md:line-clamp-2 print:line-clamp-none in-open:line-clamp-none' : undefined
 	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
 	const shown = href ? <a href={href}>{text}</a> : text

@@ -17,10 +17,12 @@ type Props = {
 	words: string
 	/** The time since when or until when the state is valid. */
 	note?: string | null
+	/** A phone shows the note elsewhere. */
+	isNoteWide?: boolean
 }
 
 /** A state in words, with a different icon for each kind. The colour adds no information. */
-export function Status({ kind, words, note }: Props) {
+export function Status({ kind, words, note, isNoteWide }: Props) {
 	const look = kind && LOOKS[kind]
 	const [word = '', ...more] = words.split(': ')
 	const why = more.join(': ')
@@ -38,7 +40,7 @@ export function Status({ kind, words, note }: Props) {
 			)}
 			{note && ' '}
 			{note && (
-				<span className={NOTE}>
+				<span className={isNoteWide ? `${NOTE} @max-2xl:hidden` : NOTE}>
 					<Unbroken text={note} />
 				</span>
 			)}

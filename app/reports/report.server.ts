@@ -22,6 +22,8 @@ export type Cell =
 			isClamped?: boolean
 			/** The text is a state. */
 			status?: StatusKind
+			/** On a phone the name of the row says the note of its state too. */
+			isNoteWide?: boolean
 			/** In a list: the link is drawn as a button. */
 			isButton?: boolean
 			/** In a list: the most important part of what a phone shows below the text. */

@@ -52,16 +52,19 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 					(row) => row.request_id,
 					(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
 				),
-				below: (row) => orDash(row.date, formatDay),
+				// The column of the state is too narrow for a reason.
+				below: (row) => [orDash(row.date, formatDay), tellFailure(type, row)].filter(Boolean).join('\n'),
 			},
 			day('date', 'Date', (row) => row.date),
-			status(
-				'status',
-				'Status',
-				(row) => nameCode(MOVEMENT_STATUS, row.status),
-				(row) => findKind(MOVEMENT_KINDS, row.status),
-				(row) => tellFailure(type, row),
-			),
+			{
+				...text<FundMovement>('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
+				cell: (row) => ({
+					text: nameCode(MOVEMENT_STATUS, row.status),
+					status: findKind(MOVEMENT_KINDS, row.status),
+					note: tellFailure(type, row),
+					isNoteWide: true,
+				}),
+			},
 			money('amount', 'Amount', (row) => row.amount),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),

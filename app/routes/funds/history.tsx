@@ -86,14 +86,20 @@ async function listMovements(
 	}
 }
 
+/** The columns of both lists have the same widths: number, reference, date, state, amount, segment, bank; the UTR has the rest. */
+const ALIGNED = [
+	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-11 xl:[&_thead_th:nth-child(2)]:w-34 xl:[&_thead_th:nth-child(3)]:w-23',
+	'xl:[&_thead_th:nth-child(4)]:w-42 xl:[&_thead_th:nth-child(5)]:w-26 xl:[&_thead_th:nth-child(6)]:w-25 xl:[&_thead_th:nth-child(8)]:w-48',
+].join(' ')
+
 export default function History() {
 	const { q, lists, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" isTabName note="The latest hundred of each; older ones are in your ledger" />
-			{views.length > 0 && <Views views={views} />}
+			<PageTitle title="Funds" part="History" isTabName note="The latest 100 of each; your ledger has older ones" />
 			<ReportToolbar
 				action={HISTORY}
+				views={views.length > 0 && <Views views={views} />}
 				search={lists.some(({ table }) => offerSearch(q, table) !== undefined) ? q : undefined}
 				files={lists.map(
 					({ title, table, csv }) =>
@@ -104,14 +110,16 @@ export default function History() {
 			</ReportToolbar>
 			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))} rest={null}>
 				{lists.map(({ title, table, all, failure, empty }) => (
-					<Section key={title} title={title} anchor={title.toLowerCase()} isWide>
-						{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
-						{all && (
-							<p className="mt-3">
-								<a href={all.href}>{all.label}</a>
-							</p>
-						)}
-					</Section>
+					<div key={title} className={table?.columns.some(({ from }) => from) ? ALIGNED : undefined}>
+						<Section title={title} anchor={title.toLowerCase()} isWide>
+							{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
+							{all && (
+								<p className="mt-3">
+									<a href={all.href}>{all.label}</a>
+								</p>
+							)}
+						</Section>
+					</div>
 				))}
 			</FailedParts>
 		</>
@@ -121,7 +129,7 @@ export default function History() {
 /** Links to both lists, or to one of them. */
 function Views({ views }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'views'>) {
 	return (
-		<nav aria-label="Lists" className="mb-4 flex flex-wrap gap-2 print:hidden">
+		<nav aria-label="Lists" className="flex gap-1.5 sm:mr-4 sm:gap-2">
 			{views.map(({ label, href, isCurrent }) => (
 				<Fragment key={label}>
 					<a href={href} aria-current={isCurrent ? 'page' : undefined} className={VIEW}>
@@ -133,7 +141,7 @@ function Views({ views }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 
 	)
 }
 
-const VIEW = 'btn px-3 text-sm aria-[current]:border-primary aria-[current]:text-primary'
+const VIEW = 'btn px-2.5 text-sm sm:px-3 aria-[current]:border-primary aria-[current]:text-primary'
 
 export function ErrorBoundary() {
 	return <PageProblem title="Funds" />
