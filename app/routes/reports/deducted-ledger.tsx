@@ -37,7 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	)
 	return {
 		asOf: formatDay(today()),
-		bridges,
+		// Two equal sums under one another would look like two things.
+		bridges: bridges.map((bridge) => ({ ...bridge, rows: bridge.isSame ? bridge.rows?.toSpliced(-2, 1) : bridge.rows })),
 		most: tellMost(bridges),
 		balances: deducted.failure ? undefined : listBalances(deducted, cocds),
 		failure: deducted.failure,
@@ -102,12 +103,17 @@ export default function DeductedLedger() {
 	)
 }
 
-/** Returns what can be withdrawn, then the figures of the dashboard: the total, when there are several ledgers, and each ledger. */
+/**
+ * Returns what can be withdrawn, then the figures of the dashboard: the total, when there are several ledgers and it is another sum, and
+ * each ledger.
+ */
 function listFigures(most?: string, balances?: { total?: string; rows?: readonly { label: string; figure: string }[] }) {
 	const each = balances?.rows?.map(({ label, figure }) => ({ label, text: figure })) ?? []
 	return [
 		...(most ? [{ label: 'You can withdraw', text: most }] : []),
-		...(each.length > 1 && balances?.total ? [{ label: 'Deducted ledger, in all', text: balances.total }] : []),
+		...(each.length > 1 && balances?.total && balances.total !== `${most} Cr`
+			? [{ label: 'Deducted ledger, in all', text: balances.total }]
+			: []),
 		...each,
 	]
 }
