@@ -6,39 +6,43 @@ import { type ProfitAndLossProps } from './profit-and-loss'
 /** The id of the section that makes the file of all segments. */
 export const BUNDLE = 'summary-bundle'
 
-/** The files of the report, for the top of its page. PDF and Excel have one segment; below them are links to the others. */
+/** The files of the report, for the top of its page. PDF and Excel have one segment. */
 export function ProfitAndLossFiles({ shown }: Pick<ProfitAndLossProps, 'shown'>) {
 	if (!shown || shown.files.length === 0) return null
-	const { files, others, bundle } = shown
+	const { files } = shown
 	return (
-		<div className="sm:-mt-3 print:hidden">
-			<div className={`${FILES} sm:justify-end max-sm:-ml-1`}>
-				{files.map((file) => (
-					<DownloadLink key={file.label} {...file} />
-				))}
-			</div>
-			{others.length > 0 && (
-				<p className="text-xs text-muted sm:text-right">
-					Show another segment and its files:{' '}
-					{others.map(({ label, href }, at) => (
-						<Fragment key={label}>
-							{at > 0 && ', '}
-							<a href={href} data-keep-scroll className="-my-2 inline-block py-2">
-								{label}
-							</a>
-						</Fragment>
-					))}
-					{bundle && !isNothing(shown) && (
-						<>
-							. All segments:{' '}
-							<a href={`#${BUNDLE}`} className="-my-2 inline-block py-2">
-								Summary bundle
-							</a>
-						</>
-					)}
-				</p>
-			)}
+		<div className={`${FILES} sm:justify-end max-sm:-ml-1`}>
+			{files.map((file) => (
+				<DownloadLink key={file.label} {...file} />
+			))}
 		</div>
+	)
+}
+
+/** Links to the other segments, whose files the top of the page does not have, and to the file of all. They stand below the figures. */
+export function OtherSegments({ shown }: { shown: NonNullable<ProfitAndLossProps['shown']> }) {
+	const { files, others, bundle } = shown
+	if (files.length === 0 || others.length === 0) return null
+	return (
+		<p className="text-xs text-muted -mt-2 mb-4 print:hidden">
+			Show another segment and its files:{' '}
+			{others.map(({ label, href }, at) => (
+				<Fragment key={label}>
+					{at > 0 && ', '}
+					<a href={href} data-keep-scroll className="-my-2 inline-block py-2">
+						{label}
+					</a>
+				</Fragment>
+			))}
+			{bundle && !isNothing(shown) && (
+				<>
+					. All segments:{' '}
+					<a href={`#${BUNDLE}`} className="-my-2 inline-block py-2">
+						Summary bundle
+					</a>
+				</>
+			)}
+		</p>
 	)
 }
 

@@ -13,7 +13,7 @@ import { Folded } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
-import { BUNDLE, isNothing } from './pnl-files'
+import { BUNDLE, isNothing, OtherSegments } from './pnl-files'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { offerSearch, ReportToolbar } from './report-toolbar'
@@ -101,7 +101,14 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		{ what: TIE_PART, failure: tie.failure },
 	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
-	if (isNothing(shown)) return <Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
+	if (isNothing(shown)) {
+		return (
+			<>
+				<OtherSegments shown={shown} />
+				<Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
+			</>
+		)
+	}
 	return (
 		<>
 			<FailedParts parts={parts} rest={isAlone ? undefined : <OtherReports choice="year" />}>
@@ -110,6 +117,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 					Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
 					when the year began counts as bought, at its cost.
 				</p>
+				<OtherSegments shown={shown} />
 				{mismatches.map((mismatch) => (
 					<Banner key={mismatch} kind="warning">
 						<Unbroken text={mismatch} />
