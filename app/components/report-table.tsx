@@ -59,8 +59,9 @@ const BELOW = [
 	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
 ].join(' ')
 
-/** When only names have a second line, it runs below the figures too. A line break in it starts a third. */
-const BELOW_NAMES = ' @max-2xl:[&_th[data-below]]:after:w-0 @max-2xl:[&_th[data-below]]:after:whitespace-pre'
+/** When only names have a second line, it runs below the figures too, to the other edge. A line break in it starts a third. */
+const BELOW_NAMES =
+	' @max-2xl:[&_th[data-below]]:after:w-[calc(100cqi-2rem)]! @max-2xl:[&_th[data-below]]:after:mr-[calc(2rem-100cqi)] @max-2xl:[&_th[data-below]]:after:whitespace-pre-line'
 
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
@@ -93,10 +94,15 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
 	const isFitted = columns.some(({ from }) => from)
 	const isAlone = (index: number) => isLong[index] && index === heldAt && isLong.filter(Boolean).length === 1
-	/** On a phone a name right after a date would look like one text with it, so it gets more space. */
+	/** On a phone a name after other words, or words after a date, would look like one text with them, so they get more space. */
 	const followsWords = columns.map((_, index) => {
 		const before = columns.slice(hasNumber ? 1 : 0, index).findLast(({ from }) => !from)
-		return isFitted && isLong[index] && before?.align === 'left' && !before.isAbove
+		return (
+			isFitted &&
+			(isLong[index] || (columns[index]?.align === 'left' && before?.key === 'date')) &&
+			before?.align === 'left' &&
+			!before.isAbove
+		)
 	})
 	const looks = columns.map(
 		({ align, from, side, isAbove }, index) =>

@@ -10,6 +10,8 @@ type Props = {
 	/** The search text; without it there is no search field. */
 	search?: string
 	files?: ReactNode
+	/** Links to parts of the page, before the fields and, on a phone, beside the button that shows them. */
+	views?: ReactNode
 	/** Links to periods that are often chosen. */
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
 	/** The table below, for the link to its other columns. */
@@ -34,13 +36,14 @@ export function offerSearch(search: string, table: { paging?: { total: number } 
 /**
  * Filters on the left, downloads on the right; with links to periods the downloads stand below the filters. On a phone the filters fold.
  */
-export function ReportToolbar({ action, search, files, presets, table, hasFields = false, isOpen = false, children }: Props) {
+export function ReportToolbar({ action, search, files, views, presets, table, hasFields = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
 	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
 	const hasForm = hasFields || search !== undefined
 	return (
-		<Toolbar files={files} table={table} hasForm={hasForm}>
+		<Toolbar files={files} table={table} hasForm={hasForm || Boolean(views)} hasPresets={Boolean(presets)}>
+			{views}
 			{hasForm && (
 				<Form
 					method="get"
@@ -82,15 +85,17 @@ export function ReportToolbar({ action, search, files, presets, table, hasFields
 /** Four or more items do not fit beside the Filters button, so they start below it. */
 const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:gap-x-1.5 max-md:has-[>:nth-child(4)]:*:ml-0'
 
-type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; children?: ReactNode }
+type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; hasPresets?: boolean; children?: ReactNode }
 
 /**
  * The bar above a table: fields on the left, downloads and the link to all columns on the right. Without fields it stands level with the
  * heading.
  */
-export function Toolbar({ files, table, hasForm = true, children }: ToolbarProps) {
+export function Toolbar({ files, table, hasForm = true, hasPresets = false, children }: ToolbarProps) {
 	return (
-		<div className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : 'sm:[h2+&]:-mt-11'}`}>
+		<div
+			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : 'sm:[h2+&]:-mt-11'} ${hasPresets ? 'max-md:mb-0 max-md:gap-y-0' : ''}`}
+		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
 				<div className={`${FILES} ml-auto max-md:[&_svg]:hidden ${ROW}`}>

@@ -14,7 +14,6 @@ import { PeriodNote } from '~/components/period-note'
 import { ReportTable } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { Unbroken } from '~/components/unbroken'
 import { loadKept } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
@@ -108,11 +107,11 @@ function Head() {
 		<>
 			<PageTitle title={title} note={<PeriodNote about={about} period={period} turned={turned} />} />
 			{report === 'contractnbill' && (
-				<p className="mb-3 text-sm print:hidden">
-					All contract notes of <Unbroken text={year} /> in one ZIP:{' '}
+				<p className="mb-3 text-sm max-sm:-mt-2 max-sm:mb-1 print:hidden">
 					<a href={`/reports/downloads?year=${year}`} className="-my-2 inline-block py-2">
 						Year pack
 					</a>
+					: all contract notes in one ZIP
 				</p>
 			)}
 		</>
