@@ -128,7 +128,7 @@ export default function Dashboard() {
 				{!steps && (
 					<>
 						<BalanceCards />
-						<MoneyLinks />
+						<MoneyLinks isBelowCards />
 					</>
 				)}
 				<Attention attention={attention} hasSteps={Boolean(steps)} />
@@ -163,7 +163,7 @@ function BalanceCards() {
 					title="Ledger"
 					href="/reports/ledger"
 					figure={ledger.total}
-					note={`Your money with the broker${onDay}; Dr: you owe`}
+					note={`Your money${onDay || ' with the broker'}; Dr: you owe`}
 					card={ledger}
 				/>
 				<Balance
