@@ -50,7 +50,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
 	title: 'Global Summary',
 	filters: ['segment'],
-	about: 'What you held, bought and sold in the year, one line per security or contract',
+	about: 'What you held, bought and sold, by security or contract',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''}`,
 	async rows(broker, period, options) {
 		const [{ filtered_df }, moves] = await Promise.all([
@@ -71,7 +71,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	lead: listValues,
 	strip: ['realised', 'unrealised'],
 	columns: [
-		scrip(),
+		{ ...scrip<Row>(), below: tellUnrealised },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY),
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
@@ -85,7 +85,6 @@ export const globalSummaryStatement = defineStatement<Row>({
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		{
 			...money<Row>('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
-			below: tellUnrealised,
 			totalBelow: { key: 'unrealised', name: 'Unrealised' },
 		},
 		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
@@ -96,7 +95,9 @@ export const globalSummaryStatement = defineStatement<Row>({
 	note(rows) {
 		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
 		const left = `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`
-		return `${unknown.length === 0 ? '' : left} ${tellUntraded(rows)}`.trim() || undefined
+		const hasContracts = rows.some(({ ISIN, CLOSE_QTY }) => ISIN === null && CLOSE_QTY !== 0)
+		const full = 'Contracts, at full value: quantity × price of open contracts, which is not money that you have.'
+		return [hasContracts ? full : '', unknown.length === 0 ? '' : left, tellUntraded(rows)].filter(Boolean).join(' ') || undefined
 	},
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,
 })
