@@ -50,7 +50,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
 	title: 'Global Summary',
 	filters: ['segment'],
-	about: 'What you held, bought and sold, by security or contract',
+	about: 'What you held, bought and sold in the year',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''}`,
 	async rows(broker, period, options) {
 		const [{ filtered_df }, moves] = await Promise.all([

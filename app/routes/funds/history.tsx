@@ -89,7 +89,7 @@ async function listMovements(
 /** The columns of both lists have the same widths: number, reference, date, state, amount, segment, bank; the UTR has the rest. */
 const ALIGNED = [
 	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-11 xl:[&_thead_th:nth-child(2)]:w-34 xl:[&_thead_th:nth-child(3)]:w-23',
-	'xl:[&_thead_th:nth-child(4)]:w-42 xl:[&_thead_th:nth-child(5)]:w-26 xl:[&_thead_th:nth-child(6)]:w-25 xl:[&_thead_th:nth-child(8)]:w-48',
+	'xl:[&_thead_th:nth-child(4)]:w-38 xl:[&_thead_th:nth-child(5)]:w-24 xl:[&_thead_th:nth-child(6)]:w-25 xl:[&_thead_th:nth-child(8)]:w-46',
 ].join(' ')
 
 export default function History() {
