@@ -1,17 +1,19 @@
 import { type Profile } from '#contract/profile'
 import { maskPan } from '~/lib/masks'
 
-/** Returns a line for each registered nominee: the name, then what is known of the person, with the PAN masked. */
-export function listNominees(nominees: Profile['nominees']) {
+export type NomineeLine = { name: string; share: string; details: string }
+
+/** Returns the name and share of each registered nominee, and what is known of the person, with the PAN masked. */
+export function listNominees(nominees: Profile['nominees']): NomineeLine[] {
 	return nominees.map(({ name, relation, share, pan, guardian }) => ({
-		label: name,
-		value: [
+		name,
+		share: share === null ? '— %' : `${Number.isInteger(share) ? share : share.toFixed(2)} %`,
+		details: [
 			relation,
-			share === null ? '— %' : `${share.toFixed(2)} %`,
 			pan && `PAN\u00A0${maskPan(pan)}`,
 			guardian && `guardian ${guardian.name}${guardian.relation ? ` (${guardian.relation})` : ''}`,
 		]
 			.filter(Boolean)
-			.join(', '),
+			.join(' · '),
 	}))
 }

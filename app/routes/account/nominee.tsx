@@ -16,7 +16,6 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
@@ -28,6 +27,7 @@ import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { FoldedForm } from './folded-form'
 import { listNominees } from './nominee-lines.server'
+import { NomineeList } from './nominee-list'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
 import { WaitingChanges } from './waiting-changes'
@@ -189,7 +189,7 @@ function Now({ children }: { children: ReactNode }) {
 			<WaitingChanges changes={waiting} />
 			{current.length > 0 ? (
 				<Section title="Your nominees">
-					<SummaryList items={current} />
+					<NomineeList nominees={current} />
 				</Section>
 			) : (
 				!failure && <p className="mb-4">You have no nominee yet.</p>
