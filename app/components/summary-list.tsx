@@ -1,5 +1,4 @@
-import { type ReactNode } from 'react'
-
+import { Fragment, type ReactNode } from 'react'
 import { type StatusKind } from '~/lib/status-kind'
 import { Status } from './status'
 import { Unbroken } from './unbroken'
@@ -17,8 +16,12 @@ export type SummaryItem = {
 const BESIDE =
 	'@xs:grid-cols-[6rem_minmax(0,1fr)_auto] @sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
 
-/** An e-mail address that would break beside its label, and beside the link to change it, stands below the label. */
-const hasLongWord = (value: ReactNode, change: unknown) => typeof value === 'string' && (change ? /\S{16}/ : /\S{22}/).test(value)
+/** An e-mail address may break after its @. */
+const listPieces = (value: string) => value.split(/(?<=@)/)
+
+/** A word that would break beside its label, and beside the link to change it, stands below the label. */
+const hasLongWord = (value: ReactNode, change: unknown) =>
+	typeof value === 'string' && listPieces(value).some((piece) => (change ? /\S{16}/ : /\S{22}/).test(piece))
 
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
@@ -27,7 +30,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			{items.map(({ label, value, status, change }) => (
 				<div
 					key={label}
-					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${hasLongWord(value, change) ? '' : BESIDE}`}
+					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${hasLongWord(value, change) ? '' : BESIDE}`}
 				>
 					<dt
 						className={`text-muted text-sm ${hasLongWord(value, change) ? '@max-2xl:col-span-full' : '@xs:leading-6 @max-xs:col-span-full'}`}
@@ -35,7 +38,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 						{label}
 					</dt>
 					<dd className="wrap-anywhere">
-						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Unbroken text={value} />}
+						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Value text={value} />}
 					</dd>
 					{change && (
 						<dd>
@@ -49,4 +52,13 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			))}
 		</dl>
 	)
+}
+
+function Value({ text }: { text: string }) {
+	return listPieces(text).map((piece, at) => (
+		<Fragment key={at}>
+			{at > 0 && <wbr />}
+			<Unbroken text={piece} />
+		</Fragment>
+	))
 }

@@ -19,6 +19,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
 import { listNominees } from './nominee-lines.server'
+import { NomineeList } from './nominee-list'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -100,16 +101,23 @@ export default function Profile() {
 	return (
 		<>
 			<PageTitle title="My Account" part="Profile" isTabName note={`Client code ${code}`} />
-			<Part title="Contact" answers={contact} />
-			<Part title="Personal details" answers={personal} />
-			<Part title="Demat account" answers={demat} />
-			<Section title="Nominees">
-				{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
-				{nominees.length > 0 ? <SummaryList items={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
-				<p>
-					<a href="/myaccount/nominee?change">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
-				</p>
-			</Section>
+			{/* Not a breakpoint of the screen: beside an open menu, half of a small laptop is too narrow for labels beside values. */}
+			<div className="@container">
+				<div className="grid items-start gap-x-4 *:min-w-0 @4xl:grid-cols-2">
+					<div>
+						<Part title="Contact" answers={contact} />
+						<Part title="Demat account" answers={demat} />
+						<Section title="Nominees">
+							{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
+							{nominees.length > 0 ? <NomineeList nominees={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
+							<p>
+								<a href="/myaccount/nominee?change">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
+							</p>
+						</Section>
+					</div>
+					<Part title="Personal details" answers={personal} />
+				</div>
+			</div>
 			<p className="text-sm">
 				<a href="/myaccount/requests">Requests and history</a>
 			</p>
