@@ -40,6 +40,9 @@ const Choice = z.object({
 		.transform((chosen) => chosen[0] as SegmentName),
 })
 
+/** The order on the page: what most clients trade first. */
+const ORDER = ['Cash', 'Future & Options', 'Currency Derivatives', COMMODITY, 'Mutual fund', 'SLBM']
+
 const NOTES: Record<SegmentName, string> = {
 	Cash: 'Shares, bought and sold for delivery or within the day.',
 	'Future & Options': 'Needs Cash and a proof of income. Nine of ten who trade in equity derivatives lose money.',
@@ -57,14 +60,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	// Compares names in lower case, because brokers write them in different ways.
 	const active = profile.data && listActiveSegments(profile.data.dp_details).map((name) => name.toLowerCase())
-	const segments = SegmentName.options.map((name) => ({
-		name,
-		note: NOTES[name],
-		isActive: active?.includes(name.toLowerCase()) ?? false,
-		needsProof: SEGMENTS_WITH_PROOF.includes(name),
-	}))
+	const segments = SegmentName.options
+		.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+		.map((name) => ({
+			name,
+			note: NOTES[name],
+			isActive: active?.includes(name.toLowerCase()) ?? false,
+			needsProof: SEGMENTS_WITH_PROOF.includes(name),
+		}))
 	const page = {
 		segments,
+		active: ORDER.filter((name) => active?.includes(name.toLowerCase())).map((name) => ({ name, hasBox: name !== COMMODITY })),
 		// Commodity is not one of the five segments.
 		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
@@ -89,31 +95,30 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Segments() {
-	const { segments: all, hasCommodity, failure, waiting, typed } = useLoaderData<typeof loader>()
+	const { segments: all, active, hasCommodity, failure, waiting, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
 	// Offers no segment while the active ones are unknown. An earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
-	const active = segments.filter(({ isActive }) => isActive)
 	const others = segments.filter(({ isActive }) => !isActive)
 	return (
 		<>
-			<PageTitle title="Segments" note={others.length > 0 ? 'Step 1 of 2' : undefined} />
+			<PageTitle title="Segments" />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<WaitingChanges changes={waiting} />
 			{segments.length > 0 && (
 				<PostForm id={form.id} noValidate>
-					<ActiveSegments names={active.map(({ name }) => name)} hasCommodity={hasCommodity === true} />
+					<ActiveSegments segments={active} />
 					{(others.length > 0 || hasCommodity === false) && (
 						<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={hasCommodity === false} />
 					)}
 					{others.length > 0 ? (
 						<>
 							<p className="prose text-sm">
-								We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
+								Step 1 of 2. We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
 							</p>
 							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
 							<SubmitButton>Send OTP</SubmitButton>
@@ -127,18 +132,24 @@ export default function Segments() {
 	)
 }
 
-function ActiveSegments({ names, hasCommodity }: { names: readonly string[]; hasCommodity: boolean }) {
-	if (names.length === 0 && !hasCommodity) return null
+/** Commodity is not one of the five segments, so it has no box. */
+function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {
+	if (segments.length === 0) return null
 	return (
 		<FieldSet legend="Active">
 			<div className="grid max-w-160 sm:grid-cols-2">
-				{names.map((name) => (
+				{segments.map(({ name, hasBox }) => (
 					<ActiveSegment key={name}>
-						<input id={`active-${name}`} type="checkbox" value={name} defaultChecked disabled className="sr-only" />{' '}
-						<label htmlFor={`active-${name}`}>{name}</label>
+						{hasBox ? (
+							<>
+								<input id={`active-${name}`} type="checkbox" value={name} defaultChecked disabled className="sr-only" />{' '}
+								<label htmlFor={`active-${name}`}>{name}</label>
+							</>
+						) : (
+							name
+						)}
 					</ActiveSegment>
 				))}
-				{hasCommodity && <ActiveSegment>Commodity</ActiveSegment>}
 			</div>
 		</FieldSet>
 	)

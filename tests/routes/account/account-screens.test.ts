@@ -106,7 +106,7 @@ describe('segments', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
-		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(/Active .*Cash Commodity Not active SLBM/)
+		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(/Active Cash .*Commodity Mutual fund Not active SLBM/)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')
 	})

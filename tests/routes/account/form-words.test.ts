@@ -9,7 +9,7 @@ const opened = openPortalForFile()
 
 test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
-	expect(await readSegments('DEMO01')).toMatch(/Active Future & Options .* Commodity Not active SLBM/)
+	expect(await readSegments('DEMO01')).toMatch(/Active Cash Future & Options Currency Derivatives Commodity Mutual fund Not active SLBM/)
 	expect(await readSegments('CASH01')).toMatch(/Active Cash Not active .* Commodity It cannot be added here/)
 })
 
