@@ -12,25 +12,28 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 				.map(({ id, label, isDone, words, link }) => (
 					<li
 						key={id}
-						className="grid min-h-12 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-1.5 max-sm:items-baseline sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
+						className="grid min-h-12 grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:items-center sm:gap-x-4 sm:py-1.5"
 					>
-						<span className={`text-sm ${isDone ? '' : 'text-warning font-semibold'}`}>
-							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
+						<span className={`relative text-sm/6 ${isDone ? '' : 'text-warning font-semibold'}`}>
+							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} isIconOnPhone />
+						</span>{' '}
+						{/* On a phone the link stands beside the figure, below the label. */}
+						<span className="flex flex-wrap items-center justify-between gap-x-4 sm:flex-nowrap">
+							<span className="max-sm:contents">
+								<span className="block max-sm:basis-full">
+									<Unbroken text={label} />
+								</span>{' '}
+								<span className="text-xs text-muted block max-sm:flex-[1_1_8rem]">
+									<Unbroken text={words} />
+								</span>
+							</span>{' '}
+							{link && (
+								<a href={link.href} className="flex-none py-2 max-sm:-my-2 max-sm:text-sm/6">
+									{link.label}
+									<span className="sr-only">: {label}</span>
+								</a>
+							)}
 						</span>
-						<span>
-							<span className="block">
-								<Unbroken text={label} />
-							</span>
-							<span className="text-xs text-muted block">
-								<Unbroken text={words} />
-							</span>
-						</span>
-						{link && (
-							<a href={link.href} className="max-sm:col-start-2 py-2">
-								{link.label}
-								<span className="sr-only">: {label}</span>
-							</a>
-						)}
 					</li>
 				))}
 		</ul>
