@@ -41,11 +41,11 @@ import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
-import { unauthorizedReport } from './fund-tables.server'
+import { tellOnHold, unauthorizedReport } from './fund-tables.server'
 import { BALANCE, LedgerBalance } from './ledger-balance'
 import { keepPaymentPage } from './payment-page.server'
 import { SegmentChoice } from './segment-choice'
-import { STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
+import { OnHold, STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
 
 export const handle = { title: 'Funds' }
 
@@ -97,6 +97,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				empty: view.q ? tellNoMatch(view.q) : 'No payments from unregistered accounts.',
 			},
 			strangersFailure: strangers.failure,
+			onHold: tellOnHold(strangers.data ?? []),
 			settlement: formatAccount(timetable.data?.settles_on),
 			settlementFailure: timetable.failure,
 			upiId: bidder.data?.upi_id || undefined,
@@ -196,6 +197,7 @@ export default function AddFunds() {
 			<PageTitle title="Funds" part="Add funds" isTabName />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
+			<OnHold words={page.onHold} />
 			<FailedParts parts={parts} rest={null}>
 				<Beside
 					summary={

@@ -1,5 +1,6 @@
 import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
 import { maskAccount } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
@@ -102,6 +103,15 @@ const explainPayment = (payment: UnauthorizedPayment) =>
 const namePayer = ({ from_name, from_account }: UnauthorizedPayment) => `${from_name ?? DASH} ${orDash(from_account, maskAccount)}`
 
 /** Payments from accounts that are not registered for the client. */
+/** Returns how much money waits for the client to act, or nothing. */
+export function tellOnHold(payments: readonly UnauthorizedPayment[]): string | undefined {
+	const held = payments.filter(({ status }) => status === 'ON_HOLD')
+	if (held.length === 0) return undefined
+	if (held.some(({ amount }) => amount === null))
+		return held.length === 1 ? 'A payment is on hold.' : `${held.length} payments are on hold.`
+	return `${formatRupees(held.reduce((total, { amount }) => total + (amount ?? 0), 0))} is on hold.`
+}
+
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
 	tiers: { keys: ['date', 'amount', 'todo'], tablet: ['utr', 'status', 'from'] },

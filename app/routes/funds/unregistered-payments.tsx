@@ -1,4 +1,5 @@
 import { type ComponentProps } from 'react'
+import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { type Listed, ReportList } from '~/components/list-table'
@@ -7,6 +8,18 @@ import { Section } from '~/components/section'
 
 const STRANGERS = 'Payments from unregistered accounts'
 export const STRANGERS_LIST = 'Your payments from unregistered accounts'
+
+const ANCHOR = 'unregistered'
+
+/** Above the form, because on a phone the table stands far below it. */
+export function OnHold({ words }: { words?: string }) {
+	if (!words) return null
+	return (
+		<Banner kind="warning">
+			{words} <a href={`#${ANCHOR}`}>What to do</a>
+		</Banner>
+	)
+}
 
 /** From 1280 px: keeps each head on one line, and gives the fifth column a width so that its text needs at most two lines. */
 const ROOM = 'xl:[&_th]:whitespace-nowrap xl:[&_td:nth-child(5)]:min-w-36'
@@ -19,7 +32,7 @@ type Props = {
 /** Money from an account that is not registered, and what to do about it. */
 export function UnregisteredPayments({ strangers, failure }: Props) {
 	return (
-		<Section title={STRANGERS}>
+		<Section title={STRANGERS} anchor={ANCHOR}>
 			{strangers ? (
 				<>
 					{strangers.search !== undefined && (

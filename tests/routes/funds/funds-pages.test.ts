@@ -99,6 +99,9 @@ describe('the pages', () => {
 			return rows.map((row) => row[heads.indexOf(head)])
 		}
 		const payments = (await visitor.visit(ADD)).html
+		// Above the form, with a link to the table far below it.
+		expect(readText(payments)).toContain('₹ 2,500.00 is on hold. What to do')
+		expect(readAll(payments, 'a[href="#unregistered"]')).toEqual(['What to do'])
 		expect(listCells(payments, 'Payments from unregistered accounts', 'What to do')).toEqual([
 			'Add this bank account On hold: Name differs',
 			expect.stringMatching(/^Nothing Returned: Joint account, second holder; returned on [\d/]{10}$/),
