@@ -6,10 +6,6 @@ type Tab = { href: string; label: string; also?: readonly string[] }
 
 export const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b print:hidden'
 
-/** On a phone, fades the last words of a long strip, so that a cut between two tabs does not look like its end. */
-const FADES =
-	"max-sm:[mask-image:linear-gradient(to_left,#0000,#000_2.5rem)] max-sm:after:w-8 max-sm:after:flex-none max-sm:after:content-['']"
-
 export const TabsContext = createContext<ReactNode>(null)
 
 /** Gives the tabs of an area to the PageTitle of each page, which draws them below the h1. */
@@ -28,7 +24,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 		if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48
 	}, [pathname])
 	return (
-		<nav ref={nav} className={tabs.length > 5 ? `${TABS} ${FADES}` : TABS} aria-label={label}>
+		<nav ref={nav} className={TABS} aria-label={label}>
 			{tabs.map(({ href, label, also }) => (
 				<Fragment key={href}>
 					<a href={href} className="tab" aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
