@@ -6,6 +6,11 @@ type Tab = { href: string; label: string; also?: readonly string[] }
 
 export const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b print:hidden'
 
+/** Fades the edges behind which there are more tabs. The current tab is in view, so it tells which; at the end the style sheet does. */
+const MASK = '[mask:linear-gradient(to_right,#0000,#000_var(--fade-start,0px),#000_calc(100%-var(--fade)),#0000)]'
+const fadeEnds = (current: number, count: number) =>
+	`${current > 0 ? 'max-sm:[--fade-start:20px]' : ''} ${current < count - 3 ? 'max-sm:[--fade:40px]' : ''}`
+
 export const TabsContext = createContext<ReactNode>(null)
 
 /** Gives the tabs of an area to the PageTitle of each page, which draws them below the h1. */
@@ -17,6 +22,8 @@ export function WithTabs({ tabs, children }: { tabs: ReactNode; children: ReactN
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const { pathname } = useLocation()
 	const isAt = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
+	const isCurrent = ({ href, also }: Tab) => (also ? pathname === href || also.some(isAt) : isAt(href))
+	const at = tabs.findIndex(isCurrent)
 	// On a phone the current tab may be outside the visible part.
 	const nav = useRef<HTMLElement>(null)
 	useEffect(() => {
@@ -24,11 +31,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 		if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48
 	}, [pathname])
 	return (
-		<nav ref={nav} className={TABS} aria-label={label}>
-			{tabs.map(({ href, label, also }) => (
-				<Fragment key={href}>
-					<a href={href} className="tab" aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
-						{label}
+		<nav ref={nav} className={`${TABS} ${MASK} ${tabs.length > 5 ? fadeEnds(at, tabs.length) : ''}`} aria-label={label}>
+			{tabs.map((tab) => (
+				<Fragment key={tab.href}>
+					<a href={tab.href} className="tab" aria-current={isCurrent(tab) ? 'page' : undefined}>
+						{tab.label}
 					</a>{' '}
 				</Fragment>
 			))}

@@ -21,7 +21,7 @@ export function readText(page: string | HTMLElement): string {
 	const read = (node: HTMLElement | Node) => {
 		// React separates the texts of a sentence by comments, which the parser leaves out.
 		if (node instanceof TextNode) words.push(node.text)
-		if (!(node instanceof HTMLElement) || /^(script|style)$/i.test(node.rawTagName ?? '')) return
+		if (!(node instanceof HTMLElement) || /^(script|style|wbr)$/i.test(node.rawTagName ?? '')) return
 		words.push(' ')
 		node.childNodes.forEach(read)
 		words.push(' ')
