@@ -128,7 +128,7 @@ export default function Dashboard() {
 				{!steps && (
 					<>
 						<BalanceCards />
-						<MoneyLinks isBelowCards />
+						<MoneyLinks />
 					</>
 				)}
 				<Attention attention={attention} hasSteps={Boolean(steps)} />

@@ -1,9 +1,5 @@
-/**
- * Links to add and withdraw funds, below the balances. Below the cards a phone leaves out the pages to which the cards lead, to show the
- * first task.
- */
-export function MoneyLinks({ isBelowCards = false }: { isBelowCards?: boolean }) {
-	const page = isBelowCards ? 'btn max-sm:hidden' : 'btn max-sm:px-2'
+/** Links to add and withdraw funds, below the balances. */
+export function MoneyLinks() {
 	return (
 		<nav aria-label="Quick links" className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap print:hidden">
 			<a className="btn btn-primary max-sm:px-2" href="/funds">
@@ -12,10 +8,10 @@ export function MoneyLinks({ isBelowCards = false }: { isBelowCards?: boolean })
 			<a className="btn max-sm:px-2" href="/funds/withdraw">
 				Withdraw funds
 			</a>{' '}
-			<a className={page} href="/reports/ledger">
+			<a className="btn max-sm:px-2" href="/reports/ledger">
 				Ledger
 			</a>{' '}
-			<a className={page} href="/reports/holding">
+			<a className="btn max-sm:px-2" href="/reports/holding">
 				Holding
 			</a>
 		</nav>
