@@ -90,6 +90,7 @@ export const ASKED_ONCE: readonly string[] = ['GET /v1/ours/schedule-112a', 'GET
 /** Headings of parts that need one call. When it fails they disappear, and the message in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	[CODES]: ['Your nominees'],
+	'GET /v1/ours/mandates': ['Another mandate'],
 	'GET /v1/ours/attention': ['Needs your attention'],
 	'GET /v2/service/reports/ledger': ['Balance at the end of each month'],
 	'GET /v2/service/reports/holding': ['Allocation by holding', 'Allocation by sector'],

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { Fragment } from 'react'
-import { type IncomeTax, type TaxFacts } from '#contract/tax'
-import { unreadIn, withUnread } from '#contract/tolerant'
+import { type TaxFacts } from '#contract/tax'
+import { unreadIn } from '#contract/tolerant'
 import { currentYear, type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { now, today } from '~/broker/clock.server'
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const facts = told.data ?? undefined
 	const view = readView(url, sortableKeys(taxLots))
-	const arranged = arrange(taxLots, tax ? sortByDay(tax.rows) : [], view)
+	const arranged = arrange(taxLots, tax?.rows ?? [], view)
 	const links = createLinkBase(url, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
@@ -76,14 +76,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			schedule: hasSchedule ? `/downloads/income-tax/schedule-112a${ofYear}` : undefined,
 		},
 	}
-}
-
-/** Returns the rows by day of sale. The broker lists them by the day that closed a lot: a contract sold first is closed by a purchase. */
-function sortByDay(rows: IncomeTax['rows']): IncomeTax['rows'] {
-	return withUnread(
-		[...rows].sort((a, b) => (a.SELL_DATE === b.SELL_DATE ? 0 : a.SELL_DATE < b.SELL_DATE ? -1 : 1)),
-		rows,
-	)
 }
 
 /**
@@ -136,7 +128,7 @@ function Parts() {
 	)
 }
 
-export default function IncomeTaxPage() {
+export default function IncomeTax() {
 	const { year, filing, law, isEmpty, failure, differences, summary, windows, gains, details, notAllowed, next, files } =
 		useLoaderData<typeof loader>()
 	return (
