@@ -53,8 +53,12 @@ export function status<Row>(
 	get: (row: Row) => string | null,
 	kind: (row: Row) => StatusKind | undefined,
 	note?: (row: Row) => string | undefined,
+	isNoteWide?: boolean,
 ): Column<Row> {
-	return { ...text(key, label, get), cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row), note: note?.(row) }) }
+	return {
+		...text(key, label, get),
+		cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row), note: note?.(row), isNoteWide }),
+	}
 }
 
 export function day<Row>(key: string, label: string, get: (row: Row) => Day | null, href?: (row: Row) => string | undefined): Column<Row> {

@@ -159,7 +159,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 	}
 }
 
-/** A report without rows offers no file. */
+/** The CSV of a report; one without rows offers no file. */
 const describeCsv = (href: string, title: string) => ({ label: 'CSV' as const, href, type: title.toUpperCase(), flag: 'CSV' })
 
 const Dates = z

@@ -3,7 +3,7 @@ import { type PayoutTimetable } from '#contract/funds'
 import { type Deductions, type Withdrawable } from '#contract/ledger'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
-import { formatBalance, formatGain, formatRupees, type Paise } from '#contract/values/money'
+import { formatBalance, formatDeduction, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
@@ -116,9 +116,6 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 	const words = [note ?? only.NARRATION, formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
 	return [{ label, note: words.join('. '), figure: formatDeduction(sum), href: href ?? formatHref(kind, only, cocd) }]
 }
-
-/** Returns what a deduction changes in the balance, with its sign: a negative deduction adds to it. */
-const formatDeduction = (paise: Paise) => (paise === 0 ? formatRupees(0) : formatGain(-paise))
 
 /** Returns when and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount, formatBalance, formatGain, formatRupees, toPaise, formatPlainAmount, toRupees } from './money'
+import { formatAmount, formatBalance, formatDeduction, formatGain, formatRupees, toPaise, formatPlainAmount, toRupees } from './money'
 
 test('rupees of the JSON become whole paise, and back', () => {
 	expect(toPaise(0.1 + 0.2)).toBe(30)
@@ -19,6 +19,7 @@ test('amounts are grouped the Indian way and carry their side or sign in words',
 	expect(formatBalance(0)).toBe('₹ 0.00')
 	expect(formatGain(150)).toBe('+₹ 1.50')
 	expect(formatGain(-150)).toBe('−₹ 1.50')
+	expect([150, -150, 0].map(formatDeduction)).toEqual(['−₹ 1.50', '+₹ 1.50', '₹ 0.00'])
 })
 
 test('a spreadsheet gets plain figures, exact to the paisa', () => {

@@ -36,6 +36,11 @@ export function formatGain(paise: Paise): string {
 	return paise > 0 ? `+₹ ${grouped.format(paise / 100)}` : formatRupees(paise)
 }
 
+/** What taking this amount away changes, with its sign: `−₹ 500.00` for 50000 paise, `+₹ 500.00` for −50000, `₹ 0.00` for none. */
+export function formatDeduction(paise: Paise): string {
+	return paise === 0 ? formatRupees(0) : formatGain(-paise)
+}
+
 /** An amount for a CSV file: `-1234567.89`. Made from the integer without division, so it is exact. */
 export function formatPlainAmount(paise: Paise): string {
 	const digits = String(Math.abs(paise)).padStart(3, '0')

@@ -57,15 +57,14 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 				below: (row) => [orDash(row.date, formatDay), tellFailure(type, row)].filter(Boolean).join('\n'),
 			},
 			day('date', 'Date', (row) => row.date),
-			{
-				...text<FundMovement>('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
-				cell: (row) => ({
-					text: nameCode(MOVEMENT_STATUS, row.status),
-					status: findKind(MOVEMENT_KINDS, row.status),
-					note: tellFailure(type, row),
-					isNoteWide: true,
-				}),
-			},
+			status(
+				'status',
+				'Status',
+				(row) => nameCode(MOVEMENT_STATUS, row.status),
+				(row) => findKind(MOVEMENT_KINDS, row.status),
+				(row) => tellFailure(type, row),
+				true,
+			),
 			money('amount', 'Amount', (row) => row.amount),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
@@ -102,7 +101,6 @@ const explainPayment = (payment: UnauthorizedPayment) =>
 
 const namePayer = ({ from_name, from_account }: UnauthorizedPayment) => `${from_name ?? DASH} ${orDash(from_account, maskAccount)}`
 
-/** Payments from accounts that are not registered for the client. */
 /** Returns how much money waits for the client to act, or nothing. */
 export function tellOnHold(payments: readonly UnauthorizedPayment[]): string | undefined {
 	const held = payments.filter(({ status }) => status === 'ON_HOLD')
@@ -112,6 +110,7 @@ export function tellOnHold(payments: readonly UnauthorizedPayment[]): string | u
 	return `${formatRupees(held.reduce((total, { amount }) => total + (amount ?? 0), 0))} is on hold.`
 }
 
+/** Payments from accounts that are not registered for the client. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
 	tiers: { keys: ['date', 'amount', 'todo'], tablet: ['utr', 'status', 'from'] },

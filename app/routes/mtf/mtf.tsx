@@ -141,12 +141,7 @@ export default function Mtf() {
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
-		return (
-			// A phone's screen is as narrow as the toast, which must not cover the heading.
-			<div className="max-sm:pt-18">
-				<FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors} />
-			</div>
-		)
+		return <FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors} />
 	}
 	if (page.state === 'none') {
 		return (

@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { CHARGE_NAMES } from '#contract/values/code-names'
-import { formatAmount, formatBalance, formatGain, formatRupees } from '#contract/values/money'
+import { formatAmount, formatBalance, formatDeduction, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { type BridgeRow } from '~/components/bridge-table'
 import { formatUnits } from '~/lib/units'
@@ -54,7 +54,7 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 		label:
 			charge.RATE === 'rounding' ? `Rounding of ${nameCode(CHARGE_NAMES, charge.KIND).toLowerCase()}` : nameCode(CHARGE_NAMES, charge.KIND),
 		note: charge.RATE === 'rounding' ? charge.RULE : `${formatWorking(charge)}. ${charge.RULE}`,
-		figure: charge.AMOUNT === 0 ? formatRupees(0) : formatGain(-charge.AMOUNT),
+		figure: formatDeduction(charge.AMOUNT),
 		isPart: true,
 	}))
 	return [

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatDay } from '#contract/values/dates'
-import { formatRupees, type Paise } from '#contract/values/money'
+import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
@@ -39,16 +39,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		asOf: formatDay(today()),
 		// Two equal sums under one another would look like two things.
 		bridges: bridges.map((bridge) => ({ ...bridge, rows: bridge.isSame ? bridge.rows?.toSpliced(-2, 1) : bridge.rows })),
-		most: tellMost(bridges),
+		most: sumMost(bridges),
 		balances: deducted.failure ? undefined : listBalances(deducted, cocds),
 		failure: deducted.failure,
 	}
 }
 
 /** Returns what can be withdrawn from all ledgers; undefined when one is missing. A ledger with a payout in progress offers nothing. */
-function tellMost(bridges: readonly { withdrawable?: Paise; isUnderWay?: boolean }[]): string | undefined {
+function sumMost(bridges: readonly { withdrawable?: Paise; isUnderWay?: boolean }[]): Paise | undefined {
 	const sum = sumOrNull(bridges.map(({ withdrawable = null, isUnderWay }) => (isUnderWay ? 0 : withdrawable)))
-	return bridges.length === 0 || sum === null ? undefined : formatRupees(sum)
+	return bridges.length === 0 ? undefined : (sum ?? undefined)
 }
 
 const PROOF = 'The broker’s deducted ledger'
@@ -107,11 +107,11 @@ export default function DeductedLedger() {
  * Returns what can be withdrawn, then the figures of the dashboard: the total, when there are several ledgers and it is another sum, and
  * each ledger.
  */
-function listFigures(most?: string, balances?: { total?: string; rows?: readonly { label: string; figure: string }[] }) {
+function listFigures(most?: Paise, balances?: { total?: string; rows?: readonly { label: string; figure: string }[] }) {
 	const each = balances?.rows?.map(({ label, figure }) => ({ label, text: figure })) ?? []
 	return [
-		...(most ? [{ label: 'You can withdraw', text: most }] : []),
-		...(each.length > 1 && balances?.total && balances.total !== `${most} Cr`
+		...(most === undefined ? [] : [{ label: 'You can withdraw', text: formatRupees(most) }]),
+		...(each.length > 1 && balances?.total && (most === undefined || balances.total !== formatBalance(most))
 			? [{ label: 'Deducted ledger, in all', text: balances.total }]
 			: []),
 		...each,

@@ -278,10 +278,8 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 	let [total, withdrawable] = [0, 0]
 	for (const name of ['Equity', 'Commodity']) {
 		const { rows } = readTable(page, `${name}: from ledger to withdrawable`)
-		const find = (start: string) => rows.find(([label]) => label?.startsWith(start))?.[1]
-		const line = (start: string) => paiseIn(find(start))
-		// Both lines when they differ, otherwise one.
-		const left = paiseIn(find('Deducted ledger') ?? find('You can withdraw'))
+		const line = (...starts: string[]) => paiseIn(starts.flatMap((start) => rows.find(([label]) => label?.startsWith(start)) ?? [])[1])
+		const left = line('Deducted ledger', 'You can withdraw')
 		const less = rows.filter(([, figure]) => figure && /^[+−]/.test(figure)).map(([, figure]) => paiseIn(figure))
 		see(`${name}, ledger`, { dashboard: paiseAfter(ledger, name), bridge: line('Ledger balance') })
 		see(`${name}, deducted`, {
@@ -293,11 +291,10 @@ test('the deductions from the ledger, and the withdrawable amount, today', async
 		total += left
 		withdrawable += line('You can withdraw')
 	}
-	const above = paiseAfter(
-		readText(page),
-		readText(page).includes('Deducted ledger, in all') ? 'Deducted ledger, in all' : 'You can withdraw',
-	)
+	const text = readText(page)
+	// The page says both sums when they differ, otherwise one.
+	const above = paiseAfter(text, text.includes('Deducted ledger, in all') ? 'Deducted ledger, in all' : 'You can withdraw')
 	see('Deducted ledger', { dashboard: paiseAfter(deducted, ''), 'above the bridges': above, bridges: total })
-	see('You can withdraw', { 'above the bridges': paiseAfter(readText(page), 'You can withdraw'), bridges: withdrawable })
+	see('You can withdraw', { 'above the bridges': paiseAfter(text, 'You can withdraw'), bridges: withdrawable })
 	expect(differing()).toEqual([])
 })

@@ -61,15 +61,6 @@ test('the day of a bill links to its contract note, and no other day links', asy
 	for (const [isBill, href] of links) expect(href).toMatch(isBill ? /^\/reports\/contractnbill\/[A-Z]{2}\d+$/ : /^$/)
 })
 
-test('a page with many rupee signs has no empty bytes where React splits the stream', async () => {
-	for (const year of [2022, 2023, 2024, 2025, 2026]) {
-		for (const address of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
-			expect((await client.visit(`${address}?year=${formatYear(year)}`)).html).not.toContain('\0')
-		}
-	}
-	await client.visit(`/dashboard?year=${formatYear(currentYear())}`)
-})
-
 test('explains every narration of the books in plain words', async () => {
 	for (const code of ['DEMO01', 'CASH01', 'DEBT01']) {
 		const person = new Visitor(open.portal)

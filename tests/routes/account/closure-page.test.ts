@@ -1,0 +1,127 @@
+import { describe, expect, test, vi } from 'vitest'
+import { TRANSFER } from '#tests/support/closure'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { parsePage, readText, readTitle } from '#tests/support/readers'
+
+vi.stubEnv('SUPPORT_EMAIL', 'help@khata.example')
+const opened = openPortalForFile()
+
+const TAB = '/myaccount/closure'
+const CHECK = '/myaccount/closure/check'
+const ANSWERS = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
+
+async function signedIn(code = 'CLOS01'): Promise<Visitor> {
+	const visitor = new Visitor(opened.portal)
+	await visitor.login(code)
+	return visitor
+}
+
+describe('the closure page', () => {
+	test('shows the ledger page’s balance, to the paisa, for every client', async () => {
+		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01']) {
+			const visitor = await signedIn(code)
+			const ledger = readText((await visitor.visit('/reports/ledger')).html)
+			const balance = readText((await visitor.visit(TAB)).html).match(/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/)?.[1] ?? 'none'
+			const shown = [...ledger.matchAll(/₹ [\d,.]+(?: [CD]r)?/g)].map(([figure]) => figure)
+			expect([code, shown]).toEqual([code, expect.arrayContaining([balance])])
+		}
+	})
+
+	test('names what DEBT01 owes and where to pay it, and offers no form', async () => {
+		const { html, status } = await (await signedIn('DEBT01')).visit(TAB)
+		expect(status).toBe(200)
+		const text = readText(html)
+		expect(text).toMatch(/To do Pay what you owe ₹ [\d,]+\.\d\d is owed Add funds/)
+		expect(text.match(/Total ledger balance (₹ [\d,.]+) Dr/)?.[1]).toBe(text.match(/you owe (₹ [\d,.]+) is owed/)?.[1])
+		expect(html).toContain('href="/funds"')
+		expect(html).not.toContain('Continue')
+		// The answer stands above the figures.
+		expect(text).toMatch(/You cannot close your account yet\. .*Your account today/)
+	})
+
+	test('shows CLOS01 everything done but its holdings, and the form', async () => {
+		const { html } = await (await signedIn()).visit(TAB)
+		const text = readText(html)
+		expect(text.match(/\bDone\b/g)?.length).toBe(10)
+		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
+		expect(text).toContain('1 of 11 things is still to do.')
+		expect(text).not.toContain('You cannot close')
+		expect(text).toContain('Sell or transfer your holdings')
+		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
+			expect(text).toContain(label)
+	})
+
+	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {
+		const { html } = await (await signedIn('NEW001')).visit(TAB)
+		expect(readText(html)).toMatch(/Before you close Everything is done 11 Done/)
+		expect(parsePage(html).querySelectorAll('section details li')).toHaveLength(11)
+		expect(readText(html)).toContain('Continue')
+	})
+
+	test('puts the tasks in the order in which they can be done', async () => {
+		const { html } = await (await signedIn('DEMO01')).visit(TAB)
+		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell or transfer']
+		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).indexOf(`To do ${label}`))
+		expect(order.every((at, index) => at > (order[index - 1] ?? 0))).toBe(true)
+	})
+
+	test('links what the blockers of a broker without tasks are about', async () => {
+		const visitor = await signedIn('DEMO01')
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+		)
+		const { html } = await visitor.visit(TAB)
+		const text = readText(html)
+		opened.breakBroker(undefined)
+		expect(text).toMatch(/To do \d+ positions are open See positions/)
+		expect(text).toMatch(/To do Securities worth ₹ [\d,.]+ are in the demat account See holdings/)
+		expect(text).toMatch(/left in the ledgers Withdraw funds/)
+		expect(text).toMatch(/To do \d+ IPO applications are open See bids/)
+		// A broker without tasks may have no such list, so the link leads to its support.
+		expect(text).not.toMatch(/See mandates|See requests/)
+		expect(text).toMatch(/To do \d+ mandates? (is|are) active Ask support/)
+		const todos = parsePage(html).querySelectorAll('section li')
+		expect(todos.map((todo) => todo.querySelectorAll('a[href]').length)).toEqual(todos.map(() => 1))
+	})
+
+	test('loses one part when one call fails, and keeps the others', async () => {
+		const visitor = await signedIn('DEBT01')
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+		)
+		const told = await visitor.visit(TAB)
+		expect([told.status, readText(told.html)]).toEqual([200, expect.stringMatching(/To do ₹ [\d,.]+ is owed Add funds/)])
+		opened.breakBroker((request) =>
+			request.url.includes('acc-closing-details') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
+		)
+		const failed = await visitor.visit(TAB)
+		expect(failed.status).toBe(200)
+		expect(readText(failed.html)).toContain('Your account’s figures could not be loaded.')
+		expect(readText(failed.html)).toContain('Pay what you owe')
+	})
+
+	test('requires every answer, keeps the given ones, and says so in the title', async () => {
+		const visitor = await signedIn()
+		const answer = await visitor.post(TAB, TAB, { reason: '', other: 'kept <b>as typed</b>' })
+		expect(answer.status).toBe(400)
+		const html = await answer.text()
+		expect(readTitle(html)).toMatch(/^Error: Account closure/)
+		for (const message of ['Select a reason', 'Select what to close', 'Select what happens to your holdings'])
+			expect(html).toContain(message)
+		expect(html).toContain('kept &lt;b&gt;as typed&lt;/b&gt;')
+	})
+
+	test('cannot be entered out of order, and never by a dormant client', async () => {
+		const visitor = await signedIn()
+		for (const step of [TRANSFER, CHECK]) expect((await visitor.send(step)).headers.get('location')).toBe(TAB)
+		await visitor.post(TAB, TAB, ANSWERS)
+		expect((await visitor.send(CHECK)).headers.get('location')).toBe(TRANSFER)
+		// Another client in the same browser has no access to it.
+		await visitor.login('NEW001')
+		const stranger = await signedIn('NEW001')
+		for (const [name, value] of visitor.cookies) if (name.endsWith('closure')) stranger.cookies.set(name, value)
+		expect((await stranger.send(TRANSFER)).headers.get('location')).toBe(TAB)
+		expect((await (await signedIn('DORM01')).send(TAB)).headers.get('location')).toBe('/rekyc')
+		expect((await new Visitor(opened.portal).send(CHECK)).headers.get('location')).toBe(`/login?redirectTo=${encodeURIComponent(CHECK)}`)
+	})
+})
