@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,12 +11,11 @@ beforeEach(() => reportCall.mockClear())
 afterEach(() => vi.unstubAllGlobals())
 
 const onExpired = vi.fn<() => Promise<Response>>(async () => new Response(null, { status: 302 }))
-let visits = 0
 
 /** The portal's client behind an adapter, before a broker that answers in one way. */
 function adapted(adapter: Adapter, answers: (request: Request) => Response | Promise<Response> = () => ok({ n: 1 })) {
 	const { asked } = connectTestBroker(answers)
-	const requestId = `A-${++visits}`
+	const requestId = randomUUID()
 	const broker = connectBroker({ ...testConfig, adapter }, { token: 'token-of-the-client', sessionId: requestId, requestId, onExpired })
 	return { asked, broker }
 }

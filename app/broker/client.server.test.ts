@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
@@ -57,7 +58,7 @@ test.for<[string, () => Response, number]>([
 	expect(thrown).toBeInstanceOf(Response)
 	expect(thrown.status).toBe(status)
 	expect(await thrown.json()).toMatchObject({
-		reference: expect.stringMatching(/^R-\d+$/) as string,
+		reference: expect.stringMatching(/^[\da-f-]{36}$/) as string,
 		message: expect.any(String) as string,
 	})
 	expect(reportCall).toHaveBeenCalledTimes(1)
@@ -142,7 +143,7 @@ test('turns a file without a first byte into a 504 and aborts the request', asyn
 test('turns a refused connection into a 503; repeats a GET once and a POST never', async () => {
 	let calls = 0
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))
-	const broker = connectBroker(testConfig, { requestId: 'R-1', onExpired })
+	const broker = connectBroker(testConfig, { requestId: randomUUID(), onExpired })
 	expect(((await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)
 	expect(calls).toBe(2)
 	expect(((await broker.post('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)

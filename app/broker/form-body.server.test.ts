@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -24,7 +25,12 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
 	const baseUrls = { broker: url, ekyc: url, edis: url, ipo: url, payment: url }
 	const broker = connectBroker(
 		{ baseUrls, timeoutMs: TIMEOUT_MS, tell: () => {} },
-		{ token: 'token-of-the-client', clientCode: 'KH10042', requestId: 'R-1', onExpired: async () => new Response(null, { status: 302 }) },
+		{
+			token: 'token-of-the-client',
+			clientCode: 'KH10042',
+			requestId: randomUUID(),
+			onExpired: async () => new Response(null, { status: 302 }),
+		},
 	)
 	return (form: Form) => broker.post('/v1/x', z.unknown(), { form }).catch((thrown: unknown) => thrown)
 }

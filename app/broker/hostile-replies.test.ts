@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -9,7 +10,6 @@ import { connectBroker, readFailure } from './client.server'
 /* Replies that are too large, too deep or malformed. They are sent over a real connection, because the harm happens there. */
 
 let stop = () => {}
-let visits = 0
 /** The portal's log lines, for the message of a failed test. */
 let told: unknown[] = []
 afterEach(() => {
@@ -28,7 +28,7 @@ async function outcome(answer: RequestListener, path = '') {
 	const baseUrls = { broker: url, ekyc: url, edis: url, ipo: url, payment: url }
 	const broker = connectBroker(
 		{ baseUrls, timeoutMs: 5000, tell: (...line) => void told.push(line) },
-		{ requestId: `R-${++visits}`, onExpired: async () => new Response(null, { status: 302 }) },
+		{ requestId: randomUUID(), onExpired: async () => new Response(null, { status: 302 }) },
 	)
 	return broker.get('/v1/x', z.object({ n: z.number() })).catch(async (error: unknown) => {
 		const failure = await readFailure(error)

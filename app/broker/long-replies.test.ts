@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
@@ -126,7 +127,7 @@ function brokerOfLongReplies(stalled: string[], timeoutMs: number) {
 	})
 	const url = 'http://broker.test'
 	const wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs, tell: () => {} }
-	const broker = connectBroker(wire, { sessionId: 's1', requestId: 'R-1', onExpired: async () => new Response() })
+	const broker = connectBroker(wire, { sessionId: 's1', requestId: randomUUID(), onExpired: async () => new Response() })
 	const get = (name: string) => broker.get(`/${name}`, z.string()).catch((thrown: unknown) => (thrown as Response).status)
 	return { taken, get }
 }

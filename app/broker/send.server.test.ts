@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -29,7 +29,10 @@ test('files arrive unchanged, read in pieces of at most 8 KB, also several at on
 	await once(server.listen(0, '127.0.0.1'), 'listening')
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 	const baseUrls = { broker: url, ekyc: url, edis: url, ipo: url, payment: url }
-	const broker = connectBroker({ baseUrls, timeoutMs: 5000, tell: () => {} }, { requestId: 'R-1', onExpired: async () => new Response() })
+	const broker = connectBroker(
+		{ baseUrls, timeoutMs: 5000, tell: () => {} },
+		{ requestId: randomUUID(), onExpired: async () => new Response() },
+	)
 
 	const taken = await Promise.all(
 		files.map(async (_, n) => {

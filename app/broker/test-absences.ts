@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { connectBroker } from './client.server'
 import { createOperationMemory, isAbsence } from './optional.server'
@@ -13,7 +14,6 @@ export const page = () => new Response('<!doctype html><title>Broker</title>', {
 
 /** The broker's answer to every call, the number of calls, and the time in milliseconds. */
 export const fake = { answer: () => bare(500), asked: 0, now: 0 }
-let visits = 0
 
 /** For `beforeEach`. */
 export function resetFake() {
@@ -29,7 +29,7 @@ export function resetFake() {
 export function connect() {
 	const operations = createOperationMemory(() => fake.now)
 	const broker = (clientCode = 'C1') =>
-		connectBroker({ ...testConfig, operations }, { token: 't', clientCode, sessionId: clientCode, requestId: `A-${++visits}`, onExpired })
+		connectBroker({ ...testConfig, operations }, { token: 't', clientCode, sessionId: clientCode, requestId: randomUUID(), onExpired })
 	/** The value, `absent`, or the status of the failure. */
 	const get = (path = MANDATES, clientCode = 'C1', call: Parameters<ReturnType<typeof broker>['get']>[2] = {}) =>
 		broker(clientCode)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { vi } from 'vitest'
 import { z } from 'zod/v4'
@@ -13,10 +14,8 @@ export const testConfig: BrokerConfig = {
 export const onExpired = async (message?: string) => new Response(message, { status: 302, headers: { location: '/login' } })
 export const Thing = z.object({ n: z.number() })
 
-let visits = 0
-
-/** A broker that handles every request in one way and records them. Each call is its own visit unless one is given. */
-export function connectTestBroker(answers: (request: Request) => Response | Promise<Response>, requestId = `R-${++visits}`) {
+/** A broker that handles every request in one way and records them. Each call is its own visit unless one is given: the calls that failed in a visit are remembered in the process, which test files share. */
+export function connectTestBroker(answers: (request: Request) => Response | Promise<Response>, requestId: string = randomUUID()) {
 	const asked: Request[] = []
 	const app = new Hono().all('*', (c) => answers(c.req.raw))
 	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
@@ -31,7 +30,7 @@ export function connectTestBroker(answers: (request: Request) => Response | Prom
 		return answer
 	})
 	/** The same broker for another visit of the same session. */
-	const visit = (id = `R-${++visits}`) =>
+	const visit = (id: string = randomUUID()) =>
 		connectBroker(testConfig, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: id, onExpired })
 	return { asked, visit, broker: visit(requestId) }
 }

@@ -65,7 +65,7 @@ export function Cards({ children }: { children: ReactNode }) {
 
 const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }
 const SIDE_BY_SIDE = {
-	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0 max-sm:in-[.card]:has-[>:nth-child(3):last-child]:grid-cols-[repeat(3,auto)] max-sm:in-[.card]:justify-between',
+	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0 max-sm:in-[.card]:has-[>:nth-child(3):last-child]:flex max-sm:in-[.card]:has-[>:nth-child(3):last-child]:flex-wrap max-sm:in-[.card]:has-[>:nth-child(3):last-child]:*:w-min max-sm:in-[.card]:justify-between',
 	row: 'max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5',
 	label: 'max-sm:in-[.card]:text-xs/4.5',
 	figure: 'max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',

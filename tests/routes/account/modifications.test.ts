@@ -27,7 +27,7 @@ async function connect(clientCode: string) {
 	const url = 'http://broker.test'
 	const wire = { baseUrls: { broker: url, ekyc: 'http://ekyc.test', edis: url, ipo: url, payment: url }, timeoutMs: 0, tell: () => {} }
 	const onExpired = async () => new Response(null, { status: 302 })
-	const broker = connectBroker(wire, { token, clientCode, sessionId: clientCode, requestId: 'R-1', onExpired })
+	const broker = connectBroker(wire, { token, clientCode, sessionId: clientCode, requestId: randomUUID(), onExpired })
 	return { broker, sandbox, code: () => latestCode(sandbox, clientCode) }
 }
 
