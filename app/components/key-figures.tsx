@@ -9,16 +9,17 @@ type Props = {
 	isRows?: boolean
 }
 
-const ROW = 'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:py-1.5'
+const ROW = 'max-sm:w-full max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:py-1.5'
+
+/** Two in a row on a phone; a larger figure takes a row of its own. */
+const HALF = 'max-sm:basis-[calc(50%-0.5rem)]'
 
 /** The main figures of a table or chart, shown above it. On a phone a rate moves below its gain when both do not fit on one line. */
 export function KeyFigures({ figures, isRows = false }: Props) {
 	return (
-		<dl
-			className={`mt-1 mb-3 grid gap-x-4 sm:flex sm:flex-wrap sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'grid-cols-2 gap-y-1'}`}
-		>
+		<dl className={`mt-1 mb-3 flex flex-wrap gap-x-4 sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'gap-y-1'}`}>
 			{figures.map(({ label, text, tone, note }) => (
-				<div key={label} className={isRows ? ROW : note && 'max-sm:col-span-2'}>
+				<div key={label} className={isRows ? ROW : note ? 'max-sm:basis-full' : HALF}>
 					<dt className="text-xs text-muted">{label}</dt>
 					<dd
 						className={`figure text-[1.0625rem] font-semibold ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}

@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test'
 import { breakBroker, expect, FAILING, login, mendBroker, test, listViolations } from './portal'
+import { tooWide } from './width'
 
 /*
  * Every page in each of its states, light and dark, on a desktop and on a phone: axe finds nothing, and nothing is wider than the window.
@@ -189,23 +190,4 @@ function looker(page: Page) {
 		expect.soft(await tooWide(page), `${state} at 320 px`).toEqual([])
 		await page.setViewportSize(DESKTOP.size)
 	}
-}
-
-/** The elements that make the page scroll sideways; elements inside a scrolling box do not count. */
-function tooWide(page: Page): Promise<string[]> {
-	return page.evaluate(() => {
-		const { clientWidth, scrollWidth } = document.documentElement
-		if (scrollWidth <= clientWidth) return []
-		const isBoxed = (element: Element | null): boolean =>
-			element !== null &&
-			element !== document.body &&
-			(['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX) || isBoxed(element.parentElement))
-		const culprits = [...document.body.querySelectorAll('*')].filter(
-			(element) => element.getBoundingClientRect().right > clientWidth + 1 && !isBoxed(element.parentElement),
-		)
-		return [
-			`${scrollWidth} > ${clientWidth}`,
-			...culprits.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`),
-		]
-	})
 }

@@ -1,0 +1,54 @@
+import { type Page } from '@playwright/test'
+import { expect, login, test } from './portal'
+import { tooWide } from './width'
+
+/* The figures of the sandbox change with the day, and a client may own more than the sandbox's. No page is wider than a phone for it. */
+
+const PAGES = [
+	'/dashboard',
+	'/reports/holding',
+	'/reports/ledger?year=2025-2026',
+	'/reports/ledger/deducted',
+	'/reports/contractnbill',
+	'/reports/profitnloss?year=2025-2026',
+	'/reports/global-summary',
+	'/reports/global-details',
+	'/reports/income-tax?year=2025-2026',
+	'/funds',
+	'/funds/withdraw',
+	'/dpprocess/pledge',
+	'/connect/ipo',
+	'/connect/ipo/bids',
+	'/connect/mtf',
+	'/myaccount/closure',
+]
+
+test.use({ javaScriptEnabled: false })
+
+/** Puts a larger amount in place of each amount with a rupee sign. Charts have a size of their own. */
+function enlarge(page: Page, amount: string): Promise<number> {
+	return page.evaluate((large) => {
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+		let changed = 0
+		for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+			if (text.parentElement?.closest('svg, script') || !/₹ [\d,.]*\d/.test(text.data)) continue
+			text.data = text.data.replace(/₹ [\d,.]*\d/g, large)
+			changed += 1
+		}
+		return changed
+	}, amount)
+}
+
+test('amounts of crores do not make a page wider than a phone', async ({ page }) => {
+	test.setTimeout(120_000)
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	for (const path of PAGES) {
+		await page.goto(path)
+		expect.soft(await enlarge(page, '₹ 99,99,99,999.99'), path).toBeGreaterThan(0)
+		for (const width of [390, 320]) {
+			await page.setViewportSize({ width, height: 844 })
+			expect.soft(await tooWide(page), `${path} at ${width} px`).toEqual([])
+		}
+	}
+})
