@@ -5,6 +5,7 @@ import { OPTIONAL_OPERATIONS } from '#contract/operations'
 import { findOptionalReading, isMemorable } from './optional.server'
 import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from './test-absences'
 import { ok, refusalReply } from './test-broker'
+import { standInForBroker } from './test-wire'
 
 /* How long an answer that may be meant for one client counts as an absence for that client. */
 
@@ -90,9 +91,7 @@ describe.each([
 test('an absent reply to a call sent before a change is not remembered after it', async () => {
 	const { get, broker } = connect()
 	const waiting: ((reply: Response) => void)[] = []
-	vi.stubGlobal('fetch', async (_url: URL, { method }: RequestInit) =>
-		method === 'GET' ? new Promise<Response>((resolve) => waiting.push(resolve)) : ok(null),
-	)
+	standInForBroker(({ method }) => (method === 'GET' ? new Promise<Response>((resolve) => waiting.push(resolve)) : ok(null)))
 	const before = get()
 	await vi.waitUntil(() => waiting.length === 1)
 	await broker().post('/v1/ours/cancel-mandate', z.null(), { idempotencyKey: 'k' })

@@ -8,6 +8,7 @@ import {
 	mayBePage,
 } from './optional.server'
 import { type BrokerCall, type BrokerConfig, type Connection } from './requests.server'
+import { type Reply } from './wire.server'
 
 /** The method and path of a call. Together they name its operation. */
 export type At = { method: string; path: string }
@@ -53,8 +54,8 @@ export function watchAbsences(
 					return createReported(id, status)
 				},
 				/** For a success that could not be read. Throws an absence for an HTML page: some sites send one for every unknown path. */
-				throwIfPage({ status, headers }: Response) {
-					if (!mayBePage(operation) || !headers.get('content-type')?.includes('html') || operations.isPresent(id)) return
+				throwIfPage({ status, headers }: Reply) {
+					if (!mayBePage(operation) || !headers['content-type']?.includes('html') || operations.isPresent(id)) return
 					own?.rememberAbsent(false)
 					throw createReported(id, status)
 				},

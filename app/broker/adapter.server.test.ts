@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Adapter, loadAdapter } from './adapter.server'
 import { connectBroker } from './client.server'
 import { connectTestBroker, ok, reportCall, Thing, testConfig } from './test-broker'
+import { standInForBroker } from './test-wire'
 
 beforeEach(() => reportCall.mockClear())
 afterEach(() => vi.unstubAllGlobals())
@@ -77,9 +78,9 @@ test('gives the adapter the original call again when a GET is repeated after a l
 		return send(call)
 	})
 	const sent: string[] = []
-	vi.stubGlobal('fetch', async (url: URL) => {
-		sent.push(url.pathname)
-		throw new TypeError('fetch failed')
+	standInForBroker(({ url }) => {
+		sent.push(new URL(url).pathname)
+		throw new Error('connect ECONNREFUSED')
 	})
 	expect((await thrownBy(broker.get('/v1/x', Thing))).status).toBe(503)
 	expect(seen).toEqual(['/v1/x', '/v1/x'])

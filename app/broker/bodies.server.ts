@@ -1,4 +1,6 @@
+import { type Readable } from 'node:stream'
 import { LONG_BYTES, parseLong, type ReadRows } from './long-replies.server'
+import { type Reply } from './wire.server'
 
 /* Reads what a broker sends. A reply can be endless, too large, or different from what its headers say. */
 
@@ -47,13 +49,13 @@ const WHOLE_JSON = 3
  * during that wait. `readRows` gets the rows of a long reply (parseLong).
  */
 export async function readJson(
-	response: Response,
+	reply: Reply,
 	abort: AbortController,
 	timeoutMs: number,
 	enter: () => Promise<void> = async () => {},
 	readRows?: ReadRows,
 ): Promise<unknown> {
-	const chunks = openChunks(response, abort, timeoutMs)
+	const chunks = openChunks(reply, abort, timeoutMs)
 	const inTime = <Result>(work: () => Promise<Result>) => withClock(timeoutMs * WHOLE_JSON, abort, work)
 	const short = await inTime(() => chunks.upTo(LONG_BYTES))
 	if (short) return JSON.parse(short.toString('utf8')) as unknown
@@ -62,15 +64,14 @@ export async function readJson(
 }
 
 /** Reads the body of a reply while it arrives. */
-function openChunks(response: Response, abort: AbortController, timeoutMs: number) {
-	if (!response.body) throw new Error('no body')
+function openChunks({ body }: Reply, abort: AbortController, timeoutMs: number) {
 	const held: Uint8Array[] = []
 	let size = 0
-	const reader = response.body.getReader()
-	const cancel = () => void reader.cancel().catch(() => {})
+	const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+	const cancel = () => void body.destroy()
 	abort.signal.addEventListener('abort', cancel, { once: true })
 	async function next(): Promise<Uint8Array | undefined> {
-		const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
+		const { done, value } = await withClock(timeoutMs, abort, () => chunks.next())
 		if (abort.signal.aborted) throw new Error('too late')
 		size += value?.byteLength ?? 0
 		return done ? undefined : value
@@ -110,19 +111,19 @@ function openChunks(response: Response, abort: AbortController, timeoutMs: numbe
  * arrive, so a broker that sends only headers counts as not answering.
  */
 export async function checkFileStart(
-	body: ReadableStream<Uint8Array>,
+	body: Readable,
 	magics: readonly string[],
 	abort: AbortController,
 	timeoutMs: number,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
-	const reader = body.getReader()
-	const giveUp = () => void reader.cancel().catch(() => {})
+	const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+	const giveUp = () => void body.destroy()
 	abort.signal.addEventListener('abort', giveUp)
 	const held: Uint8Array[] = []
 	const longest = Math.max(...magics.map(({ length }) => length))
 	let start = ''
 	while (start.length < longest) {
-		const read = withClock(timeoutMs, abort, () => reader.read())
+		const read = withClock(timeoutMs, abort, () => chunks.next())
 		const { done, value } = await read.catch(() => ({ done: true as const, value: undefined }))
 		if (done) break
 		held.push(value)
@@ -130,7 +131,7 @@ export async function checkFileStart(
 	}
 	abort.signal.removeEventListener('abort', giveUp)
 	if (!magics.some((magic) => start.startsWith(magic))) {
-		reader.cancel().catch(() => {})
+		body.destroy()
 		return undefined
 	}
 	return new ReadableStream<Uint8Array>(
@@ -138,11 +139,11 @@ export async function checkFileStart(
 			async pull(controller) {
 				const next = held.shift()
 				if (next) return controller.enqueue(next)
-				const { done, value } = await reader.read()
+				const { done, value } = await chunks.next()
 				if (done) controller.close()
 				else controller.enqueue(value)
 			},
-			cancel: (reason) => reader.cancel(reason),
+			cancel: giveUp,
 		},
 		{ highWaterMark: 0 },
 	)

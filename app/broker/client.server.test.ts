@@ -5,6 +5,7 @@ import { z } from 'zod/v4'
 import { cells, rows, unreadIn } from '#contract/tolerant'
 import { BrokerRefusal, connectBroker, readFailure } from './client.server'
 import { connectTestBroker, ok, onExpired, refusalReply, reportCall, Thing, testConfig } from './test-broker'
+import { standInForBroker } from './test-wire'
 
 beforeEach(() => reportCall.mockClear())
 afterEach(() => {
@@ -142,7 +143,7 @@ test('turns a file without a first byte into a 504 and aborts the request', asyn
 
 test('turns a refused connection into a 503; repeats a GET once and a POST never', async () => {
 	let calls = 0
-	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))
+	standInForBroker(() => Promise.reject(new Error(`connect ECONNREFUSED ${++calls}`)))
 	const broker = connectBroker(testConfig, { requestId: randomUUID(), onExpired })
 	expect(((await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)
 	expect(calls).toBe(2)
@@ -157,9 +158,11 @@ test('sends the headers and query of each kind of call, and no header of the vis
 	expect(asked[0]?.url).toBe('http://broker.test/v1/x?source=connect&a=..%2Fb%3Fc%23d')
 	expect(Object.fromEntries(asked[0]?.headers ?? [])).toEqual({
 		accept: 'application/json',
+		'accept-encoding': 'gzip, br',
 		'auth-token': 'token-of-the-client',
 		'client-code': 'KH10042',
 		'hard-refresh': 'true',
+		'user-agent': 'khata',
 		'x-request-id': 'R-H',
 	})
 	expect(Object.fromEntries(asked[1]?.headers ?? [])).toMatchObject({

@@ -1,6 +1,7 @@
 import { BUSINESS_DAY } from '#contract/common'
 import { type Day, toIndianDay } from '#contract/values/dates'
 import { forgetAllReports } from './replies.server'
+import { type Reply } from './wire.server'
 
 /*
  * The broker's time. Reports use the broker's day, so the portal also uses that day for requests and for words such as "today" and
@@ -20,16 +21,16 @@ let aheadMs = 0
  * the reply has no `Date`, or when it differs from `own` by more than a day: a clock that is years wrong must not break every page. A
  * sandbox that runs on another day names that day in a header (BUSINESS_DAY); then a `Date` on that day counts too.
  */
-export function computeClockLead(headers: Headers, own: Date): number {
-	const said = new Date(headers.get('date') ?? '')
+export function computeClockLead(headers: Reply['headers'], own: Date): number {
+	const said = new Date(String(headers.date))
 	const ahead = said.getTime() - own.getTime()
 	if (Number.isNaN(ahead)) return 0
-	return Math.abs(ahead) <= DAY_MS || headers.get(BUSINESS_DAY) === toIndianDay(said) ? ahead : 0
+	return Math.abs(ahead) <= DAY_MS || headers[BUSINESS_DAY] === toIndianDay(said) ? ahead : 0
 }
 
 /** Takes the time from a reply of the broker; a reply without `Date` changes nothing. A new day clears all cached replies. */
-export function recordBrokerTime(headers: Headers): void {
-	if (!headers.has('date')) return
+export function recordBrokerTime(headers: Reply['headers']): void {
+	if (headers.date === undefined) return
 	const before = today()
 	aheadMs = computeClockLead(headers, new Date())
 	if (today() !== before) forgetAllReports()

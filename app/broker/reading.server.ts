@@ -18,30 +18,30 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 		 */
 		async readValue<Data extends z.ZodType>(
 			schema: Data,
-			{ response, abort, operation }: Sent,
+			{ reply, abort, operation }: Sent,
 			{ path }: At,
 			enter: () => Promise<void>,
 			isWhole: boolean,
 		): Promise<z.output<Data>> {
 			// A status arrived, so the message must not say that the broker did not answer.
-			const at = { path, answered: response.status }
-			const reply = startReply(schema, requestId)
-			const json = await readJson(response, abort, timeoutMs, enter, isWhole ? undefined : reply.readRows).catch((error: unknown) => {
-				if (error instanceof SyntaxError) operation?.throwIfPage(response)
+			const at = { path, answered: reply.status }
+			const reading = startReply(schema, requestId)
+			const json = await readJson(reply, abort, timeoutMs, enter, isWhole ? undefined : reading.readRows).catch((error: unknown) => {
+				if (error instanceof SyntaxError) operation?.throwIfPage(reply)
 				throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 			})
 			const wrapped = Answer.safeParse(json)
 			// Some services of the broker answer success outside and `failed` inside `data`, with the message there.
 			const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data) : undefined
-			if (inner) throw new BrokerRefusal(422, inner, response.status)
-			const { parsed, unread } = await reply.finish(isWhole ? json : wrapped.data?.data)
+			if (inner) throw new BrokerRefusal(422, inner, reply.status)
+			const { parsed, unread } = await reading.finish(isWhole ? json : wrapped.data?.data)
 			if (wrapped.success && parsed.success) {
 				operation?.rememberPresent()
 				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
 				return parsed.data
 			}
 			const refused = isRefusal(json) ? readError(json) : undefined
-			if (refused) throw new BrokerRefusal(422, refused, response.status)
+			if (refused) throw new BrokerRefusal(422, refused, reply.status)
 			// Log only field names, never values: the values belong to the client.
 			throw failure(502, GARBLED, {
 				...at,
@@ -50,18 +50,18 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 		},
 
 		/** The file that the broker sends, after a check of its first bytes. */
-		async readFile({ response, abort, operation }: Sent, at: At, accept: FileType): Promise<ReadableStream<Uint8Array>> {
-			const type = response.headers.get('content-type') ?? ''
+		async readFile({ reply, abort, operation }: Sent, at: At, accept: FileType): Promise<ReadableStream<Uint8Array>> {
+			const type = String(reply.headers['content-type'] ?? '')
 			const isJson = type.includes('json')
-			const said: unknown = isJson ? await readJson(response, abort, timeoutMs).catch(() => undefined) : undefined
+			const said: unknown = isJson ? await readJson(reply, abort, timeoutMs).catch(() => undefined) : undefined
 			const refused = isRefusal(said) ? readError(said) : undefined
 			if (refused) throw new BrokerRefusal(422, refused)
-			const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, timeoutMs))
+			const file = !isJson && (await checkFileStart(reply.body, MAGIC[accept], abort, timeoutMs))
 			if (file) {
 				operation?.rememberPresent()
 				return file
 			}
-			operation?.throwIfPage(response)
+			operation?.throwIfPage(reply)
 			if (leaving?.aborted) throw failure(499, LEFT, at)
 			if (abort.signal.aborted) throw failure(504, TIMED_OUT, at)
 			abort.abort()

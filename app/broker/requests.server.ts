@@ -61,13 +61,6 @@ export type Connection = {
 export const JSON_TYPE = 'application/json'
 
 /**
- * How a streamed body is sent. A normal fetch keeps a second copy of the body in case it must be sent again: twenty uploads would hold
- * twenty whole files. A fetch that may not follow redirects and belongs to no window keeps no copy. A redirect of such a call is an error
- * (isRedirect); other calls see its status.
- */
-const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
-
-/**
  * Address, headers and body of one call; `form` is set when it sends one. The visitor's own headers are never passed on, and no input of a
  * visitor chooses the host or the path.
  */
@@ -83,18 +76,16 @@ export function createRequest(
 	if (token) url.searchParams.set('source', 'connect')
 	for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
 
-	const headers = new Headers({ accept, 'x-request-id': requestId })
+	const headers: Record<string, string> = { accept, 'x-request-id': requestId }
 	writeTrace(headers)
-	if (token) headers.set(path.startsWith('/edis/') || path.startsWith('/ipo/') ? 'authToken' : 'auth-token', token)
-	if (clientCode) headers.set('client-code', clientCode)
-	if (call.body !== undefined && !call.form) headers.set('content-type', JSON_TYPE)
-	if (call.hardRefresh) headers.set('hard-refresh', 'true')
-	if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
-	if (call.pwdResetToken) headers.set('pwd-reset-token', call.pwdResetToken)
+	if (token) headers[path.startsWith('/edis/') || path.startsWith('/ipo/') ? 'authToken' : 'auth-token'] = token
+	if (clientCode) headers['client-code'] = clientCode
+	if (call.body !== undefined && !call.form) headers['content-type'] = JSON_TYPE
+	if (call.hardRefresh) headers['hard-refresh'] = 'true'
+	if (call.idempotencyKey) headers['idempotency-key'] = call.idempotencyKey
+	if (call.pwdResetToken) headers['pwd-reset-token'] = call.pwdResetToken
 	const form = call.form && encodeForm(call.form)
-	if (form) headers.set('content-type', form.contentType)
+	if (form) headers['content-type'] = form.contentType
 	const json = call.body === undefined ? undefined : JSON.stringify(call.body)
-	const init = { headers, body: form?.body ?? json }
-	const transport: Omit<RequestInit, 'signal'> = form ? STREAMED : { redirect: 'manual' }
-	return { url, init, transport, form }
+	return { url, headers, body: form?.body ?? json, form }
 }

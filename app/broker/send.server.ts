@@ -1,63 +1,23 @@
-import { type Socket } from 'node:net'
-import { Agent } from 'undici'
 import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
 import { type At, type FindOperation, type OptionalCall } from './absences.server'
-import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
+import { AdapterFailure } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
 import { recordBrokerTime } from './clock.server'
-import {
-	BrokerRefusal,
-	GARBLED,
-	LEFT,
-	NOT_COMPLETED,
-	NO_DATA,
-	TIMED_OUT,
-	describeError,
-	isRedirect,
-	judgeOutcome,
-	readError,
-} from './failures.server'
+import { BrokerRefusal, GARBLED, LEFT, NOT_COMPLETED, NO_DATA, TIMED_OUT, describeError, judgeOutcome, readError } from './failures.server'
 import { forgetReports } from './replies.server'
 import { type BrokerCall, type BrokerConfig, type Connection, JSON_TYPE, createRequest } from './requests.server'
+import { exchange, type Reply } from './wire.server'
 
 /* Sends calls to the broker, and turns every reply that is not a success into an error. */
-
-/** Bytes read from a connection at once. */
-const PIECE_BYTES = 8192
-const piece = Buffer.alloc(PIECE_BYTES)
-
-/**
- * Reads into one buffer for all connections and copies the bytes that arrived. Otherwise Node makes a buffer of 64 KB for each read, and
- * each paused file has five of these buffers under way.
- */
-const onread = {
-	buffer: piece,
-	callback(this: Socket, bytes: number): boolean {
-		return this.push(Buffer.copyBytesFrom(piece, 0, bytes))
-	},
-}
-
-/** The portal has its own timeouts. undici's default timeout of five minutes must not cut a slow file. */
-const connect = { timeout: 10_000, highWaterMark: PIECE_BYTES, onread }
-const createAgent = () =>
-	new Agent({
-		headersTimeout: 0,
-		bodyTimeout: 0,
-		connections: 128,
-		connect,
-	})
-
-/** Separate connections for files: a file takes as long as its reader needs, and no page may wait for it. */
-const agents = { json: createAgent(), download: createAgent(), upload: createAgent() }
 
 /** This many consecutive 503s mean maintenance. */
 const MAINTENANCE_AFTER = 8
 let unavailableInARow = 0
 
 /** A reply with a success status, the controller that aborts its call, and its operation if it is an optional one. */
-export type Sent = { response: Response; abort: AbortController; operation: OptionalCall }
+export type Sent = { reply: Reply; abort: AbortController; operation: OptionalCall }
 
 export type Sender = ReturnType<typeof createSender>
 
@@ -69,19 +29,15 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 	/** Sends the call and waits for the first byte. Throws an error for every reply that is not a success. */
 	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController, operation: OptionalCall): Promise<Sent> {
 		const { method, path } = at
-		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
-		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
+		const { url, headers, body, form } = createRequest(config.baseUrls, connection, path, call, accept)
+		const lane = form ? 'upload' : accept === JSON_TYPE ? 'json' : 'download'
 		const ask = () =>
 			withClock(config.timeoutMs, abort, (restart) => {
 				form?.onPart(restart)
-				return exchange(
-					config,
-					{ path, service: call.service ?? 'broker', method, url, ...init },
-					{ ...transport, signal: abort.signal, dispatcher },
-				)
+				return exchange(config.adapter, { path, service: call.service ?? 'broker', method, url, headers, body }, lane, abort.signal)
 			})
 
-		const response = await ask()
+		const reply = await ask()
 			.catch(async (error: unknown) => {
 				// A kept-alive connection that the broker has closed looks like a failure. Only a GET is safe to repeat.
 				if (method !== 'GET' || call.isOnce || abort.signal.aborted || error instanceof AdapterFailure) throw error
@@ -92,18 +48,21 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 				throw form?.problem() ?? explainError(failure, error, { isAborted: abort.signal.aborted, isLeft: leaving?.aborted === true }, at)
 			})
 			.finally(() => form?.close())
-		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
+		unavailableInARow = reply.status === 503 ? unavailableInARow + 1 : 0
 		// Only this host's time counts: other services may run on other machines.
-		if (!call.service) recordBrokerTime(response.headers)
-		if (response.ok) return { response, abort, operation }
+		if (!call.service) recordBrokerTime(reply.headers)
+		if (reply.status >= 200 && reply.status < 300) return { reply, abort, operation }
+		const problem = form?.problem()
+		if (!problem) throw await readRefusal(reply, abort, at, operation)
 		// A broker may answer after it has read only part of a form, before the upload failed.
-		throw form?.problem() ?? (await readRefusal(response, abort, at, operation))
+		reply.body.destroy()
+		throw problem
 	}
 
 	/** Returns the error that a reply with a failure status stands for. */
-	async function readRefusal(response: Response, abort: AbortController, at: At, operation: OptionalCall): Promise<unknown> {
-		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
-		const { status } = response
+	async function readRefusal(reply: Reply, abort: AbortController, at: At, operation: OptionalCall): Promise<unknown> {
+		const said = readError(await readJson(reply, abort, config.timeoutMs).catch(() => undefined))
+		const { status } = reply
 		const absence = operation?.judge(status, said?.message)
 		if (absence) return absence
 		const detail = { ...at, answered: status }
@@ -162,17 +121,7 @@ function explainError(
 	if (isLeft && isAborted) return failure(499, LEFT, at)
 	if (isAborted) return failure(504, TIMED_OUT, at)
 	if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
-	if (isRedirect(error)) return failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
 	return failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
-}
-
-type Transport = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & { signal: AbortSignal; dispatcher: Agent }
-
-/** One exchange with the broker, through the adapter if there is one. A repeat starts from the portal's original call. */
-function exchange({ adapter }: BrokerConfig, call: AdapterCall, transport: Transport): Promise<Response> {
-	const send = ({ url, method, headers, body }: AdapterCall) => fetch(url, { ...transport, method, headers, body } as RequestInit)
-	if (!adapter) return send(call)
-	return runAdapter(adapter, { ...call, url: new URL(call.url), headers: new Headers(call.headers) }, send, transport.signal)
 }
 
 const NOT_AVAILABLE = 'The broker’s system is not available right now.'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { vi } from 'vitest'
 import { connectBroker } from './client.server'
 import { createOperationMemory, isAbsence } from './optional.server'
 import { onExpired, reportCall, testConfig, Thing } from './test-broker'
+import { standInForBroker } from './test-wire'
 
 /* A broker whose optional operations are tested. */
 
@@ -19,7 +19,7 @@ export const fake = { answer: () => bare(500), asked: 0, now: 0 }
 export function resetFake() {
 	Object.assign(fake, { answer: () => bare(500), asked: 0, now: 1_000_000 })
 	reportCall.mockClear()
-	vi.stubGlobal('fetch', async () => {
+	standInForBroker(() => {
 		fake.asked += 1
 		return fake.answer()
 	})

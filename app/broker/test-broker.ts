@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { vi } from 'vitest'
 import { z } from 'zod/v4'
 import { connectBroker, type BrokerConfig } from './client.server'
+import { standInForBroker } from './test-wire'
 
 export const reportCall = vi.fn<BrokerConfig['tell']>()
 const url = 'http://broker.test'
@@ -18,16 +19,9 @@ export const Thing = z.object({ n: z.number() })
 export function connectTestBroker(answers: (request: Request) => Response | Promise<Response>, requestId: string = randomUUID()) {
 	const asked: Request[] = []
 	const app = new Hono().all('*', (c) => answers(c.req.raw))
-	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
-		const request = new Request(input, init)
+	standInForBroker((request) => {
 		asked.push(request)
-		const answer = await Promise.race([
-			app.fetch(request.clone() as Request),
-			new Promise<never>((_resolve, reject) =>
-				init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-			),
-		])
-		return answer
+		return app.fetch(request.clone() as Request)
 	})
 	/** The same broker for another visit of the same session. */
 	const visit = (id: string = randomUUID()) =>

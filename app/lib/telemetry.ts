@@ -62,8 +62,8 @@ export async function measureCall<Answer>(
 }
 
 /** Writes the current trace into the headers of a call (W3C `traceparent`). */
-export function writeTrace(headers: Headers): void {
-	propagation.inject(context.active(), headers, { set: (carrier, name, value) => carrier.set(name, value) })
+export function writeTrace(headers: Record<string, string>): void {
+	propagation.inject(context.active(), headers, { set: (carrier, name, value) => void (carrier[name] = value) })
 }
 
 function finishCall(span: Span, { method, path, outcome, seconds }: { method: string; path: string; outcome: Outcome; seconds: number }) {

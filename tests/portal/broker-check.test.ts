@@ -9,24 +9,25 @@ import { checkBroker, findExitCode, listExtras, type Result } from '../../script
 import { createCaller } from '../../scripts/broker-check/connection'
 import { formatHtml, formatLine } from '../../scripts/broker-check/report'
 import { createWritings } from '../../scripts/broker-check/writings'
+import { standInForBroker } from '~/broker/test-wire'
 
 /* The conformance checker of a broker's API, against the sandbox: complete, with only the required operations, and with wrong replies. */
 
 type Fault = (url: URL, answer: () => Promise<Response>) => Promise<Response> | Response | undefined
 
 const PASSWORD = 'Demo@1234'
-const real = globalThis.fetch
+let end = () => {}
 let broker: Awaited<ReturnType<typeof startSandboxBroker>>
 beforeAll(async () => {
 	broker = await startSandboxBroker(['DEMO01'])
 	// Making these books takes a minute while other tests run.
 }, 180_000)
 afterAll(() => broker.close())
-afterEach(() => void (globalThis.fetch = real))
+afterEach(() => end())
 
 /** Checks the sandbox; `fault` replaces its reply unless it returns undefined. */
 async function check(fault: Fault = () => undefined, more: Partial<Parameters<typeof checkBroker>[1]> = {}): Promise<Result[]> {
-	globalThis.fetch = async (input, init) => (await fault(new URL(input as URL), () => real(input, init))) ?? real(input, init)
+	end = standInForBroker(async (request) => (await fault(new URL(request.url), () => fetch(request))) ?? fetch(request))
 	const { url } = broker
 	const caller = createCaller({ urls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs: 10_000 })
 	return checkBroker(caller, { username: 'DEMO01', password: PASSWORD, ...more })

@@ -27,6 +27,7 @@ const CLIENT = [
 	'sharing',
 	'transfers',
 	'visits',
+	'wire',
 ]
 
 /** Functions that combine operations, or call an operation in another way. */

@@ -12,6 +12,7 @@ import { settings } from '~/config/env.server'
 import { BROKERS_DAY } from './brokers-day'
 import { loadPortal } from './built-portal'
 import { hidden } from './readers'
+import { standInForBroker } from '~/broker/test-wire'
 
 export const ORIGIN = 'https://portal.test'
 
@@ -92,21 +93,22 @@ export async function openPortal(
 	const faults = createFaults(async (request) => sandbox.fetch(request))
 	let underWay = 0
 
-	const real = globalThis.fetch
-	globalThis.fetch = async (input, init) => {
-		const { dispatcher: _, ...rest } = (init ?? {}) as RequestInit & { dispatcher?: unknown }
-		const request = new Request(input as URL, rest)
+	async function answer(request: Request): Promise<Response> {
 		asked.push(request.clone() as Request)
 		for (const name of TOKEN_HEADERS) tokens.add(request.headers.get(name) ?? 'none')
 		for (const [name, value] of new URL(request.url).searchParams)
 			if (/token|otp|password/i.test(name) || tokens.has(value)) leaked.add(`${name} to ${new URL(request.url).pathname}`)
 		underWay++
 		try {
-			return (await untilAborted(faults.answer(request), init?.signal)) ?? (await sandbox.fetch(request))
+			return (await untilAborted(faults.answer(request), request.signal)) ?? (await sandbox.fetch(request))
 		} finally {
 			underWay--
 		}
 	}
+	const end = standInForBroker(answer)
+	const real = globalThis.fetch
+	// Tests also visit the pages of the sandbox, such as its depository.
+	globalThis.fetch = (input, init) => answer(new Request(input as URL, init))
 	return {
 		portal,
 		/** The sandbox's data, for events that no page can cause, such as a falling price. */
@@ -123,6 +125,7 @@ export async function openPortal(
 		...faults,
 		/** Runs after every page test, and checks every call that it made. */
 		async close() {
+			end()
 			globalThis.fetch = real
 			// Memory that a test file does not release stays in the process.
 			asked.length = 0

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type openPortal, Visitor } from './portal'
+import { standInForBroker } from '~/broker/test-wire'
 
 /*
  * Links of another product that open a report. The portal makes no such links, so the tests make the broker's responses about them. The
@@ -20,18 +21,17 @@ export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
 	async function readToken(username: string): Promise<string> {
 		const person = new Visitor(open.portal)
 		let token = ''
-		const real = globalThis.fetch
-		globalThis.fetch = async (input, init) => {
-			const answer = await real(input, init)
+		const end = standInForBroker(async (request) => {
+			const answer = await fetch(request)
 			const said = (await answer
 				.clone()
 				.json()
 				.catch(() => undefined)) as { data?: { authToken?: string } } | undefined
 			token ||= said?.data?.authToken ?? ''
 			return answer
-		}
+		})
 		await person.login(username)
-		globalThis.fetch = real
+		end()
 		expect(token).not.toBe('')
 		return token
 	}

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createServer } from '#server/http'
 import { createPortal } from '#server/portal'
+import { sendCallsTo } from '~/broker/test-wire'
 import { settings } from '~/config/env.server'
 import { loadPortal } from './built-portal'
 import { Visitor } from './portal'
@@ -66,18 +67,14 @@ export async function serve(answer: Answer, { stallMs, bodyDeadlines, log = pino
 	const server = createServer(portal, { stallMs })
 	const port = await listen(server)
 
-	const real = globalThis.fetch
-	globalThis.fetch = (input, init) => {
-		const { pathname, search } = new URL(input as URL)
-		return real(new URL(pathname + search, `http://127.0.0.1:${broker.port}`), init)
-	}
+	const end = sendCallsTo(broker.port)
 	return {
 		port,
 		open: broker.open,
 		seen: broker.seen,
 		...visitPort(port),
 		close() {
-			globalThis.fetch = real
+			end()
 			broker.close()
 			server.closeAllConnections()
 			server.close()

@@ -6,6 +6,7 @@ import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 import { BrokerRefusal, connectBroker } from '~/broker/client.server'
 import * as ask from '~/broker/modifications.server'
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
+import { standInForBroker } from '~/broker/test-wire'
 
 /* The portal's calls against the sandbox: each reads what the other writes. */
 
@@ -21,9 +22,7 @@ afterAll(async () => {
 async function connect(clientCode: string) {
 	const sandbox = createTestSandbox(books)
 	const { token } = await sandbox.signIn(clientCode)
-	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown }) =>
-		sandbox.app.fetch(new Request(input, init)),
-	)
+	standInForBroker((request) => sandbox.app.fetch(request))
 	const url = 'http://broker.test'
 	const wire = { baseUrls: { broker: url, ekyc: 'http://ekyc.test', edis: url, ipo: url, payment: url }, timeoutMs: 0, tell: () => {} }
 	const onExpired = async () => new Response(null, { status: 302 })
@@ -103,7 +102,7 @@ test('a segment and nominees: proof, PAN on the e-KYC host, and a withdrawn requ
 
 test('only optional parts are missing at a broker without the optional calls', async () => {
 	const { broker } = await connect('NEW001')
-	vi.stubGlobal('fetch', async () => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))
+	standInForBroker(() => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))
 	expect(await ask.listChangeRequests(broker)).toEqual([])
 	expect(await ask.getPennyDrop(broker)).toBeUndefined()
 	expect(await ask.getModificationLimits(broker)).toEqual({ max_nominees: 3, max_banks: 5 })
