@@ -172,19 +172,45 @@ export function quantity<Row>(
 	}
 }
 
+/** A price as it was quoted: two to four decimals. */
 export const formatPrice = (rupees: number) => price4.format(rupees)
 
-/** Rupees per unit, with two to four decimals; never summed. */
+const average2 = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const average4 = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+
+/**
+ * An average is computed, so it has two decimals; in currency contracts four, because they are quoted in steps of 0.0025. A file has
+ * every decimal that the broker sent.
+ */
+export const formatAverage = (rupees: number, segment?: string | null) => (segment === 'CD_NSE' ? average4 : average2).format(rupees)
+
+/** Rupees per unit as quoted; never summed. */
 export function price<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
 	return { ...number(key, label, get, formatPrice, String), unit: '₹' }
+}
+
+/** An average of rupees per unit; `segment` is that of a row whose report has contracts. */
+export function average<Row>(
+	key: string,
+	label: string,
+	get: (row: Row) => number | null,
+	segment?: (row: Row) => string | null,
+): Column<Row> {
+	const column = price(key, label, get)
+	return {
+		...column,
+		cell: (row) => orDash(get(row), (rupees) => formatAverage(rupees, segment?.(row)).replace('-', '−')),
+	}
 }
 
 /**
  * Returns the line below a name on a phone, in rupees per unit: `avg 1,153.15 · price 1,346.30`. Leaves out an unknown price; undefined
  * when both are unknown.
  */
-export function tellPrices(average: number | null, now: number | null): string | undefined {
-	const known = [average !== null && `avg\u00a0${formatPrice(average)}`, now !== null && `price\u00a0${formatPrice(now)}`].filter(Boolean)
+export function tellPrices(mean: number | null, now: number | null, segment?: string | null): string | undefined {
+	const known = [mean !== null && `avg\u00a0${formatAverage(mean, segment)}`, now !== null && `price\u00a0${formatPrice(now)}`].filter(
+		Boolean,
+	)
 	return known.join(' · ') || undefined
 }
 

@@ -13,7 +13,7 @@ import { formatPercent } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses'
-import { money, price, quantity, share, showGain, tellPrices, text } from './columns.server'
+import { average, money, price, quantity, share, showGain, tellPrices, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
 
@@ -69,7 +69,7 @@ export const holdingReport: Definition<Row> = {
 		tablet: ['average', 'invested', 'price', 'percent'],
 		laptop: ['name'],
 	},
-	strip: ['value', 'invested', 'unrealised'],
+	strip: ['invested', 'value', 'unrealised'],
 	// The dashboard shows the day change of the whole holding, so this is unknown when one row has none.
 	figure: (rows) => ({ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }),
 	rate: { gain: 'unrealised', base: 'invested', share: 'percent' },
@@ -89,7 +89,7 @@ export const holdingReport: Definition<Row> = {
 		quantity('free', 'Free', (row) => row.FREE_QTY),
 		pledgedUnits,
 		quantity('unsettled', 'Unsettled', (row) => row.UNSETTLED_QTY),
-		price('average', 'Average', (row) => (isUnknown(row) ? null : row.AVG_RATE)),
+		average('average', 'Average', (row) => (isUnknown(row) ? null : row.AVG_RATE)),
 		money('invested', 'Invested', (row) => (isUnknown(row) ? null : row.INVESTED), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('value', 'Value', (row) => row.VALUE, { isSummed: true }),

@@ -5,14 +5,16 @@ import { formatGain } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { getPositionReport } from '~/broker/reports.server'
 import { nameCode, sumOrNull } from '~/lib/unknown'
-import { day, money, price, quantity, tellPrices, text } from './columns.server'
+import { average, day, money, price, quantity, tellPrices, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof PositionRow>
 
+const findSegment = ({ COCD }: Row) => COCD
+
 /** Two lines. A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
-const tellContract = ({ EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
-	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE)].filter(Boolean).join('\n') || undefined
+const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
+	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join('\n') || undefined
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
@@ -32,11 +34,11 @@ export const positionStatement = defineStatement<Row>({
 		{ ...text<Row>('contract', 'Contract', (row) => row.SCRIP_NAME), below: tellContract },
 		day('expiry', 'Expiry', (row) => row.EXPIRY),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
-		price('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 ? null : row.BUY_AVG)),
+		average('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 ? null : row.BUY_AVG), findSegment),
 		quantity('sell-quantity', 'Sell quantity', (row) => row.SELL_QTY),
-		price('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_AVG)),
+		average('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_AVG), findSegment),
 		quantity('net-quantity', 'Net quantity', (row) => row.NET_QTY),
-		price('net-average', 'Net average', (row) => row.NET_AVG),
+		average('net-average', 'Net average', (row) => row.NET_AVG, findSegment),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),

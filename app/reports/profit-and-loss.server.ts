@@ -17,7 +17,7 @@ import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
-import { money, price, quantity, scrip, text } from './columns.server'
+import { average, money, price, quantity, scrip, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
@@ -30,6 +30,8 @@ import { fitColumns } from './tiers.server'
 import { addressWith, createLinkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
+
+const findSegment = ({ SEGMENT }: Row) => SEGMENT
 
 const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 	sumOrNull([REALISED, UNREALISED, CHARGES === null ? null : -CHARGES])
@@ -60,10 +62,10 @@ export const pnlReport: Report<Row> = {
 		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
-		price('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE)),
+		average('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE), findSegment),
 		money('buy-amount', 'Buy amount', (row) => (isUnknown(row) ? null : row.BUY_AMT), { isSummed: true }),
 		quantity('sell-quantity', 'Sell quantity', (row) => row.SELL_QTY),
-		price('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_RATE)),
+		average('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_RATE), findSegment),
 		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
 		quantity('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
 		// An expired contract has no price.

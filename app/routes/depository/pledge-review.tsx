@@ -28,6 +28,7 @@ import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
+import { formatPrice } from '~/reports/columns.server'
 import { type ColumnWidth, fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -36,8 +37,6 @@ import { formatPledgeQuery, findWaiting, listPledgeLines, readPledgeOrder, sumMa
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
-
-const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
 const Key = z.object({ idempotency_key: z.uuid() })
 
@@ -87,7 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				columns: COLUMNS,
 				rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
 					id: isin,
-					cells: [name, formatUnits(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
+					cells: [name, formatUnits(qty), formatAmount(margin), `${haircut} %`, formatPrice(price), isin],
 				})),
 				foot: ['Total', '', formatAmount(margin), '', '', ''],
 			},

@@ -6,7 +6,7 @@ import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from '~/reports/addresses'
-import { day, formatPrice, money, price, quantity, text } from '~/reports/columns.server'
+import { average, day, formatAverage, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 
 type Position = MtfDetails['positions'][number]
@@ -54,8 +54,8 @@ function formatPledge({ facts, QTY }: FundedRow): string | null {
 function tellPurchase(row: FundedRow): string | undefined {
 	const breakEven = computeBreakEven(row)
 	const units = row.QTY === null ? undefined : formatUnits(row.QTY)
-	const bought = units && (row.BUY_RATE === null ? units : `${units} at\u00a0₹\u00a0${formatPrice(row.BUY_RATE)}`)
-	return [bought, breakEven !== null && `breaks even at\u00a0₹\u00a0${formatPrice(breakEven)}`].filter(Boolean).join(' · ') || undefined
+	const bought = units && (row.BUY_RATE === null ? units : `${units} at\u00a0₹\u00a0${formatAverage(row.BUY_RATE)}`)
+	return [bought, breakEven !== null && `breaks even at\u00a0₹\u00a0${formatAverage(breakEven)}`].filter(Boolean).join(' · ') || undefined
 }
 
 /**
@@ -81,9 +81,9 @@ export const fundedPositions: Report<FundedRow> = {
 			below: tellPurchase,
 		},
 		quantity('quantity', 'Quantity', (row) => row.QTY),
-		price('rate', 'Buy price', (row) => row.BUY_RATE),
+		average('rate', 'Buy price', (row) => row.BUY_RATE),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
-		price('break-even', 'Break-even', computeBreakEven),
+		average('break-even', 'Break-even', computeBreakEven),
 		money('mtm', 'MTM', computeGain, { isGain: true, isSummed: true }),
 		money('funded', 'Funded', (row) => row.FUNDED, { isSummed: true }),
 		quantity('days', 'Days', (row) => row.DAYS),
