@@ -32,7 +32,10 @@ export type ReportTableProps = {
 	foot?: readonly string[]
 	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
+	/** Shown with the sums: above the table when they stand there, else below it. */
 	note?: string
+	/** Shown below the table. */
+	remark?: string
 	/** Shown above the table: what could not be read. */
 	unread?: string
 	switchColumns?: Columned['switchColumns']
@@ -203,6 +206,7 @@ export const ReportTable = memo(function ReportTable({
 	paging,
 	empty,
 	note,
+	remark,
 	unread,
 	switchColumns,
 	hasToolbar,
@@ -255,6 +259,7 @@ export const ReportTable = memo(function ReportTable({
 			/>
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} hasTotal={foot !== undefined} />}
 			{note && !strip && <Note>{note}</Note>}
+			{remark && <Note>{remark}</Note>}
 		</div>
 	)
 })

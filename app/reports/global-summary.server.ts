@@ -4,6 +4,7 @@ import { withUnread } from '#contract/tolerant'
 import { formatYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
+import { formatUnits } from '~/lib/units'
 import { DASH, sumOrNull } from '~/lib/unknown'
 import { money, price, quantity, scrip, text } from './columns.server'
 import { type KeyFigure } from './report.server'
@@ -20,29 +21,21 @@ const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REAL
 	[OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
 const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 
-/** Returns the unrealised gain of the units still held: `Unrealised +1,234.00`. */
-function tellUnrealised(row: Row): string | undefined {
-	const paise = known(row, row.UNREALISED)
-	return row.CLOSE_QTY && paise !== null ? `Unrealised ${formatGain(paise).replace('₹ ', '')}` : undefined
+/** Returns what a phone hides of a row: `100 units · Realised +1,234.00`. */
+function tellUnits(row: Row): string | undefined {
+	const realised = known(row, row.REALISED)
+	const parts = [
+		row.CLOSE_QTY && `${formatUnits(row.CLOSE_QTY).replace('-', '−')} units`,
+		realised && `Realised ${formatGain(realised).replace('₹ ', '')}`,
+	]
+	return parts.filter(Boolean).join(' · ') || undefined
 }
 
-/** Returns the two parts of the value. The full value of a contract is not money that the client has. */
-function listValues(rows: readonly Row[]): KeyFigure[] {
-	const figure = (label: string, part: readonly Row[]) => {
-		const known = part.map(({ CLOSE_VALUE }) => CLOSE_VALUE).filter((paise) => paise !== null)
-		return part.length === 0 ? [] : [{ label, text: known.length === 0 ? DASH : formatRupees(sumOrNull(known) ?? 0) }]
-	}
+/** Returns the value of what is still held of some rows; undefined when nothing is. */
+function sumValue(label: string, rows: readonly Row[], note?: string): KeyFigure | undefined {
 	const open = rows.filter(({ CLOSE_QTY }) => CLOSE_QTY !== 0)
-	return [
-		...figure(
-			'Holdings',
-			open.filter(({ ISIN }) => ISIN !== null),
-		),
-		...figure(
-			'Contracts, at full value',
-			open.filter(({ ISIN }) => ISIN === null),
-		),
-	]
+	const values = open.map(({ CLOSE_VALUE }) => CLOSE_VALUE).filter((paise) => paise !== null)
+	return open.length === 0 ? undefined : { label, text: values.length === 0 ? DASH : formatRupees(sumOrNull(values) ?? 0), note }
 }
 
 /** Opening, purchases, sales and closing of every security and contract of a year. */
@@ -64,14 +57,25 @@ export const globalSummaryStatement = defineStatement<Row>({
 		return withUnread(summed, filtered_df, moves)
 	},
 	tiers: {
-		keys: ['name', 'closing-quantity', 'realised'],
-		tablet: ['closing-amount', 'value', 'unrealised'],
+		keys: ['name', 'value', 'unrealised'],
+		tablet: ['closing-quantity', 'closing-amount', 'realised'],
 		laptop: ['opening-quantity', 'bought-quantity', 'sold-quantity'],
 	},
-	lead: listValues,
-	strip: ['realised', 'unrealised'],
+	// Two values, because the full value of a contract is not money that the client has.
+	lead: (rows) =>
+		sumValue(
+			'Holdings',
+			rows.filter(({ ISIN }) => ISIN !== null),
+		),
+	strip: ['unrealised', 'realised'],
+	figure: (rows) =>
+		sumValue(
+			'Contracts, at full value',
+			rows.filter(({ ISIN }) => ISIN === null),
+			'Quantity × price of open contracts; not money that you have',
+		),
 	columns: [
-		{ ...scrip<Row>(), below: tellUnrealised },
+		{ ...scrip<Row>(), below: tellUnits },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY),
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
@@ -83,22 +87,21 @@ export const globalSummaryStatement = defineStatement<Row>({
 		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
+		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
 		{
-			...money<Row>('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
-			totalBelow: { key: 'unrealised', name: 'Unrealised' },
+			...money<Row>('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
+			totalBelow: { key: 'realised', name: 'Realised' },
 		},
-		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],
 	files: ({ year }) => [
 		{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) },
 	],
 	note(rows) {
 		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
-		const left = `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`
-		const hasContracts = rows.some(({ ISIN, CLOSE_QTY }) => ISIN === null && CLOSE_QTY !== 0)
-		const full = 'Contracts, at full value: quantity × price of open contracts, which is not money that you have.'
-		return [hasContracts ? full : '', unknown.length === 0 ? '' : left, tellUntraded(rows)].filter(Boolean).join(' ') || undefined
+		if (unknown.length === 0) return undefined
+		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`
 	},
+	remark: (rows) => tellUntraded(rows) || undefined,
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,
 })
 

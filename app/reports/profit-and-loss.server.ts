@@ -220,7 +220,6 @@ async function rowsPart(
 					`Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SCRIP_NAME }) => SCRIP_NAME).join(', ')}), left out of the gains.`,
 				]
 			: []),
-		...(expired ? [expired] : []),
 	]
 	return {
 		failures,
@@ -228,6 +227,7 @@ async function rowsPart(
 			...buildTable(pnlReport, arranged, view, links),
 			foot: buildFoot(pnlReport, arranged),
 			note: notes.join(' ') || undefined,
+			remark: expired,
 			empty:
 				rows.length > 0
 					? {

@@ -74,12 +74,12 @@ export type Report<Row> = {
 	columns: readonly Column<Row>[]
 	/** The width from which each column is shown. Without it all columns are shown at any width. A link shows the hidden ones. */
 	tiers?: Tiers
-	/** Shown above the table before the sums: figures that no column has. */
-	lead?: (rows: readonly Row[]) => KeyFigure[]
-	/** Columns whose sums are shown above the table, by key. */
+	/** Shown above the table before the sums: a figure that no column has. */
+	lead?: (rows: readonly Row[]) => KeyFigure | undefined
+	/** Columns whose sums are shown above the table, by key and in this order. */
 	strip?: readonly string[]
 	/** Shown after those sums: a figure that no column has. */
-	figure?: (rows: readonly Row[]) => KeyFigure
+	figure?: (rows: readonly Row[]) => KeyFigure | undefined
 	/**
 	 * A gain above the table that is also shown as a percentage of its base, and in the foot of the column `share`. All three are keys
 	 * of columns.
@@ -249,21 +249,21 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	const { columns, strip, lead } = report
 	if (!strip || arranged.length === 0) return undefined
 	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
-	const sums = columns.flatMap(({ key, label, headline }) => {
-		if (!headline || !strip.includes(key)) return []
-		const figure = headline(arranged)
+	const sums = strip.flatMap((key) => {
+		const column = columns.find((each) => each.key === key)
+		if (!column?.headline) return []
+		const figure = column.headline(arranged)
 		const rate = key === report.rate?.gain && tellRate(report, arranged)
 		return [
 			{
 				...figure,
-				label: `${figure.label ?? label}${incomplete}`,
+				label: `${figure.label ?? column.label}${incomplete}`,
 				text: rate ? `${figure.text} (${rate})` : figure.text,
 			},
 		]
 	})
-	const more = report.figure?.(arranged)
-	const mark = (figure: KeyFigure) => ({ ...figure, label: `${figure.label}${incomplete}` })
-	return [...(lead?.(arranged) ?? []).map(mark), ...sums, ...(more ? [mark(more)] : [])]
+	const mark = (figure?: KeyFigure) => (figure ? [{ ...figure, label: `${figure.label}${incomplete}` }] : [])
+	return [...mark(lead?.(arranged)), ...sums, ...mark(report.figure?.(arranged))]
 }
 
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */

@@ -44,8 +44,10 @@ export type Definition<Row> = Report<Row> & {
 	when?: (period: Period) => string
 	/** Charts under the table that show how the holdings are divided. */
 	allocations?: (rows: readonly Row[]) => { by: 'holding' | 'sector'; bars: Bars | undefined }[]
-	/** A note under the table: a rule, or a count of what is left out. */
+	/** A note on the sums: a rule, or a count of what is left out. */
 	note?: (rows: readonly Row[]) => string | undefined
+	/** A remark under the table, on its rows. */
+	remark?: (rows: readonly Row[]) => string | undefined
 }
 
 /** Everything the browser needs to draw any statement. */
@@ -59,7 +61,7 @@ export type StatementPage = {
 	presets?: readonly DatePreset[]
 	segments: { value: string; label: string }[]
 	result?: SubmissionResult
-	table?: Table & { foot?: string[]; note?: string }
+	table?: Table & { foot?: string[]; note?: string; remark?: string }
 	allocations: { by: 'holding' | 'sector'; bars: Bars | undefined }[]
 	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
 	empty: { text: string; action?: { href: string; label: string } }
@@ -132,7 +134,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 					{
 						...buildTable(statement, arranged, view(url), links),
 						foot: buildFoot(statement, arranged),
-						note: arranged.length > 0 ? statement.note?.(rows) : undefined,
+						...(arranged.length > 0 && { note: statement.note?.(rows), remark: statement.remark?.(rows) }),
 					},
 					arranged,
 				),

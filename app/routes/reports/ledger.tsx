@@ -269,7 +269,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 			<ReportTable
 				{...statement.table}
 				hasToolbar
-				note={statement.table.rows.length > 0 ? 'PDF, Excel and CSV contain what is shown here, over all pages.' : undefined}
+				remark={statement.table.rows.length > 0 ? 'PDF, Excel and CSV contain what is shown here, over all pages.' : undefined}
 				foot={statement.foot || undefined}
 				empty={statement.empty}
 			/>
