@@ -44,7 +44,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 		price('rate', 'Rate', (row) => row.RATE),
 		money('amount', 'Amount', (row) => row.AMOUNT),
 		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
-		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
+		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true, sum: { note: 'Without brokerage, which Profit & Loss includes' } }),
 		money('net', 'Net', (row) => row.NET_AMT, { isSummed: true, sum: { note: 'Sold less bought, after charges; not a profit or loss' } }),
 	],
 	files: ({ year }) => [

@@ -138,8 +138,39 @@ test('second lines leave out unknown values', async () => {
 		'avg 1,063.35',
 		undefined,
 	])
-	expect(await read('global-summary')).toEqual(['Unrealised +1,234.00', 'Unrealised −0.50', undefined, undefined])
+	expect(await read('global-summary')).toEqual(['10 units', '−5 units', 'Realised +12.00', '10 units · Realised +12.00'])
 	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00', 'Sell', '1,000 × 12.3456', undefined])
+})
+
+test('an average has two decimals, in currency contracts four, and its CSV has all of them', async () => {
+	const contract = { SYMBOL: 'X', INSTRUMENT: 'FUT', EXPIRY: null, STRIKE: null, OPTION_TYPE: null, CLOSE_PRICE: 83.1225 }
+	const open = { BUY_QTY: 3, BUY_AVG: 83.5333, SELL_QTY: 0, SELL_AVG: 0, NET_QTY: 3, NET_AVG: 83.5, MTM: 0, REALISED: 0 }
+	const rows = ['NSE_FNO', 'CD_NSE'].map((COCD) => ({ ...contract, ...open, COCD, SCRIP_NAME: COCD }))
+	opened.breakBroker(({ url }) =>
+		url.includes('/reports/position')
+			? Response.json({ status: 'success', message: '', data: { filtered_df: rows, totals_df: [] } })
+			: undefined,
+	)
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/reports/position?refresh=1')
+	const { head, rows: shown } = readTable(html, 'Position')
+	const read = (label: string) => shown.map((cells) => cells[head.findIndex((each) => each.startsWith(label))])
+	expect(read('Buy average')).toEqual(['83.53', '83.5333'])
+	expect(read('Net average')).toEqual(['83.50', '83.5000'])
+	expect(read('Price')).toEqual(['83.1225', '83.1225'])
+	expect(await (await visitor.send('/downloads/position/csv')).text()).toContain('83.5333')
+})
+
+test('the charges of Global Details say that brokerage is not in them', async () => {
+	opened.breakBroker(undefined)
+	const visitor = await signedIn(opened, 'DEMO01')
+	const charges = async (path: string) => {
+		const text = readText(findStrip((await visitor.visit(path)).html))
+		return { text, brokerage: text.includes('Brokerage') ? paiseAfter(text, 'Brokerage') : 0, charges: paiseAfter(text, 'Charges') }
+	}
+	const details = await charges('/reports/global-details?year=2025-2026')
+	expect(details.text).toContain('Without brokerage, which Profit & Loss includes')
+	expect(details.brokerage + details.charges).toBe((await charges('/reports/profitnloss?year=2025-2026')).charges)
 })
 
 test('a holding with a row of unknown day change has none', async () => {
