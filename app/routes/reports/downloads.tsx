@@ -137,10 +137,7 @@ export default function Downloads() {
 			<PageTitle title="Downloads" note={year}>
 				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="main" />
 			</PageTitle>
-			<p className="prose text-sm">
-				The year pack is one ZIP of every statement of {year} and all its contract notes, with a list of what is inside. It is made during
-				the download, which may take a minute or two; you can continue working.
-			</p>
+			<p className="prose text-sm">Year pack: one ZIP of every statement and contract note. It may take a minute or two.</p>
 			<Section title={`Statements of ${year}`}>
 				<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />
 			</Section>

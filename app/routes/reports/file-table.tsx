@@ -2,7 +2,6 @@ import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { TableFrame } from '~/components/table-frame'
 
-/** The columns of every list of files on a page. They are the same, so that the columns of two lists are aligned. */
 const FORMATS = ['PDF', 'Excel', 'CSV'] as const
 type Format = (typeof FORMATS)[number]
 
@@ -19,43 +18,37 @@ type Props = { caption: string; head: string; rows: readonly FileRow[] }
 
 /** One row per thing, with a link for each of its formats. */
 export function FileTable({ caption, head, rows }: Props) {
-	const heads = [
-		<th key="name" scope="col" align="left">
-			{head}
-		</th>,
-		...FORMATS.map((format) => (
-			<th key={format} scope="col" align="left" className="w-13 sm:w-28">
-				{format}
-			</th>
-		)),
-	]
 	return (
-		<div className="@container">
-			<TableFrame
-				caption={caption}
-				look="report fits table-fixed"
-				heads={heads}
-				rows={rows.map(({ name, href, part, files }) => (
-					<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
-						{/* A name without a file of its own leads to a page that makes the file. */}
-						<th
-							scope="row"
-							align="left"
-							colSpan={Object.keys(files).length === 0 ? FORMATS.length + 1 : undefined}
-							className={part && 'pl-7! sm:pl-9!'}
-						>
-							{part && <span className="sr-only">{part}: </span>}
-							{href ? <a href={href}>{name}</a> : name}
-						</th>
-						{Object.keys(files).length > 0 &&
-							FORMATS.map((format) => (
-								<td key={format} align="left" className="text-muted">
-									{files[format] ? <DownloadLink {...files[format]} label={format} look="cell" /> : '—'}
-								</td>
-							))}
-					</tr>
-				))}
-			/>
-		</div>
+		<TableFrame
+			caption={caption}
+			look="report fits"
+			heads={[
+				<th key="name" scope="col" align="left">
+					{head}
+				</th>,
+				<th key="files" scope="col" align="right">
+					Files
+				</th>,
+			]}
+			rows={rows.map(({ name, href, part, files }) => (
+				<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
+					{/* A name without a file of its own leads to a page that makes the file. */}
+					<th
+						scope="row"
+						align="left"
+						colSpan={Object.keys(files).length === 0 ? 2 : undefined}
+						className={`max-w-none! ${part ? 'pl-7! sm:pl-9!' : ''}`}
+					>
+						{part && <span className="sr-only">{part}: </span>}
+						{href ? <a href={href}>{name}</a> : name}
+					</th>
+					{Object.keys(files).length > 0 && (
+						<td align="right" className="*:ml-5 whitespace-nowrap">
+							{FORMATS.map((format) => files[format] && <DownloadLink key={format} {...files[format]} label={format} look="cell" />)}
+						</td>
+					)}
+				</tr>
+			))}
+		/>
 	)
 }
