@@ -1,10 +1,11 @@
 import { type ErrorEnvelope } from '#contract/common'
+import { formatMoment } from '#contract/values/moments'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
 import { type At, type FindOperation, type OptionalCall } from './absences.server'
 import { AdapterFailure } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
-import { recordBrokerTime } from './clock.server'
+import { now, recordBrokerTime } from './clock.server'
 import { BrokerRefusal, GARBLED, LEFT, NOT_COMPLETED, NO_DATA, TIMED_OUT, describeError, judgeOutcome, readError } from './failures.server'
 import { forgetReports } from './replies.server'
 import { type BrokerCall, type BrokerConfig, type Connection, JSON_TYPE, createRequest } from './requests.server'
@@ -105,7 +106,7 @@ function createFailure(config: BrokerConfig, requestId: string) {
 		else config.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, redact(message))
 		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
 		return Response.json(
-			{ message, reference: requestId, isMaintenance, answered: detail.answered, ...said },
+			{ message, reference: requestId, at: formatMoment(now()), isMaintenance, answered: detail.answered, ...said },
 			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
 		)
 	}

@@ -23,28 +23,30 @@ type Props = {
 	children: ReactNode
 }
 
-/** Wraps the parts of a page. When several parts failed for the same reason, shows the reason once, with their names. */
+/** Wraps the parts of a page. When several parts failed for the same reason, shows the reason once, with their names, or with none when all failed and `rest` replaces them. */
 export function FailedParts({ parts, rest, children }: Props) {
 	const shared = groupFailures(parts)
 	const isAll = rest !== undefined && shared.some(({ names }) => names.length === parts.length)
 	return (
 		<SaidAbove.Provider value={shared.map(({ message }) => message)}>
 			{shared.map(({ names, ...failure }) => (
-				<FailureBanner key={failure.message} what={joinNames(names)} failure={failure} />
+				<FailureBanner key={failure.message} what={isAll ? 'This page' : joinNames(names)} isList={!isAll} failure={failure} />
 			))}
 			{isAll ? rest : children}
 		</SaidAbove.Provider>
 	)
 }
 
-/** A banner that says what failed and why, with a link to try again. */
-export function FailureBanner({ what, failure: { message, reference } }: { what: string; failure: FailureNotice }) {
+/** A banner that says what failed, why and when, with a link to try again. A list of names is not bold, because it may be long. */
+export function FailureBanner({ what, isList, failure }: { what: string; isList?: boolean; failure: FailureNotice }) {
+	const { message, reference, at } = failure
+	const failed = `${what} could not be loaded.`
 	return (
 		<Banner kind="error">
 			<p>
-				<b>{what} could not be loaded.</b> {message}
+				{isList ? failed : <b>{failed}</b>} {message}
 			</p>
-			<TryAgain reference={reference} />
+			<TryAgain reference={reference} at={at} />
 		</Banner>
 	)
 }
@@ -55,7 +57,7 @@ function groupFailures(parts: readonly FailedPart[]) {
 	return [...messages].flatMap((message) => {
 		const same = failed.filter((each) => each.message === message)
 		const [first] = same
-		return first && same.length > 1 ? [{ message, reference: first.reference, names: same.map(({ what }) => what) }] : []
+		return first && same.length > 1 ? [{ ...first, names: same.map(({ what }) => what) }] : []
 	})
 }
 

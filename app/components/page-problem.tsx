@@ -6,7 +6,15 @@ import { PlainPage } from './plain-page'
 import { SupportLine } from './support-line'
 import { TO_LOGIN_MS } from './to-login'
 
-type Said = { message?: string; reference?: string; isMaintenance?: boolean; isMissing?: boolean; isExpired?: boolean; location?: string }
+type Said = {
+	message?: string
+	reference?: string
+	at?: string
+	isMaintenance?: boolean
+	isMissing?: boolean
+	isExpired?: boolean
+	location?: string
+}
 
 type Props = {
 	title?: string
@@ -77,7 +85,7 @@ function findProblem(error: unknown, what?: string): Problem {
 					<b>{said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'}</b>
 				)}
 			</p>
-			<TryAgain reference={said.reference} />
+			<TryAgain reference={said.reference} at={said.at} />
 		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
@@ -133,13 +141,14 @@ function Ended({ message, to }: { message?: string; to: string }) {
 	)
 }
 
-/** A link to load the same page again, and the reference for support. */
-export function TryAgain({ reference }: { reference?: string }) {
+/** A link to load the same page again, the time of the failure, and the reference for support. */
+export function TryAgain({ reference, at }: { reference?: string; at?: string }) {
 	const { pathname, search } = useLocation()
 	return (
 		<>
 			<p>
 				<a href={pathname + search}>Try again</a>
+				{at && <span className="text-xs"> · Failed at {at} (IST)</span>}
 			</p>
 			<SupportLine reference={reference} />
 		</>

@@ -1,12 +1,16 @@
 import { unreadIn } from '#contract/tolerant'
+import { formatMoment } from '#contract/values/moments'
 import { BrokerRefusal, isAbsence, NO_DATA, readFailure } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
 import { log } from '~/config/logger.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 
 const PARTLY_READ = 'Some of what the broker’s system sent could not be read, and this may be among it.'
 
-/** `status` is for a page that has nothing to show without this part. */
-export type PartFailure = { message: string; reference: string; status: number }
+const tellTime = () => formatMoment(now())
+
+/** `at`: when the call failed, in India. `status` is for a page that has nothing to show without this part. */
+export type PartFailure = { message: string; reference: string; at: string; status: number }
 /** `isAbsent`: the broker lacks the operation, so the part is left out without a message. */
 export type PartialData<Data> =
 	| { data: Data; failure?: undefined; isAbsent?: boolean }
@@ -18,7 +22,7 @@ export async function loadPage<Data>(asked: Promise<Data>, reference: string): P
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
 		if (!failure || failure.status >= 500) throw error
 		log.error({ event: 'broker_refused', reference, answered: failure.status }, 'The broker refused what a page consists of')
-		throw Response.json({ message: failure.message, reference }, { status: toPageStatus(failure) })
+		throw Response.json({ message: failure.message, reference, at: tellTime() }, { status: toPageStatus(failure) })
 	})
 }
 
@@ -37,7 +41,14 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
 	} catch (error) {
 		const failure = await readFailure(error)
 		if (!failure || failure.status < 500 || failure.isMaintenance) throw error
-		return { failure: { message: failure.message, reference: failure.reference ?? reference, status: failure.status } }
+		return {
+			failure: {
+				message: failure.message,
+				reference: failure.reference ?? reference,
+				at: failure.at ?? tellTime(),
+				status: failure.status,
+			},
+		}
 	}
 }
 
@@ -73,13 +84,14 @@ export async function loadPart<Data>(asked: Promise<Data>, reference: string, no
 	try {
 		return { data: await asked }
 	} catch (error) {
-		if (error instanceof BrokerRefusal) return { failure: { message: error.message, reference, status: toPageStatus(error) } }
+		if (error instanceof BrokerRefusal)
+			return { failure: { message: error.message, reference, at: tellTime(), status: toPageStatus(error) } }
 		const failure = await readFailure(error)
 		if (!failure) throw error
 		const isAbsent = isAbsence(error)
 		if (failure.status === 404 && none !== undefined) return { data: none, isAbsent }
 		if (failure.isMaintenance) throw error
-		return { failure: { message: failure.message, reference, status: toPageStatus(failure) }, isAbsent }
+		return { failure: { message: failure.message, reference, at: failure.at ?? tellTime(), status: toPageStatus(failure) }, isAbsent }
 	}
 }
 
