@@ -119,7 +119,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				))}
 			</select>{' '}
 			<noscript>
-				<button type="submit" className="btn max-lg:h-11 max-sm:px-2.5 max-sm:text-sm max-[22rem]:px-1">
+				<button type="submit" className="btn max-lg:h-11 max-sm:px-2.5 max-sm:text-sm max-[22rem]:px-0.5">
 					Show
 				</button>
 			</noscript>
