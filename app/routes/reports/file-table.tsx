@@ -19,36 +19,33 @@ type Props = { caption: string; head: string; rows: readonly FileRow[] }
 /** One row per thing, with a link for each of its formats. */
 export function FileTable({ caption, head, rows }: Props) {
 	return (
-		<TableFrame
-			caption={caption}
-			look="report fits"
-			heads={[
-				<th key="name" scope="col" align="left">
-					{head}
-				</th>,
-				<th key="files" scope="col" align="right">
-					Files
-				</th>,
-			]}
-			rows={rows.map(({ name, href, part, files }) => (
-				<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
-					{/* A name without a file of its own leads to a page that makes the file. */}
-					<th
-						scope="row"
-						align="left"
-						colSpan={Object.keys(files).length === 0 ? 2 : undefined}
-						className={`max-w-none! ${part ? 'pl-7! sm:pl-9!' : ''}`}
-					>
-						{part && <span className="sr-only">{part}: </span>}
-						{href ? <a href={href}>{name}</a> : name}
-					</th>
-					{Object.keys(files).length > 0 && (
-						<td align="right" className="*:ml-5 whitespace-nowrap">
-							{FORMATS.map((format) => files[format] && <DownloadLink key={format} {...files[format]} label={format} look="cell" />)}
-						</td>
-					)}
-				</tr>
-			))}
-		/>
+		<div className="@container">
+			<TableFrame
+				caption={caption}
+				look="report fits table-fixed"
+				heads={[
+					<th key="name" scope="col" align="left">
+						{head}
+					</th>,
+					<th key="files" scope="col" align="left" className="w-40">
+						Files
+					</th>,
+				]}
+				rows={rows.map(({ name, href, part, files }) => (
+					<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
+						{/* A name without a file of its own leads to a page that makes the file. */}
+						<th scope="row" align="left" colSpan={Object.keys(files).length === 0 ? 2 : undefined} className={part && 'pl-7! sm:pl-9!'}>
+							{part && <span className="sr-only">{part}: </span>}
+							{href ? <a href={href}>{name}</a> : name}
+						</th>
+						{Object.keys(files).length > 0 && (
+							<td align="left" className="*:mr-5 whitespace-nowrap">
+								{FORMATS.map((format) => files[format] && <DownloadLink key={format} {...files[format]} label={format} look="cell" />)}
+							</td>
+						)}
+					</tr>
+				))}
+			/>
+		</div>
 	)
 }
