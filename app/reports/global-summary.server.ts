@@ -72,7 +72,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 		sumValue(
 			'Contracts, at full value',
 			rows.filter(({ ISIN }) => ISIN === null),
-			'Quantity × price of open contracts; not money that you have',
+			'Quantity × price; not money that you have',
 		),
 	columns: [
 		{ ...scrip<Row>(), below: tellUnits },
