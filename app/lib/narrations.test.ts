@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainNarration } from './narrations'
+import { explainNarration, toSentence } from './narrations'
 
 test('an unknown narration has no explanation, rather than a wrong one', () => {
 	expect(explainNarration('ZZZ')).toBeUndefined()
@@ -13,4 +13,14 @@ test.for([
 	'PAY-OUT CLIENT REQUEST UTR HDFCN24062400118',
 ])('explains %s', (narration) => {
 	expect(explainNarration(narration)).toMatch(/\.$/)
+})
+
+test.for([
+	['CASH MARGIN BLOCKED FOR OPEN POSITIONS', 'Cash margin blocked for open positions'],
+	['MTF INTEREST OF THIS MONTH SO FAR 14.99%', 'MTF interest of this month so far 14.99%'],
+	['BILL NSE CASH M2026219', 'Bill NSE cash M2026219'],
+	['PAYOUT PO261120-AB12CD, AS FAR AS THERE IS MONEY FOR IT', 'Payout PO261120-AB12CD, as far as there is money for it'],
+	['Margin for Reliance', 'Margin for Reliance'],
+] as const)('writes %s as a sentence', ([narration, sentence]) => {
+	expect(toSentence(narration)).toBe(sentence)
 })

@@ -9,6 +9,7 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { toSentence } from '~/lib/narrations'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
@@ -106,14 +107,14 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 	const [only] = lines
 	if (!isWhole || !only) return [{ label, note, figure: formatDeduction(sum), href }]
 	const rows = lines.map((line) => ({
-		label: line.NARRATION,
+		label: toSentence(line.NARRATION),
 		note: formatNote(kind, line.CLEARS_ON),
 		figure: formatDeduction(line.AMOUNT),
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
 	if (lines.length > 1) return [{ label, note, href }, ...rows]
-	const words = [note ?? only.NARRATION, formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
+	const words = [note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
 	return [{ label, note: words.join('. '), figure: formatDeduction(sum), href: href ?? formatHref(kind, only, cocd) }]
 }
 
