@@ -21,7 +21,6 @@ type Props = {
 	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { enough?: { words: string; tone?: Tone } }; call?: string }
 	/** Pledges that wait for the client. */
 	pledges: readonly WaitingPledge[]
-	rate: string
 	year: string
 	q: string
 	positions: Table
@@ -45,7 +44,7 @@ const DAYS = 'Interest day by day'
 
 /** An active account: the loan, its security, and the interest of each day. */
 export function MtfAccount(props: Props) {
-	const { cards, pledges, rate, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
+	const { cards, pledges, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
 	const { enough } = cards.margin
 	const { pathname } = useLocation()
 	const parts = [
@@ -61,7 +60,7 @@ export function MtfAccount(props: Props) {
 			)}
 			<WaitingPledges pledges={pledges} />
 			<Cards>
-				<Card title="Funded" figure={cards.funded.figure} note={`What you owe the broker, at ${rate}.`}>
+				<Card title="Funded" figure={cards.funded.figure} note="What you owe the broker.">
 					<FigureList rows={cards.funded.rows} isRows />
 				</Card>
 				<Card title="Margin" figure={cards.margin.figure}>

@@ -13,8 +13,7 @@ import { sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
 const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 /** Returns the interest rate as `14.99 % a year`. */
-export const formatInterestRate = ({ interest_rate }: MtfDetails): string =>
-	`${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
+const formatInterestRate = ({ interest_rate }: MtfDetails): string => `${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
 
 /** Returns the cards of an active account: figures of the required operation, and figures that only the optional operations have. */
 export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
@@ -26,11 +25,6 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 		funded: {
 			figure: orDash(funded_amount, formatRupees),
 			rows: [
-				// First, because it and the loan are the cost.
-				{
-					label: 'Interest a day',
-					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
-				},
 				{ label: 'Limit', figure: orDash(limit, formatRupees) },
 				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 				{ label: 'Positions', figure: String(positions.length) },
@@ -40,7 +34,14 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 		},
 		interest: {
 			figure: orDash(interest_accrued, formatRupees),
-			rows: running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : [],
+			rows: [
+				{ label: 'Rate', figure: formatInterestRate(details) },
+				{
+					label: 'Interest a day',
+					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
+				},
+				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
+			],
 		},
 		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
 	}

@@ -25,15 +25,7 @@ import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
-import {
-	listMtfCards,
-	computeMtfCost,
-	describeSales,
-	formatInterestRate,
-	listSignedTerms,
-	waitingPledges,
-	explainMtfRefusal,
-} from './mtf-summary.server'
+import { listMtfCards, computeMtfCost, describeSales, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
 import { fundedPositions, interestByDay, joinPositionFacts, listInterestMonths } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
@@ -88,7 +80,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const account = {
 		cards: listMtfCards(details, told, interest.data),
 		pledges: waitingPledges(details, told),
-		rate: formatInterestRate(details),
 		year: formatYear(year),
 		q: view.q,
 		positions: { ...buildTable(fundedPositions, positions, view, url), foot: buildFoot(fundedPositions, positions) },

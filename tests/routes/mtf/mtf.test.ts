@@ -47,9 +47,10 @@ describe('an active account', () => {
 		expect(paiseAfter(text, 'Funded')).toBe(total('Funded'))
 		expect(sum(readColumn(positions.rows, 'Funded', positions.head))).toBe(total('Funded'))
 		expect(paiseAfter(text, 'Limit') - paiseAfter(text, 'Funded')).toBe(paiseAfter(text, 'Left'))
-		// The first card says what is owed and its cost a day; the second, whether the margin is enough.
-		const [loan, card] = parsePage(html).querySelectorAll('.card').map(readText)
-		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker, at 14\.99 % a year\. Interest a day ₹ [\d,.]+ Limit/)
+		// The first card says what is owed; the second, whether the margin is enough; the third, what the loan costs.
+		const [loan, card, cost] = parsePage(html).querySelectorAll('.card').map(readText)
+		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. Limit/)
+		expect(cost).toMatch(/^ *Interest ₹ [\d,.]+ So far, on the positions open today\. Rate 14\.99 % a year Interest a day ₹ [\d,.]+ /)
 		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ No shortfall: ₹ [\d,.]+ more than needed The security for the loan\. Its cash may differ/)
 		expect(paiseAfter(card ?? '', 'No shortfall:')).toBe(
 			total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF') - total('Margin needed'),
