@@ -21,16 +21,20 @@ type Props = TopBarProps & {
 	children: ReactNode
 }
 
+/** On a phone a toast is as wide as the page, so one that stays gets room above the heading, until it is closed. */
+const ROOM_FOR_TOAST = 'max-sm:[&:not(:has(+*_#toast-closed:popover-open))>main]:pt-32'
+
 /** The frame of every page of a logged-in client. */
 export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
 	useLinkInterception()
 	const isBusy = useNavigation().state !== 'idle'
+	const isLasting = toast?.kind === 'error' || toast?.kind === 'warning'
 	return (
 		<>
 			{dialog}
 			<div
-				className="shell has-[#menu-narrow:checked]:[--menu:120px] grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] [--menu:260px] lg:grid-cols-[var(--menu)_minmax(0,1fr)] print:block"
+				className={`shell has-[#menu-narrow:checked]:[--menu:120px] grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] [--menu:260px] lg:grid-cols-[var(--menu)_minmax(0,1fr)] print:block ${isLasting ? ROOM_FOR_TOAST : ''}`}
 				{...(dialog ? { inert: '' } : {})}
 			>
 				<SkipLink /> <TopBar {...bar} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
-import { hidden, listAttributes, parsePage, readText } from '#tests/support/readers'
+import { findAttribute, hidden, listAttributes, parsePage, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { withTimeout } from '~/lib/with-timeout'
 
@@ -186,6 +186,9 @@ test('shows a margin funding failure in a toast, also without JavaScript', async
 	const { status, html, text } = await textAt('/connect/mtf')
 	expect([status, text]).toEqual([502, expect.stringContaining('Margin funding could not be loaded.')])
 	expect(html).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</li>|</ol>).)*${SAID}`, 's'))
+	// On a phone the page leaves room for the toast, which would cover the heading.
+	const leavesRoom = (page: string) => findAttribute(page, '.shell', 'class').includes('>main]:pt-32')
+	expect([leavesRoom(html), leavesRoom((await textAt('/funds')).html)]).toEqual([true, false])
 })
 
 test('does not sign margin funding while its terms cannot be shown', async () => {
