@@ -79,11 +79,9 @@ export default function IncomePage() {
 		lastResult: useActionData<typeof action>()?.result,
 		defaultValue: { income: slabs.find((slab) => slab === typed) },
 	})
-	const isListed = slabs.some((slab) => slab === now)
 	return (
 		<>
-			{/* The list marks the income now, unless the broker has another word for it. */}
-			<PageTitle title="Income" note={now && !isListed ? `Step 1 of 2 · your annual income now: ${formatSlab(now)}` : 'Step 1 of 2'} />
+			<PageTitle title="Income" note="Step 1 of 2" />
 			{isDone && (
 				<>
 					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
@@ -99,12 +97,13 @@ export default function IncomePage() {
 			{failure && <Failed what="Your annual income now" failure={failure} />}
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
+			{now && (
+				<p className="mb-4">
+					Your annual income now: <b>{formatSlab(now)}</b>
+				</p>
+			)}
 			<PostForm id={form.id} action="/myaccount/income" noValidate>
-				<RadioField
-					field={fields.income}
-					label="Annual income"
-					options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab), help: slab === now ? 'On your account now' : undefined }))}
-				/>
+				<RadioField field={fields.income} label="Annual income" options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab) }))} />
 				<p className="prose text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>
 				<IncomeProof />
 				<SubmitButton>Send OTP</SubmitButton>

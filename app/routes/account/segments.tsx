@@ -104,7 +104,7 @@ export default function Segments() {
 	const others = segments.filter(({ isActive }) => !isActive)
 	return (
 		<>
-			<PageTitle title="Segments" />
+			<PageTitle title="Segments" note={others.length > 0 ? 'Step 1 of 2' : undefined} />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
@@ -118,7 +118,7 @@ export default function Segments() {
 					{others.length > 0 ? (
 						<>
 							<p className="prose text-sm">
-								Step 1 of 2. We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
+								We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
 							</p>
 							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
 							<SubmitButton>Send OTP</SubmitButton>

@@ -141,7 +141,7 @@ describe('income', () => {
 		const { html } = await visitor.visit(done.headers.get('location') ?? '')
 		expect(readText(html)).toContain('Income updated.')
 		expect(html).toContain('url=/downloads/income')
-		expect(readText(html)).toContain('₹ 25 lakh to 1 crore On your account now')
+		expect(readText(html)).toContain('Your annual income now: ₹ 25 lakh to 1 crore')
 		const file = await visitor.send('/downloads/income')
 		expect(file.headers.get('content-disposition')).toContain('CASH01_INCOME.pdf')
 		expect((await file.text()).slice(0, 5)).toBe('%PDF-')
