@@ -84,8 +84,8 @@ export default function Ddpi() {
 			<PageTitle title="DP Process" part="DDPI" isTabName />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			<p className="prose">
-				A Demat Debit and Pledge Instruction lets the broker deliver sold shares without an OTP for each sale. It is optional, and you may
-				revoke it in writing at any time.
+				A Demat Debit and Pledge Instruction lets the broker take from your demat account the shares that you sell or pledge, without an OTP
+				each time. It is optional, and you may withdraw it in writing at any time.
 			</p>
 			<section className={BOX} aria-label="Your DDPI">
 				<SummaryList items={answers} />
