@@ -23,6 +23,21 @@ export const STATUS = {
 
 const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', DONE: 'done', WITHDRAWN: 'over', LAPSED: 'over' }
 
+/** The pages where a request that was not signed in time can be made again, by its kind. */
+const PAGES: Readonly<Record<string, string>> = {
+	MOBILE: '/myaccount/mobile',
+	EMAIL: '/myaccount/email',
+	BANK: '/myaccount/bank',
+	SEGMENTS: '/myaccount/segments',
+	NOMINEE: '/myaccount/nominee?change=1',
+	CLOSURE: '/myaccount/closure',
+	DDPI: '/dpprocess/ddpi',
+	MTF: '/connect/mtf',
+}
+
+export const findPageAgain = ({ kind, status }: ChangeRequest): string | undefined =>
+	status === 'LAPSED' && Object.hasOwn(PAGES, kind) ? PAGES[kind] : undefined
+
 export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, status)
 
 /**

@@ -24,6 +24,8 @@ export type RequestRow = {
 	sign?: string
 	withdrawAt?: string
 	canWithdraw: boolean
+	/** The page where a request that was not signed in time can be made again. */
+	again?: string
 	file?: string
 }
 
@@ -39,8 +41,12 @@ type Props = {
 }
 
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	// A phone shows a request and its status. The next step is under the status: a third column would leave one or two words for a line.
-	const heads = columns.map((column, at) => ({ ...column, from: at < 2 ? undefined : ('tablet' as const) }))
+	// A phone shows a request, and its status with the next step below: a third column would leave one or two words for a line.
+	const heads = columns.map((column, at) => ({
+		...column,
+		label: at === 1 ? 'What next' : column.label,
+		from: at < 2 ? undefined : ('tablet' as const),
+	}))
 	return (
 		<>
 			<ListTable
@@ -88,7 +94,16 @@ const PHONE = 'block text-xs wrap-anywhere @2xl:hidden in-[:has(#all-columns:che
 /** High enough for a finger. */
 const STACKED = 'inline-flex min-h-10 items-center pointer-fine:min-h-8'
 
-function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempotencyKey }: RequestRow & Pick<Props, 'idempotencyKey'>) {
+function Next({
+	title,
+	reference,
+	sign,
+	withdrawAt,
+	canWithdraw,
+	again,
+	file,
+	idempotencyKey,
+}: RequestRow & Pick<Props, 'idempotencyKey'>) {
 	const which = (
 		<span className="sr-only">
 			: {title} {reference}
@@ -98,6 +113,14 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempoten
 		return (
 			<span className={`block ${INDENT}`}>
 				<DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
+			</span>
+		)
+	if (again)
+		return (
+			<span className={`block ${INDENT}`}>
+				<a href={again} className={STACKED}>
+					Ask again{which}
+				</a>
 			</span>
 		)
 	if (!sign) return null

@@ -30,7 +30,7 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { changeRequestsReport, findRequestKind, nameAuthorisation, STATUS } from './request-list.server'
+import { changeRequestsReport, findPageAgain, findRequestKind, nameAuthorisation, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
@@ -87,6 +87,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		// A closure is withdrawn on its own page.
 		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
 		canWithdraw: isWaiting && kind !== 'CLOSURE',
+		again: findPageAgain(change),
 		file: status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,
 	}
 }

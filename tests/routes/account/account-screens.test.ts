@@ -106,7 +106,9 @@ describe('segments', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
-		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(/Active Cash .*Commodity Mutual fund Not active SLBM/)
+		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
+			/Step 1 of 2 Active Cash .*Commodity Mutual fund Not active SLBM/,
+		)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')
 	})
@@ -186,10 +188,10 @@ describe('requests', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/myaccount/requests')
 		const { head, rows } = readTable(html, 'Requests')
-		expect(head).toEqual(['Request', 'Status', 'Asked on', 'Now', 'New', 'Authorised by'])
+		expect(head).toEqual(['Request', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
 		const states = rows.map(([request, status, asked, was, becomes, by]) => [
 			request?.replace(/( New: .*)? MOD-[0-9A-F]{8}$/, ''),
-			status?.replace(/ (until [a-z ]*|\d\d:\d\d on \S+ ?)/, ': ').replace(/(Sign|Form).*/, '$1'),
+			status?.replace(/ (until [a-z ]*|\d\d:\d\d on \S+ ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
 			asked?.slice(0, 5),
 			was,
 			becomes,
@@ -197,7 +199,7 @@ describe('requests', () => {
 		])
 		expect(states).toEqual([
 			['Change of mobile number', 'Awaiting your e-sign: Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
-			['Change of e-mail', 'Not signed in time', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
+			['Change of e-mail', 'Not signed in time Ask again', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
 			['Change of mobile number', 'Withdrawn: ', '18:20', '••••••2345', '••••••5512', 'OTP only'],
 			['Change of default bank account', 'Done: Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login'],
 		])
