@@ -57,8 +57,8 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			{at.step === 3 && (
 				<>
 					<p>
-						The code is right. Choose a new password until <b className="whitespace-nowrap">{at.form.until}</b>; every session of yours ends
-						with it.
+						The code is right. Choose a new password before <b className="whitespace-nowrap">{at.form.until}</b>. Every device is then
+						logged out.
 					</p>
 					<PostForm id={form.id} noValidate>
 						<Intent of="reset" step={at.form.step} />

@@ -66,7 +66,7 @@ export default function Rekyc() {
 			<p>
 				{client ? 'Your account' : 'An account without a trade for 24 months'} is inactive until {client ? 'you confirm your' : 'its'}{' '}
 				details
-				{client ? '' : ' are confirmed'}. Your shares and your money are safe.
+				{client ? ': until then you cannot trade, pay in or withdraw' : ' are confirmed'}. Your shares and your money are safe.
 			</p>
 			{client ? (
 				<Steps {...client} />
@@ -120,7 +120,6 @@ function Steps({ failure, reason, lastTraded, items, href, years, today: day }: 
 				</PostForm>
 			</div>
 			<h2>Your statements</h2>
-			<p>Until then you cannot trade, pay in or withdraw. Your statements stay yours.</p>
 			<dl className="divide-line divide-y">
 				<Statement name="Holding today" report="holding" flag={day} />
 				{years.map((year) => (

@@ -67,6 +67,7 @@ test('the page says why and offers statements, re-KYC and logout', async () => {
 	expect(firstLink(html, SITE)).toMatch(/^http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43}$/)
 	expect(readAll(html, `a[href^="${SITE}"]`)[0]).toMatch(/^Start re-KYC/)
 	const [year, month, day] = BROKERS_DAY.split('-')
+	expect(readText(html)).toContain('until you confirm your details: until then you cannot trade, pay in or withdraw. Your shares')
 	expect(readText(html)).toContain(`PDF : holding ${day}-${month}-${year}`)
 	for (const [path, name, start] of [
 		['ledger/pdf?year=2023-2024', 'DORM01_LEDGER_2023-2024.pdf', '%PDF-'],
