@@ -31,7 +31,10 @@ export function ConfirmBid({ page, draft, idempotencyKey, answers, warnings, fil
 				<>
 					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
 					<meta httpEquiv="refresh" content={`0; url=${file.href}`} />
-					<DownloadLink href={file.href} label="Download bid form (PDF)" type="IPO" flag={file.flag} look="button" />
+					<div className="actions">
+						<DownloadLink href={file.href} label="Download bid form (PDF)" type="IPO" flag={file.flag} look="button" />
+						<a href={page}>Change the bid</a>
+					</div>
 				</>
 			) : (
 				<PostForm action={`${page}?dialog=confirm`} idempotencyKey={idempotencyKey}>

@@ -186,6 +186,7 @@ describe('a bid', () => {
 		const large = await review(visitor, NOVA, { ...hni, 'bids[0].quantity': '1100', upi_id: '' })
 		expect(large.headers.get('location')).toBe(`${NOVA}?dialog=form`)
 		const { html } = await visitor.visit(`${NOVA}?dialog=form`)
+		expect(readText(html)).toContain('Download bid form (PDF) : ipo NOVATEC Change the bid')
 		expect(readText(html)).toContain('₹ 5,50,000.00')
 		expect(html).not.toContain('Submit bid')
 		const file = await visitor.send('/downloads/ipo/NOVATEC')
