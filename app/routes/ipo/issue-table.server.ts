@@ -47,24 +47,27 @@ export function computeLeastAmount({ min_bid_qty, max_price }: IpoIssue): Paise 
 
 const times = (count: number) => `${count.toFixed(2)}×`
 
+/** Returns the name of a category without its limits. A short name stays on one line. */
+function nameCategory({ label }: IpoIssue['categories'][number]): string {
+	const name = label.replace(/ \(.*\)$/, '')
+	return name.length <= 16 ? name.replaceAll(' ', '\u00A0') : name
+}
+
+/** Returns `Individual 3.44×, High net worth 2.10×`, where a figure stays beside its category. */
 function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	if (!subscription || subscription.length === 0) return DASH
-	const known = subscription.filter(({ category }) => categories.some(({ code }) => code === category))
-	return known.map(({ category, times: count }) => `${category}\u00A0${times(count)}`).join(', ')
+	return subscription
+		.flatMap(({ category, times: count }) => {
+			const known = categories.find(({ code }) => code === category)
+			return known ? [`${nameCategory(known)}\u00A0${times(count)}`] : []
+		})
+		.join(', ')
 }
 
-/** Returns `Subscribed IND 3.44×, HNI 2.10×`, where a category and its figure stay on one line; nothing before the issue opens. */
+/** Returns the same for a phone; nothing before the issue opens. */
 function listPhoneSubscription(issue: IpoIssue): string[] {
 	const words = subscriptionWords(issue)
-	return words === DASH ? [] : [`Subscribed ${words}`]
-}
-
-/** Returns each category code of the list once, with its name from the broker. */
-export function listCategoryNames(issues: readonly IpoIssue[]): { code: string; label: string }[] {
-	const told = issues.flatMap(({ subscription, categories }) =>
-		categories.filter(({ code }) => subscription?.some(({ category }) => category === code)),
-	)
-	return [...new Map(told.map(({ code, label }) => [code, { code, label }])).values()]
+	return words === DASH ? [] : [`Subscribed: ${words}`]
 }
 
 /** Keeps the time and the day of a moment on one line. */
@@ -86,7 +89,8 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 	tiers: {
 		keys: ['issue', 'apply'],
 		tablet: ['band', 'minimum', 'until'],
-		laptop: ['lot', 'subscription'],
+		// Without the lot, so that the client's bid has room below the name.
+		laptop: ['subscription'],
 	},
 	words: ({ symbol, name }) => `${symbol} ${name}`,
 	columns: [

@@ -18,7 +18,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { joinApplications, usualDays } from './bid-table.server'
-import { formatListReopening, ipoIssuesReport, joinIssueFacts, listCategoryNames } from './issue-table.server'
+import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -29,7 +29,7 @@ export const headers = retryAfter
  * has room for what the client has bid.
  */
 const WIDE_NAME =
-	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base max-sm:[&_tbody_.held>a]:font-semibold lg:[&_tbody_.held]:min-w-64 [&_.held_.text-xs]:max-w-none'
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base max-sm:[&_tbody_.held>a]:font-semibold lg:[&_tbody_.held]:min-w-84 [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'
@@ -61,7 +61,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				bidsFailure: undefined,
 				result: undefined,
 				table: undefined,
-				categories: [],
 			},
 			{ status: failure.status },
 		)
@@ -76,7 +75,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			condition,
 			table,
 			reopens: formatListReopening(entries),
-			categories: listCategoryNames(entries),
 			q: view.q,
 			csv,
 			hasIssues,
@@ -90,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Issues() {
-	const { condition, table, reopens, categories, q, csv, hasIssues, broken, failure, bidsFailure, result } = useLoaderData<typeof loader>()
+	const { condition, table, reopens, q, csv, hasIssues, broken, failure, bidsFailure, result } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
@@ -141,15 +139,6 @@ export default function Issues() {
 									: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
 						}
 					/>
-					{categories.length > 0 && (
-						<dl className="text-muted mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
-							{categories.map(({ code, label }) => (
-								<div key={code}>
-									<dt className="inline font-semibold">{code}</dt> <dd className="inline">{label}</dd>
-								</div>
-							))}
-						</dl>
-					)}
 					<Note>
 						Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only
 						once you have accepted its mandate in your UPI app.

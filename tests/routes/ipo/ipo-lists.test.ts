@@ -16,33 +16,24 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readText(live.html)).toMatch(
 		/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 	)
-	// Institutions have their own column beside the categories that a client can bid in.
-	const demand = String.raw`IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d×`
+	// The words of each category, not its code. Institutions have their own column beside the categories that a client can bid in.
+	const demand = String.raw`Individual \d\.\d\d×, High net worth \d\.\d\d×, Shareholder of the parent company \d\.\d\d×`
 	// The button to apply comes last, after what decides it.
 	expect(readText(live.html)).toMatch(new RegExp(`17:00 on [\\d/]{10} ${demand} [\\d/]{10} to [\\d/]{10} \\d\\.\\d\\d× [\\d/]{10} Apply`))
 	expect(readText(live.html)).toContain('Accept mandate until Subscribed Dates QIB Listing Apply')
 	// A phone has the band, the minimum, the last moment and the demand below the name.
 	expect(readText(live.html)).toMatch(
 		new RegExp(
-			`Konkan Marine Logistics Ltd\\. Minimum ₹ 15,000\\.00 Closes 16:30 on [\\d/]{10} ₹ 142\\.00 to ₹ 150\\.00, lot 100 Subscribed ${demand} ₹ 142`,
+			`Konkan Marine Logistics Ltd\\. Minimum ₹ 15,000\\.00 Closes 16:30 on [\\d/]{10} ₹ 142\\.00 to ₹ 150\\.00, lot 100 Subscribed: ${demand} ₹ 142`,
 		),
 	)
-	// A laptop has room for the demand but not for the days. The last day is also under `Bid until`.
+	// A laptop has room for the demand but not for the days and the lot, which the minimum amount contains. The last day is also under `Bid until`.
 	const widths = parsePage(live.html)
 		.querySelectorAll('thead th')
 		.map((head) => [readText(head), /from-\w+/.exec(head.getAttribute('class') ?? '')?.[0]])
 	expect(widths).toContainEqual(['Subscribed', 'from-laptop'])
 	expect(widths).toContainEqual(['Dates', 'from-wide'])
-	// The meaning of each code, once, in the broker's words.
-	const legend = parsePage(live.html)
-		.querySelectorAll('main dl > div')
-		.map((each) => readText(each))
-	expect(legend).toEqual([
-		'IND Individual (up to ₹ 2 lakh)',
-		'HNI High net worth (above ₹ 2 lakh)',
-		'SHA Shareholder of the parent company',
-		expect.stringMatching(/^EMP \w/),
-	])
+	expect(widths).toContainEqual(['Lot', 'from-wide'])
 	// Three issues need no search.
 	expect(live.html).not.toContain('name="q"')
 	expect(live.html).not.toContain('Deccan Solar')
