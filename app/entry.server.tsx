@@ -13,6 +13,7 @@ import stylesheet from './app.css?inline'
 import stylesheetUrl from './app.css?url'
 import fonts from './styles/fonts.css?inline'
 
+export { trackLeaving } from '~/http/client-disconnect.server'
 /** For tests that load the built portal and connect another broker to it. */
 export { forgetOperations } from '~/session/session.server'
 

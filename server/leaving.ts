@@ -1,19 +1,16 @@
 import { type ServerResponse } from 'node:http'
-import { type Context } from 'hono'
-import { contextStorage } from 'hono/context-storage'
-import { createMiddleware } from 'hono/factory'
+import { type ServerBuild } from '@remix-run/node'
+import { type MiddlewareHandler } from 'hono'
 import { type Env } from './guard'
 
-/**
- * Promises and timers keep the async context they were made in: a reply cached for a minute, a timer that Remix leaves behind. So the
- * context holds only the signal, not the request, connection and page.
- */
-const keep = contextStorage()
+type Track = (requestId: string, leaving: AbortSignal) => () => void
 
-/** Aborts the portal's work for a reply when the reply is over or the browser has gone. */
-export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
-	const { outgoing } = c.env ?? {}
-	if (outgoing) {
+/** Aborts the portal's work for a reply when the reply is over or the browser has gone. The portal finds the signal by the request's id. */
+export function noticeLeaving(build: ServerBuild): MiddlewareHandler<Env> {
+	const { trackLeaving } = build.entry.module as typeof build.entry.module & { trackLeaving: Track }
+	return async (c, next) => {
+		const { outgoing } = c.env ?? {}
+		if (!outgoing) return next()
 		const leaving = new AbortController()
 		// Our own reason: the default error holds its stack, and through it the connection.
 		const leave = () => leaving.abort('The answer is over')
@@ -21,9 +18,10 @@ export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
 		// Also fires when the browser left before this line: Node emits the event once, and later than the current code.
 		if (outgoing.destroyed) leave()
 		else outgoing.once('close', leave)
+		const forget = trackLeaving(c.var.requestId, leaving.signal)
+		await next().finally(forget)
 	}
-	await keep({ var: { leaving: c.var.leaving } } as unknown as Context, next)
-})
+}
 
 /**
  * Ends a response whose reader has taken no byte for this time. A slow reader is not affected: Node counts each part of a write that the

@@ -38,7 +38,7 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 	const canonical = new URL(settings.PUBLIC_URL)
 
 	app.use(identify(settings))
-	app.use(noticeLeaving)
+	app.use(noticeLeaving(build))
 	app.use(logged(log))
 	if (isMeasured) app.use(measured(build))
 	app.use(securityHeaders(settings))

@@ -47,7 +47,7 @@ export async function withUploads<Answer>(
 	work: (form: FormData, uploads: Uploads) => Promise<Answer>,
 	isOver: (form: FormData) => boolean = () => false,
 ): Promise<Answer> {
-	const leaving = findLeavingSignal()
+	const leaving = findLeavingSignal(request)
 	if (leaving) await waitForUploadTurn(client, leaving)
 	// The browser left while the post waited: the part that it sent must not lead to a call to the broker.
 	if (leaving?.aborted) throwBadForm()

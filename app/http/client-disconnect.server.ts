@@ -1,4 +1,16 @@
-import { tryGetContext } from 'hono/context-storage'
+import { readRequestId } from './request-id.server'
+
+/** By request id. An async context would know the request too, but it costs a seventh of a ledger page (docs/decisions/006). */
+const underWay = new Map<string, AbortSignal>()
+
+/**
+ * From now until the returned function is called, the request with this id has this signal, which aborts when the reply has ended or the
+ * browser has gone. The server calls it.
+ */
+export function trackLeaving(requestId: string, leaving: AbortSignal): () => void {
+	underWay.set(requestId, leaving)
+	return () => void underWay.delete(requestId)
+}
 
 /**
  * Aborts when the reply to this request has ended or its browser has gone. `request.signal` does not: Remix copies the request, and the
@@ -6,13 +18,13 @@ import { tryGetContext } from 'hono/context-storage'
  * completed, and where no server listens.
  */
 export function findDisconnectSignal(request: Request): AbortSignal | undefined {
-	return request.method === 'GET' || request.method === 'HEAD' ? findLeavingSignal() : undefined
+	return request.method === 'GET' || request.method === 'HEAD' ? findLeavingSignal(request) : undefined
 }
 
 /**
  * The same for any request, also for a POST. The work of a POST continues: the signal only says that nobody reads the reply. Undefined
  * where no server listens.
  */
-export function findLeavingSignal(): AbortSignal | undefined {
-	return tryGetContext<{ Variables: { leaving?: AbortSignal } }>()?.var.leaving
+export function findLeavingSignal(request: Request): AbortSignal | undefined {
+	return underWay.get(readRequestId(request))
 }
