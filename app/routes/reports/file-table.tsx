@@ -16,7 +16,7 @@ export type FileRow = {
 
 type Props = { caption: string; head: string; rows: readonly FileRow[] }
 
-/** One row per thing, with a link for each of its formats. */
+/** One row per thing, with a link for each of its formats; links of one format are aligned. */
 export function FileTable({ caption, head, rows }: Props) {
 	return (
 		<div className="@container">
@@ -27,7 +27,7 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className="w-40">
+					<th key="files" scope="col" align="left" className="w-42">
 						Files
 					</th>,
 				]}
@@ -39,8 +39,12 @@ export function FileTable({ caption, head, rows }: Props) {
 							{href ? <a href={href}>{name}</a> : name}
 						</th>
 						{Object.keys(files).length > 0 && (
-							<td align="left" className="*:mr-5 whitespace-nowrap">
-								{FORMATS.map((format) => files[format] && <DownloadLink key={format} {...files[format]} label={format} look="cell" />)}
+							<td align="left" className="whitespace-nowrap">
+								{FORMATS.map((format) => (
+									<span key={format} className="inline-block w-12">
+										{files[format] && <DownloadLink {...files[format]} label={format} look="cell" />}
+									</span>
+								))}
 							</td>
 						)}
 					</tr>
