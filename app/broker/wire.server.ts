@@ -38,12 +38,12 @@ export type Reply = { status: number; headers: Record<string, string | string[] 
 /** Some gateways refuse a call without a name. */
 const OWN_HEADERS = { 'accept-encoding': 'gzip, br', 'user-agent': 'khata' }
 
-const DECODERS: Record<string, (() => Duplex) | undefined> = {
-	gzip: createGunzip,
-	'x-gzip': createGunzip,
-	deflate: createInflate,
-	br: createBrotliDecompress,
-}
+const DECODERS = new Map<string, () => Duplex>([
+	['gzip', createGunzip],
+	['x-gzip', createGunzip],
+	['deflate', createInflate],
+	['br', createBrotliDecompress],
+])
 
 /**
  * One exchange with the broker, through the adapter if there is one. Redirects are not followed. Rejects when there is no connection or
@@ -75,7 +75,7 @@ const ignore = () => {}
 
 function decode({ 'content-encoding': coding, ...headers }: Reply['headers'], body: Readable): Omit<Reply, 'status'> {
 	body.on('error', ignore)
-	const decoder = typeof coding === 'string' ? DECODERS[coding.toLowerCase()]?.() : undefined
+	const decoder = typeof coding === 'string' ? DECODERS.get(coding.toLowerCase())?.() : undefined
 	return { headers, body: decoder ? pipeline(body, decoder, ignore) : body }
 }
 
