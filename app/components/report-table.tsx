@@ -6,6 +6,7 @@ import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { type Cell, readBelow, readText, ReportCell } from './report-cell'
+import { drawHeads, SIZED, SIZED_FEW } from './report-heads'
 import { Pages } from './report-pages'
 import { TableFrame } from './table-frame'
 import { TONES } from './tones'
@@ -75,18 +76,6 @@ const LONG = 18
 /** Text browsers ignore style sheets. These attributes keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
 
-/** The head of a column with its unit, such as `Debit (₹)`. The unit never stands alone on a second line. */
-export function Head({ label, unit }: { label: string; unit?: string }) {
-	const [, first = '', last = ''] = /^(.* )?(.*)$/.exec(label) ?? []
-	if (!unit) return <Unbroken text={label} />
-	return (
-		<>
-			{first}
-			<span className="whitespace-nowrap">{`${last} (${unit})`}</span>
-		</>
-	)
-}
-
 type Columns = ReportTableProps['columns']
 type Row = ReportTableProps['rows'][number]
 
@@ -131,7 +120,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const plain = columns.map(({ align }, index) =>
 		(hasNumber && index === 0) || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
 	)
-	return { heldAt, isFitted, looks, plain }
+	return { heldAt, isFitted, isLong, looks, plain }
 }
 
 type Arranged = ReturnType<typeof arrangeColumns>
@@ -214,7 +203,8 @@ export const ReportTable = memo(function ReportTable({
 	isStacked,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
-	const { heldAt, isFitted, looks, plain } = arranged
+	const { heldAt, isFitted, isLong, looks, plain } = arranged
+	const isMany = rows.length > MANY_ROWS
 	const totalsBelow = columns.map(({ totalBelow }) => {
 		const below = foot?.[columns.findIndex(({ key }) => key === totalBelow?.key)]
 		return !below || below === DASH ? undefined : [totalBelow?.name, below].filter(Boolean).join(' ')
@@ -228,18 +218,8 @@ export const ReportTable = memo(function ReportTable({
 			<AboveTable {...{ rows, switchColumns, hasToolbar, strip, note }} />
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
-				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
-					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
-						{href ? (
-							<a href={href} data-keep-scroll className={unit || label.includes(' ') ? undefined : 'whitespace-nowrap'}>
-								<Head label={label} unit={unit} />
-							</a>
-						) : (
-							<Head label={label} unit={unit} />
-						)}
-					</th>
-				))}
+				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
+				heads={drawHeads({ columns, rows, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				foot={foot?.map((cell, index) =>
 					index === heldAt ? (

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { expect, login, test } from './portal'
 
-/* A drawn page does not move: not for a font that arrives late, not when the scripts start. */
+/* A drawn page does not move: not for a font that arrives late, not for a row, not when the scripts start. */
 
 const PAGES = [
 	'/dashboard',
@@ -75,3 +75,33 @@ for (const width of [390, 1280]) {
 		}
 	})
 }
+
+const LONG_TABLES = [
+	['/reports/ledger?year=2025-2026', 'Ledger'],
+	['/reports/contractnbill', 'Contract/Bill'],
+	['/reports/global-summary', 'Global Summary'],
+	['/reports/global-details', 'Global Details'],
+	['/reports/profitnloss?year=2025-2026', 'Profit & Loss'],
+] as const
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false })
+	test('a long table has the widths of its columns before its last rows arrive', async ({ page }) => {
+		await login(page)
+		for (const width of [768, 1280, 1920])
+			for (const [path, title] of LONG_TABLES) {
+				await page.setViewportSize({ width, height: 900 })
+				await page.goto(path)
+				const [whole, begun] = await page.getByRole('table', { name: title, exact: true }).evaluate((table: HTMLTableElement) => {
+					const measure = () => [...table.querySelectorAll('thead th')].map((head) => head.getBoundingClientRect().width)
+					const all = measure()
+					table.tFoot?.remove()
+					for (const row of [...(table.tBodies[0]?.rows ?? [])].slice(5)) row.remove()
+					return [all, measure()]
+				})
+				const moved = whole?.map((each, index) => Math.abs(each - (begun?.[index] ?? 0))) ?? []
+				expect(moved.length).toBeGreaterThan(7)
+				expect(Math.max(...moved), `${path} at ${width} px`).toBeLessThan(0.5)
+			}
+	})
+})

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { AllColumns, FittedColumns } from '~/components/fitted-columns'
 import { FieldError, type FieldState } from '~/components/form'
-import { Head } from '~/components/report-table'
+import { Head } from '~/components/report-heads'
 import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
 import { formatUnits } from '~/lib/units'

@@ -1,0 +1,66 @@
+import { readText } from './report-cell'
+import { type ReportTableProps } from './report-table'
+import { Unbroken } from './unbroken'
+
+type Table = Pick<ReportTableProps, 'columns' | 'rows' | 'foot'>
+
+/** How many texts of a column may be the widest one: letters differ in width. */
+const WIDEST = 4
+
+/**
+ * From a tablet on, a head is as wide as the longest texts of its column without showing them. A long table arrives in parts, and it would
+ * move when a wider row arrives. A column that wraps needs one text, which wraps too.
+ */
+export const SIZED = [
+	' @min-2xl:[&_[data-longest]]:before:block @min-2xl:[&_[data-longest]]:before:content-[attr(data-longest)] print:[&_[data-longest]]:before:hidden!',
+	'[&_[data-longest]]:before:invisible [&_[data-longest]]:before:h-0 [&_[data-longest]:not(.long)]:before:whitespace-pre',
+].join(' ')
+
+/** Heads are as small as the cells only in a table of many columns. */
+export const SIZED_FEW = ' [&_[data-longest]]:before:text-[0.875rem]'
+
+type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[]; isSized: boolean }
+
+/** The heads of a report's table, with links that sort. Not a component, because the frame of the table takes a list. */
+export function drawHeads({ columns, rows, foot }: Table, { looks, isLong, isSized }: Looks) {
+	return columns.map(({ key, label, unit, align, sort, href }, index) => {
+		const longest = isSized ? findLongest(rows, index, isLong[index] ? 1 : WIDEST) : undefined
+		const sum = foot?.[index] ?? ''
+		const isSumWider = longest !== undefined && sum.length >= (longest[0]?.length ?? 0)
+		return (
+			<th
+				key={key}
+				scope="col"
+				className={isSumWider ? `${looks[index] ?? ''} before:font-semibold` : looks[index]}
+				aria-sort={sort}
+				align={align}
+				data-longest={(isSumWider ? sum : longest?.join('\n')) || undefined}
+			>
+				{href ? (
+					<a href={href} data-keep-scroll className={unit || label.includes(' ') ? undefined : 'whitespace-nowrap'}>
+						<Head label={label} unit={unit} />
+					</a>
+				) : (
+					<Head label={label} unit={unit} />
+				)}
+			</th>
+		)
+	})
+}
+
+function findLongest(rows: ReportTableProps['rows'], column: number, count: number): string[] {
+	const texts = new Set(rows.map(({ cells }) => readText(cells[column])))
+	return [...texts].sort((one, other) => other.length - one.length).slice(0, count)
+}
+
+/** The head of a column with its unit, such as `Debit (₹)`. The unit never stands alone on a second line. */
+export function Head({ label, unit }: { label: string; unit?: string }) {
+	const [, first = '', last = ''] = /^(.* )?(.*)$/.exec(label) ?? []
+	if (!unit) return <Unbroken text={label} />
+	return (
+		<>
+			{first}
+			<span className="whitespace-nowrap">{`${last} (${unit})`}</span>
+		</>
+	)
+}
