@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Adapter, loadAdapter } from './adapter.server'
 import { connectBroker } from './client.server'
 import { connectTestBroker, ok, reportCall, Thing, testConfig } from './test-broker'
-import { standInForBroker } from './test-wire'
+import { restoreNetwork, standInForBroker } from './test-wire'
 
 beforeEach(() => reportCall.mockClear())
-afterEach(() => vi.unstubAllGlobals())
+afterEach(restoreNetwork)
 
 const onExpired = vi.fn<() => Promise<Response>>(async () => new Response(null, { status: 302 }))
 

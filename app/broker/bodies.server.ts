@@ -1,6 +1,5 @@
-import { type Readable } from 'node:stream'
 import { LONG_BYTES, parseLong, type ReadRows } from './long-replies.server'
-import { type Reply } from './wire.server'
+import { type Body, type Reply } from './wire.server'
 
 /* Reads what a broker sends. A reply can be endless, too large, or different from what its headers say. */
 
@@ -67,14 +66,12 @@ export async function readJson(
 function openChunks({ body }: Reply, abort: AbortController, timeoutMs: number) {
 	const held: Uint8Array[] = []
 	let size = 0
-	const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
-	const cancel = () => void body.destroy()
-	abort.signal.addEventListener('abort', cancel, { once: true })
+	abort.signal.addEventListener('abort', body.stop, { once: true })
 	async function next(): Promise<Uint8Array | undefined> {
-		const { done, value } = await withClock(timeoutMs, abort, () => chunks.next())
+		const piece = await withClock(timeoutMs, abort, body.next)
 		if (abort.signal.aborted) throw new Error('too late')
-		size += value?.byteLength ?? 0
-		return done ? undefined : value
+		size += piece?.byteLength ?? 0
+		return piece
 	}
 	return {
 		/** The whole body, or undefined when it is larger than the limit. */
@@ -100,7 +97,7 @@ function openChunks({ body }: Reply, abort: AbortController, timeoutMs: number) 
 					yield chunk
 				}
 			} finally {
-				cancel()
+				body.stop()
 			}
 		},
 	}
@@ -111,39 +108,34 @@ function openChunks({ body }: Reply, abort: AbortController, timeoutMs: number) 
  * arrive, so a broker that sends only headers counts as not answering.
  */
 export async function checkFileStart(
-	body: Readable,
+	body: Body,
 	magics: readonly string[],
 	abort: AbortController,
 	timeoutMs: number,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
-	const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
-	const giveUp = () => void body.destroy()
-	abort.signal.addEventListener('abort', giveUp)
+	abort.signal.addEventListener('abort', body.stop)
 	const held: Uint8Array[] = []
 	const longest = Math.max(...magics.map(({ length }) => length))
 	let start = ''
 	while (start.length < longest) {
-		const read = withClock(timeoutMs, abort, () => chunks.next())
-		const { done, value } = await read.catch(() => ({ done: true as const, value: undefined }))
-		if (done) break
-		held.push(value)
-		start += Buffer.from(value).toString('latin1')
+		const piece = await withClock(timeoutMs, abort, body.next).catch(() => undefined)
+		if (!piece) break
+		held.push(piece)
+		start += Buffer.from(piece).toString('latin1')
 	}
-	abort.signal.removeEventListener('abort', giveUp)
+	abort.signal.removeEventListener('abort', body.stop)
 	if (!magics.some((magic) => start.startsWith(magic))) {
-		body.destroy()
+		body.stop()
 		return undefined
 	}
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
-				const next = held.shift()
-				if (next) return controller.enqueue(next)
-				const { done, value } = await chunks.next()
-				if (done) controller.close()
-				else controller.enqueue(value)
+				const piece = held.shift() ?? (await body.next())
+				if (piece) controller.enqueue(piece)
+				else controller.close()
 			},
-			cancel: giveUp,
+			cancel: body.stop,
 		},
 		{ highWaterMark: 0 },
 	)

@@ -5,11 +5,11 @@ import { z } from 'zod/v4'
 import { cells, rows, unreadIn } from '#contract/tolerant'
 import { BrokerRefusal, connectBroker, readFailure } from './client.server'
 import { connectTestBroker, ok, onExpired, refusalReply, reportCall, Thing, testConfig } from './test-broker'
-import { standInForBroker } from './test-wire'
+import { restoreNetwork, standInForBroker } from './test-wire'
 
 beforeEach(() => reportCall.mockClear())
 afterEach(() => {
-	vi.unstubAllGlobals()
+	restoreNetwork()
 	vi.useRealTimers()
 })
 

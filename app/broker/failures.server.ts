@@ -134,6 +134,10 @@ export function describeError(error: unknown): string {
 	return redact(`${error.name}: ${error.message}${cause}`)
 }
 
+/** Whether a fetch failed because the broker answered with a redirect, which a streamed upload must not follow. */
+export const isRedirect = (error: unknown) =>
+	error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
+
 /** Messages for the client when the broker sent none. */
 export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
 export const GARBLED = 'The broker’s system sent an unexpected response.'

@@ -6,10 +6,21 @@ import { type At, type FindOperation, type OptionalCall } from './absences.serve
 import { AdapterFailure } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
 import { now, recordBrokerTime } from './clock.server'
-import { BrokerRefusal, GARBLED, LEFT, NOT_COMPLETED, NO_DATA, TIMED_OUT, describeError, judgeOutcome, readError } from './failures.server'
+import {
+	BrokerRefusal,
+	GARBLED,
+	LEFT,
+	NOT_COMPLETED,
+	NO_DATA,
+	TIMED_OUT,
+	describeError,
+	isRedirect,
+	judgeOutcome,
+	readError,
+} from './failures.server'
 import { forgetReports } from './replies.server'
 import { type BrokerCall, type BrokerConfig, type Connection, JSON_TYPE, createRequest } from './requests.server'
-import { exchange, type Reply } from './wire.server'
+import { exchange, type Reply, UnreadableHead } from './wire.server'
 
 /* Sends calls to the broker, and turns every reply that is not a success into an error. */
 
@@ -41,7 +52,8 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		const reply = await ask()
 			.catch(async (error: unknown) => {
 				// A kept-alive connection that the broker has closed looks like a failure. Only a GET is safe to repeat.
-				if (method !== 'GET' || call.isOnce || abort.signal.aborted || error instanceof AdapterFailure) throw error
+				const isLost = !(error instanceof AdapterFailure || error instanceof UnreadableHead)
+				if (method !== 'GET' || call.isOnce || abort.signal.aborted || !isLost) throw error
 				await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 100))
 				return ask()
 			})
@@ -56,7 +68,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		const problem = form?.problem()
 		if (!problem) throw await readRefusal(reply, abort, at, operation)
 		// A broker may answer after it has read only part of a form, before the upload failed.
-		reply.body.destroy()
+		reply.body.stop()
 		throw problem
 	}
 
@@ -122,6 +134,8 @@ function explainError(
 	if (isLeft && isAborted) return failure(499, LEFT, at)
 	if (isAborted) return failure(504, TIMED_OUT, at)
 	if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
+	if (isRedirect(error)) return failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
+	if (error instanceof UnreadableHead) return failure(502, GARBLED, { ...at, error: describeError(error) })
 	return failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
 }
 

@@ -1,13 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { type Broker, forgetReports, readFailure } from './client.server'
 import { connectTestBroker, ok, refusalReply, reportCall, Thing } from './test-broker'
+import { restoreNetwork } from './test-wire'
 
 /* Calls that are sent once for several callers. */
 
 afterEach(() => {
 	reportCall.mockClear()
-	vi.unstubAllGlobals()
+	restoreNetwork()
 })
 
 test('a reply with rows serves the session for a minute, until logout or a hard refresh', async () => {

@@ -15,7 +15,10 @@ export const testConfig: BrokerConfig = {
 export const onExpired = async (message?: string) => new Response(message, { status: 302, headers: { location: '/login' } })
 export const Thing = z.object({ n: z.number() })
 
-/** A broker that handles every request in one way and records them. Each call is its own visit unless one is given: the calls that failed in a visit are remembered in the process, which test files share. */
+/**
+ * A broker that handles every request in one way and records them. Each call is its own visit unless one is given: the process, which test
+ * files share, remembers the calls that failed in a visit.
+ */
 export function connectTestBroker(answers: (request: Request) => Response | Promise<Response>, requestId: string = randomUUID()) {
 	const asked: Request[] = []
 	const app = new Hono().all('*', (c) => answers(c.req.raw))

@@ -19,6 +19,13 @@ export function sendCallsTo(port: number): () => void {
 	return replaceSend((send) => (options, handler) => send({ ...options, origin: `http://127.0.0.1:${port}` }, handler))
 }
 
+const network = Agent.prototype.dispatch
+
+/** Ends everything that stands in. */
+export function restoreNetwork(): void {
+	Agent.prototype.dispatch = network
+}
+
 function replaceSend(replace: (send: Send) => Send): () => void {
 	const before = Agent.prototype.dispatch
 	Agent.prototype.dispatch = function (this: Agent, ...call) {
@@ -34,6 +41,8 @@ async function reply(options: Dispatcher.DispatchOptions, handler: Dispatcher.Di
 	const aborted = new Promise<never>((_, reject) =>
 		leaving.signal.addEventListener('abort', () => reject(leaving.signal.reason as Error), { once: true }),
 	)
+	// A failed call is also aborted, and then nothing waits for this.
+	aborted.catch(() => {})
 	try {
 		handler.onConnect?.((reason) => leaving.abort(reason ?? new DOMException('aborted', 'AbortError')))
 		const response = await Promise.race([aborted, answer(createRequest(options, leaving.signal))])

@@ -1,10 +1,10 @@
 import { type Socket } from 'node:net'
-import { type Duplex, pipeline, Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 import { Agent, request } from 'undici'
-import { type Adapter, type AdapterCall, runAdapter } from './adapter.server'
+import { type Adapter, type AdapterCall, AdapterFailure, runAdapter, type SendCall } from './adapter.server'
 
-/* Calls over the network. `request` of undici costs a third of `fetch` (docs/decisions/006). */
+/* Calls over the network. `request` of undici costs much less of the processor than `fetch` (docs/decisions/006). */
 
 /** Bytes read from a connection at once. */
 const PIECE_BYTES = 8192
@@ -28,66 +28,100 @@ const createAgent = () => new Agent({ headersTimeout: 0, bodyTimeout: 0, connect
 /** Separate connections for files: a file takes as long as its reader needs, and no page may wait for it. */
 const agents = { json: createAgent(), download: createAgent(), upload: createAgent() }
 
-type Call = Omit<AdapterCall, 'headers'> & { headers: Headers | Record<string, string> }
-
 export type Lane = keyof typeof agents
 
-/** A reply: the names of headers are in lower case, and the body is decoded. It must be read to its end or destroyed. */
-export type Reply = { status: number; headers: Record<string, string | string[] | undefined>; body: Readable }
+/** A body in pieces. It must be read to its end or stopped, or its connection stays open. `stop` also ends a read under way. */
+export type Body = { next: () => Promise<Uint8Array | undefined>; stop: () => void }
+
+/** A reply, with the names of its headers in small letters and its body decoded. */
+export type Reply = { status: number; headers: Record<string, string | string[] | undefined>; body: Body }
+
+/** A reply arrived, but its head cannot be read. */
+export class UnreadableHead extends Error {
+	override name = 'UnreadableHead'
+}
+
+type Call = Omit<AdapterCall, 'headers'> & { headers: Record<string, string> }
+
+/**
+ * One exchange with the broker, through the adapter if there is one. Redirects are not followed. Rejects when there is no connection, when
+ * the head of the reply cannot be read (UnreadableHead) or as soon as `signal` aborts. An abort after the first byte ends the body with an
+ * error.
+ */
+export async function exchange(adapter: Adapter | undefined, call: Call, lane: Lane, signal: AbortSignal): Promise<Reply> {
+	return adapter ? runWithAdapter(adapter, call, lane, signal) : send(call, lane, signal)
+}
 
 /** Some gateways refuse a call without a name. */
 const OWN_HEADERS = { 'accept-encoding': 'gzip, br', 'user-agent': 'khata' }
 
-const DECODERS = new Map<string, () => Duplex>([
-	['gzip', createGunzip],
-	['x-gzip', createGunzip],
-	['deflate', createInflate],
-	['br', createBrotliDecompress],
-])
-
-/**
- * One exchange with the broker, through the adapter if there is one. Redirects are not followed. Rejects when there is no connection or
- * `signal` is aborted; an abort after the first byte ends the body with an error.
- */
-export async function exchange(adapter: Adapter | undefined, call: Call, lane: Lane, signal: AbortSignal): Promise<Reply> {
-	if (!adapter) return send(call, lane, signal)
-	// A repeat starts from the portal's original call.
-	const own = { ...call, url: new URL(call.url), headers: new Headers(call.headers) }
-	return fromResponse(await runAdapter(adapter, own, async (changed) => toResponse(await send(changed, lane, signal)), signal))
-}
-
 async function send({ url, method, headers, body }: Call, lane: Lane, signal: AbortSignal): Promise<Reply> {
-	const own = headers instanceof Headers ? Object.fromEntries(headers) : headers
-	const reply = await request(url, {
+	signal.throwIfAborted()
+	const asked = request(url, {
 		method: method as 'GET',
-		headers: { ...OWN_HEADERS, ...own },
+		headers: { ...OWN_HEADERS, ...headers },
 		// undici also takes a web stream, piece by piece; its types do not say so.
 		body: body as string | undefined,
 		signal,
 		dispatcher: agents[lane],
 		highWaterMark: PIECE_BYTES,
+	}).catch((error: unknown) => {
+		// From undici's parser of headers: every failure of the network is another error.
+		throw error instanceof TypeError ? new UnreadableHead(error.message) : error
 	})
-	return { status: reply.statusCode, ...decode(reply.headers, reply.body) }
+	const reply = await untilAborted(asked, signal)
+	const decoded = decode(reply.headers['content-encoding'], reply.body)
+	const pieces = decoded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+	return {
+		status: reply.statusCode,
+		headers: reply.headers,
+		body: { next: async () => (await pieces.next()).value, stop: () => void decoded.destroy() },
+	}
 }
+
+/** undici notices an abort only when the call gets a connection. */
+async function untilAborted<Result>(asked: Promise<Result>, signal: AbortSignal): Promise<Result> {
+	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
+	return Promise.race([asked, aborted])
+}
+
+/** Reads a body that ends too early as far as it goes, as browsers do. */
+const DECODERS = new Map<string, () => Duplex>([
+	['gzip', () => createGunzip({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH })],
+	['br', () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+])
 
 /** A body that nobody reads any more may still fail. That must not end the process. */
 const ignore = () => {}
 
-function decode({ 'content-encoding': coding, ...headers }: Reply['headers'], body: Readable): Omit<Reply, 'status'> {
+/** A body with another coding stays as it is. */
+function decode(coding: string | string[] | undefined, body: Readable): Readable {
 	body.on('error', ignore)
-	const decoder = typeof coding === 'string' ? DECODERS.get(coding.toLowerCase())?.() : undefined
-	return { headers, body: decoder ? pipeline(body, decoder, ignore) : body }
+	const decoder = DECODERS.get(String(coding).trim().toLowerCase())?.().on('error', ignore)
+	return decoder ? pipeline(body, decoder, ignore) : body
 }
 
-/** Statuses without a body. */
-const BARE = [204, 205, 304]
+/**
+ * How fetch sends a streamed body. Otherwise it keeps a second copy of the body in case it must be sent again: twenty uploads would hold
+ * twenty whole files. A fetch that may not follow redirects and belongs to no window keeps no copy. A redirect of such a call is an error
+ * (isRedirect); other calls see its status.
+ */
+const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
 
-function toResponse({ status, headers, body }: Reply): Response {
-	const list = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((each): [string, string] => [name, each]))
-	return new Response(BARE.includes(status) ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array>), { status, headers: list })
-}
-
-function fromResponse({ status, headers, body }: Response): Reply {
-	const read = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
-	return { status, headers: Object.fromEntries(headers), body: read.on('error', ignore) }
+/** An adapter gets and returns web responses, so its calls are sent with fetch. */
+async function runWithAdapter(adapter: Adapter, call: Call, lane: Lane, signal: AbortSignal): Promise<Reply> {
+	const sendOn: SendCall = ({ url, method, headers, body }) => {
+		const transport = { ...(call.body instanceof ReadableStream ? STREAMED : { redirect: 'manual' }), dispatcher: agents[lane], signal }
+		return fetch(url, { ...transport, method, headers, body } as RequestInit)
+	}
+	// A repeat starts from the portal's original call.
+	const own = { ...call, url: new URL(call.url), headers: new Headers(call.headers) }
+	const { status, headers, body } = await runAdapter(adapter, own, sendOn, signal)
+	if (body?.locked) throw new AdapterFailure('The adapter has read the reply that it returned')
+	const reader = body?.getReader()
+	return {
+		status,
+		headers: Object.fromEntries(headers),
+		body: { next: async () => (await reader?.read())?.value, stop: () => void reader?.cancel().catch(ignore) },
+	}
 }

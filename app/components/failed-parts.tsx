@@ -23,7 +23,10 @@ type Props = {
 	children: ReactNode
 }
 
-/** Wraps the parts of a page. When several parts failed for the same reason, shows the reason once, with their names, or with none when all failed and `rest` replaces them. */
+/**
+ * Wraps the parts of a page, and shows a shared reason once above them, with their names. When all parts failed and there is a `rest`, the
+ * reason is that of the page.
+ */
 export function FailedParts({ parts, rest, children }: Props) {
 	const shared = groupFailures(parts)
 	const isAll = rest !== undefined && shared.some(({ names }) => names.length === parts.length)

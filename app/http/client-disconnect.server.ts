@@ -1,6 +1,6 @@
 import { readRequestId } from './request-id.server'
 
-/** By request id. An async context would know the request too, but it costs a seventh of a ledger page (docs/decisions/006). */
+/** By request id. An async context would know the request too, but it makes every page dearer (docs/decisions/006). */
 const underWay = new Map<string, AbortSignal>()
 
 /**

@@ -44,12 +44,14 @@ export function explainNarration(narration: string): string | undefined {
 
 /** Short names that stay in capitals in a sentence. A word with a digit is a number or a contract, and stays too. */
 const CAPITALS = new Set(
-	'AMC BSE CDSL CDS DP DPC ETF F&O FNO GST HDFC ICICI IMPS IPO ISIN MCX MTF MTM NEFT NSDL NSE RTGS SBI SLBM STT TDS UPI UTR'.split(' '),
+	'AMC BSE CD CDSL CDS CUSPA DDPI DP DPC ETF F&O FNO GST HDFC ICICI IMPS IPO ISIN KYC MCX MTF MTM NEFT NSDL NSE PAN RTGS SBI SLBM STT TDS UPI UTR'.split(
+		' ',
+	),
 )
 
 /** `MTF MARGIN BLOCKED` as `MTF margin blocked`: capitals are hard to read. A text with a small letter stays as the broker wrote it. */
 export function toSentence(narration: string): string {
 	if (/\p{Ll}/u.test(narration)) return narration
-	const words = narration.replace(/[^\s,.:;()/]+/g, (word) => (CAPITALS.has(word) || /\d/.test(word) ? word : word.toLowerCase()))
+	const words = narration.replace(/[^\s,.:;()/_-]+/g, (word) => (CAPITALS.has(word) || /\d/.test(word) ? word : word.toLowerCase()))
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -6,6 +6,7 @@ import { openEmbedded } from '#sandbox/db/open'
 import { PASSWORD, personas } from '#sandbox/db/seed/personas'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
+import { type Adapter } from '~/broker/adapter.server'
 import { getRekycDetails, login, logout } from '~/broker/auth.server'
 import { type Broker, connectBroker } from '~/broker/client.server'
 import { type Facts, READINGS } from '../broker-check/readings'
@@ -41,10 +42,9 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 	const findOperation = createOperationFinder(app)
 	const examples = new Map<string, Example[]>()
 
-	const real = globalThis.fetch
-	globalThis.fetch = async (input, init) => {
-		const { dispatcher: _, ...rest } = (init ?? {}) as RequestInit & { dispatcher?: unknown }
-		const request = new Request(input as URL, rest)
+	/** In place of the network. */
+	const record: Adapter = async ({ url, method, headers, body }) => {
+		const request = new Request(url, { method, headers, body, duplex: 'half' })
 		const { pathname } = new URL(request.url)
 		const id = findOperation(request.method, pathname)?.id ?? pathname
 		// Lists are sorted by time, so no two times may be the same.
@@ -60,13 +60,12 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 	try {
 		await recordAll()
 	} finally {
-		globalThis.fetch = real
 		await books.close()
 	}
 	return steady(examples)
 
 	async function recordAll() {
-		const { as, anonymous } = createClients()
+		const { as, anonymous } = createClients(record)
 		const facts: Facts = { today: day, year: findFinancialYear(day), isDormant: false, link: await makeLink() }
 		await anonymous((broker) => READINGS.validateReportLink?.(broker, facts) ?? Promise.resolve())
 		for (const [id, probe] of Object.entries(READINGS)) {
@@ -109,9 +108,9 @@ function isAlike(one: Example, other: Example): boolean {
 	return key(one) === key(other)
 }
 
-function createClients() {
+function createClients(adapter: Adapter) {
 	const baseUrls = { broker: URL_OF_BROKER, ekyc: URL_OF_BROKER, edis: URL_OF_BROKER, ipo: URL_OF_BROKER, payment: URL_OF_BROKER }
-	const wire = { baseUrls, timeoutMs: 0, tell: () => undefined }
+	const wire = { baseUrls, timeoutMs: 0, tell: () => undefined, adapter }
 	const onExpired = async () => new Response('', { status: 401 })
 	const tokens = new Map<string, string>()
 	let visits = 0

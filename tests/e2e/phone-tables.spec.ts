@@ -133,7 +133,7 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 	for (const [path, title, says] of [
 		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg\s[\d,.]+ · )?price\s[\d,.]+)"$/],
 		['/reports/position', 'Position', /^"expires [\d/]+\\a avg\s[\d,.]+ · price\s[\d,.]+"$/i],
-		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"([−\d,]+ units)?( · )?(Realised [+−]?[\d,]+\.\d\d)?"$/],
+		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"(?=[^"])([−\d,]+ units)?( · )?(Realised [+−]?[\d,]+\.\d\d)?"$/],
 		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/profitnloss?year=2025-2026', 'Segments', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) · (Equity|Future & Options|Currency|Commodity)"$/],

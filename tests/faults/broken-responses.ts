@@ -173,7 +173,7 @@ export const FAULTS: readonly ResponseFault[] = [
 	{
 		name: 'reset before',
 		answer: () => {
-			throw new TypeError('fetch failed')
+			throw new Error('connect ECONNREFUSED')
 		},
 	},
 	{
@@ -181,7 +181,7 @@ export const FAULTS: readonly ResponseFault[] = [
 		answer: ({ status, headers, bytes }) => {
 			let isSent = false
 			const body = createStream((controller) => {
-				if (isSent) controller.error(new TypeError('terminated'))
+				if (isSent) controller.error(new Error('terminated'))
 				else controller.enqueue(bytes.slice(0, Math.max(1, Math.floor(bytes.length / 2))))
 				isSent = true
 			})

@@ -6,6 +6,7 @@ import { createOperationFinder } from '#sandbox/api/describe-operation'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { strictly } from '#sandbox/testing/reader'
 import { createTestSandbox } from '#sandbox/testing/sandbox'
+import { EXAMPLE_DAY, recordExamples } from '../../scripts/broker-examples/record'
 import { type Example } from '../../scripts/broker-examples/shorten'
 
 /* The recorded examples in docs/broker-examples match the contract. `npm run broker:examples` writes them again. */
@@ -58,4 +59,10 @@ test('finds an example that does not match', () => {
 	Object.assign(body.data.filtered_df[0] ?? {}, { DR_AMT: 'twelve' })
 	expect(findMisfits('getLedgerReport', { ...example, reply: { ...example.reply, body } })).toHaveLength(1)
 	expect(findMisfits('getHoldingReport', example)).toHaveLength(1)
+})
+
+test('the examples are what the command records now', { timeout: 120_000 }, async () => {
+	const recorded = await recordExamples(EXAMPLE_DAY)
+	for (const [id, list] of recorded) expect(JSON.parse(JSON.stringify(list)), id).toEqual(read(id))
+	expect([...recorded.keys()].sort()).toEqual(operations.map(({ id }) => id).sort())
 })

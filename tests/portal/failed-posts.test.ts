@@ -18,7 +18,7 @@ const HALF = () => new Response('{"status":"success","message":"ok","da', { head
 const BROKEN_OFF = () => {
 	let isSent = false
 	const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-		if (isSent) controller.error(new TypeError('terminated'))
+		if (isSent) controller.error(new Error('terminated'))
 		else controller.enqueue(new TextEncoder().encode('{"status":"succ'))
 		isSent = true
 	}

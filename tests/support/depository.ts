@@ -72,5 +72,5 @@ export async function listRequests(visitor: Visitor) {
 export async function loseResponse({ breakBroker }: Awaited<ReturnType<typeof openPortal>>, request: Request): Promise<Response> {
 	breakBroker(undefined)
 	await fetch(request)
-	throw new TypeError('socket hang up')
+	throw new Error('socket hang up')
 }

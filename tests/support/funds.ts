@@ -69,7 +69,7 @@ export function loseResponseTo(opened: Opened, path: string) {
 		if (new URL(request.url).pathname !== path) return undefined
 		opened.breakBroker(undefined)
 		return fetch(request).then(() => {
-			throw new TypeError('The connection died')
+			throw new Error('the connection died')
 		})
 	})
 }

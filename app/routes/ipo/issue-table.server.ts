@@ -56,12 +56,14 @@ function nameCategory({ label }: IpoIssue['categories'][number]): string {
 /** Returns `Individual 3.44×, High net worth 2.10×`, where a figure stays beside its category. */
 function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	if (!subscription || subscription.length === 0) return DASH
-	return subscription
-		.flatMap(({ category, times: count }) => {
-			const known = categories.find(({ code }) => code === category)
-			return known ? [`${nameCategory(known)}\u00A0${times(count)}`] : []
-		})
-		.join(', ')
+	return (
+		subscription
+			.flatMap(({ category, times: count }) => {
+				const known = categories.find(({ code }) => code === category)
+				return known ? [`${nameCategory(known)}\u00A0${times(count)}`] : []
+			})
+			.join(', ') || DASH
+	)
 }
 
 /** Returns the same for a phone; nothing before the issue opens. */

@@ -30,7 +30,7 @@ test('is loaded by one call, at the same time as the others', async () => {
 test.each([
 	['fails', () => error(500)],
 	['answers nonsense', () => Response.json({ status: 'success', message: '', data: 'It works!' })],
-	['cannot be reached', () => Promise.reject(new TypeError('socket hang up'))],
+	['cannot be reached', () => Promise.reject(new Error('socket hang up'))],
 ] as const)('fails alone when the broker %s', async (_, answer) => {
 	answering(answer)
 	const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')

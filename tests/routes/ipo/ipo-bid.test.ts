@@ -137,7 +137,7 @@ describe('a reviewed bid', () => {
 			if (!request.url.includes(BID) || !isLost) return undefined as unknown as Response
 			isLost = false
 			await ask(request)
-			throw new TypeError('the connection died')
+			throw new Error('the connection died')
 		})
 		expect((await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))).status).toBe(503)
 		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })

@@ -149,7 +149,7 @@ describe('a bid', () => {
 			if (!request.url.includes(BID) || !isLost) return undefined as unknown as Response
 			isLost = false
 			await ask(request)
-			throw new TypeError('the connection died')
+			throw new Error('the connection died')
 		})
 		const lost = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		const html = await lost.text()

@@ -21,7 +21,7 @@ const askedFor = (path: string) => open.asked.filter(({ url }) => new URL(url).p
 async function loseAnswerTo(request: Request): Promise<never> {
 	open.breakBroker(undefined)
 	await fetch(request)
-	throw new TypeError('socket hang up')
+	throw new Error('socket hang up')
 }
 
 describe('activating', () => {
