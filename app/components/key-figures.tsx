@@ -1,7 +1,8 @@
 import { type Tone, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
-export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string }
+/** `isMain`: the answer that a client looks for first. */
+export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean }
 
 type Props = {
 	figures: readonly KeyFigure[]
@@ -13,16 +14,17 @@ const ROW = 'max-sm:w-full max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max
 
 /** Two in a row on a phone; a larger figure takes a row of its own. */
 const HALF = 'max-sm:basis-[calc(50%-0.5rem)]'
+const FIRST = 'max-sm:order-first max-sm:basis-full'
 
 /** The main figures of a table or chart, shown above it. On a phone a rate moves below its gain when both do not fit on one line. */
 export function KeyFigures({ figures, isRows = false }: Props) {
 	return (
 		<dl className={`mt-1 mb-3 flex flex-wrap gap-x-4 sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'gap-y-1'}`}>
-			{figures.map(({ label, text, tone, note }) => (
-				<div key={label} className={isRows ? ROW : note ? 'max-sm:basis-full' : HALF}>
+			{figures.map(({ label, text, tone, note, isMain }) => (
+				<div key={label} className={isRows ? ROW : isMain ? FIRST : note ? 'max-sm:basis-full' : HALF}>
 					<dt className="text-xs text-muted">{label}</dt>
 					<dd
-						className={`figure text-[1.0625rem] font-semibold ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
+						className={`figure font-semibold ${isMain ? 'text-[1.5rem]/7' : 'text-[1.0625rem]'} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
 					>
 						{text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>

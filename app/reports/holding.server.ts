@@ -70,6 +70,7 @@ export const holdingReport: Definition<Row> = {
 		laptop: ['name'],
 	},
 	strip: ['invested', 'value', 'unrealised'],
+	main: 'value',
 	// The dashboard shows the day change of the whole holding, so this is unknown when one row has none.
 	figure: (rows) => ({ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }),
 	rate: { gain: 'unrealised', base: 'invested', share: 'percent' },

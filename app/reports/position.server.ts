@@ -29,6 +29,7 @@ export const positionStatement = defineStatement<Row>({
 		laptop: ['segment', 'expiry'],
 	},
 	strip: ['mtm', 'realised'],
+	main: 'mtm',
 	columns: [
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		{ ...text<Row>('contract', 'Contract', (row) => row.SCRIP_NAME), below: tellContract },

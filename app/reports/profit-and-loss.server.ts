@@ -58,6 +58,7 @@ export const pnlReport: Report<Row> = {
 		laptop: ['buy-amount', 'sell-amount'],
 	},
 	strip: ['realised', 'unrealised', 'charges', 'net'],
+	main: 'net',
 	columns: [
 		scrip(),
 		text('isin', 'ISIN', (row) => row.ISIN),

@@ -37,7 +37,8 @@ export type Cell =
 	  }
 
 /** A main figure: `Value`, `₹ 12,34,567.89`. */
-export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss'; note?: string }
+/** `isMain`: the answer that a client looks for first. */
+export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss'; note?: string; isMain?: boolean }
 
 export type Column<Row> = {
 	/** Used in the address (`sort=debit`) and as the table's key. */
@@ -74,10 +75,12 @@ export type Report<Row> = {
 	columns: readonly Column<Row>[]
 	/** The width from which each column is shown. Without it all columns are shown at any width. A link shows the hidden ones. */
 	tiers?: Tiers
-	/** Shown above the table before the sums: a figure that no column has. */
+	/** The answer that a client looks for first, above the table before the sums: a figure that no column has. */
 	lead?: (rows: readonly Row[]) => KeyFigure | undefined
 	/** Columns whose sums are shown above the table, by key and in this order. */
 	strip?: readonly string[]
+	/** The column of the strip whose sum is the answer that a client looks for first. */
+	main?: string
 	/** Shown after those sums: a figure that no column has. */
 	figure?: (rows: readonly Row[]) => KeyFigure | undefined
 	/**
@@ -259,11 +262,13 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 				...figure,
 				label: `${figure.label ?? column.label}${incomplete}`,
 				text: rate ? `${figure.text} (${rate})` : figure.text,
+				isMain: key === report.main,
 			},
 		]
 	})
 	const mark = (figure?: KeyFigure) => (figure ? [{ ...figure, label: `${figure.label}${incomplete}` }] : [])
-	return [...mark(lead?.(arranged)), ...sums, ...mark(report.figure?.(arranged))]
+	const first = lead?.(arranged)
+	return [...mark(first && { ...first, isMain: true }), ...sums, ...mark(report.figure?.(arranged))]
 }
 
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */

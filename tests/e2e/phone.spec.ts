@@ -83,6 +83,14 @@ test('a report shows its result on the first screen of a phone, with filters fol
 	await login(page, 'DEMO01', '/reports/ledger?year=2025-2026')
 	const table = page.getByRole('table', { name: 'Ledger' })
 	await expect(page.getByText('Closing balance')).toBeInViewport()
+	// The answer is first on a phone, and last of the sum on a wide window.
+	const isFirst = async () => {
+		const [opening, closing] = await Promise.all(
+			['Opening balance', 'Closing balance'].map((text) => page.locator('dt', { hasText: text }).boundingBox()),
+		)
+		return (closing?.y ?? 0) < (opening?.y ?? 0)
+	}
+	expect(await isFirst()).toBe(true)
 	await expect(table.getByRole('row').nth(5)).toBeInViewport({ ratio: 1 })
 	const from = page.getByLabel('From', { exact: true })
 	await expect(from).toBeHidden()

@@ -110,7 +110,7 @@ export default function DeductedLedger() {
 function listFigures(most?: Paise, balances?: { total?: string; rows?: readonly { label: string; figure: string }[] }) {
 	const each = balances?.rows?.map(({ label, figure }) => ({ label, text: figure })) ?? []
 	return [
-		...(most === undefined ? [] : [{ label: 'You can withdraw', text: formatRupees(most) }]),
+		...(most === undefined ? [] : [{ label: 'You can withdraw', text: formatRupees(most), isMain: true }]),
 		...(each.length > 1 && balances?.total && (most === undefined || balances.total !== formatBalance(most))
 			? [{ label: 'Deducted ledger, in all', text: balances.total }]
 			: []),

@@ -120,7 +120,7 @@ async function buildStatement(
 				{ label: 'Opening balance', text: formatBalance(proof.opening) },
 				{ label: 'Credits', text: formatRupees(proof.credits) },
 				{ label: 'Debits', text: formatRupees(proof.debits) },
-				{ label: 'Closing balance', text: formatBalance(proof.stated) },
+				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
 			],
 		},
 		balances: unread ? undefined : drawBalances(entries),
