@@ -36,8 +36,7 @@ export type Cell =
 			which?: string
 	  }
 
-/** A main figure: `Value`, `₹ 12,34,567.89`. */
-/** `isMain`: the answer that a client looks for first. */
+/** A main figure: `Value`, `₹ 12,34,567.89`. `isMain`: the answer that a client looks for first. */
 export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss'; note?: string; isMain?: boolean }
 
 export type Column<Row> = {

@@ -44,7 +44,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 	// A phone shows a request, and its status with the next step below: a third column would leave one or two words for a line.
 	const heads = columns.map((column, at) => ({
 		...column,
-		label: at === 1 ? 'What next' : column.label,
+		label: column.key === 'status' ? 'What next' : column.label,
 		from: at < 2 ? undefined : ('tablet' as const),
 	}))
 	return (
