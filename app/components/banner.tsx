@@ -10,14 +10,20 @@ const TONES = {
 	warning: 'alert-warning',
 	error: 'alert-error',
 } as const
+const ROLES: Partial<Record<ToastKind, string>> = { error: 'alert', success: 'status' }
 
 /** A message above the content of a page, for a text that is too long for a toast. */
-export function Banner({ kind = 'info', children }: { kind?: ToastKind; children: ReactNode }) {
+export function Banner({
+	kind = 'info',
+	role = ROLES[kind] ?? 'note',
+	children,
+}: {
+	kind?: ToastKind
+	role?: string
+	children: ReactNode
+}) {
 	return (
-		<div
-			className={`alert alert-soft ${TONES[kind]} my-4 items-start gap-3 text-[length:inherit]/6`}
-			role={kind === 'error' ? 'alert' : kind === 'success' ? 'status' : 'note'}
-		>
+		<div className={`alert alert-soft ${TONES[kind]} my-4 items-start gap-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`} role={role}>
 			<Icon name={kind === 'success' ? 'done' : kind === 'warning' || kind === 'error' ? 'alert' : 'info'} className="mt-0.75" />
 			<div className="text-base-content max-w-[80ch] space-y-1.5">{children}</div>
 		</div>

@@ -26,26 +26,26 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 			<h2 id={id} className="text-muted text-xs font-normal">
 				{title}
 			</h2>
+			<p
+				className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal max-sm:mb-1 max-sm:text-[1.5rem]/7 ${tone ? TONES[tone] : ''}`}
+			>
+				{(!failure && figure) || '—'}
+			</p>
 			{failure ? (
-				<Failed what={title} failure={failure} />
+				<Failed what={title} failure={failure} isPlain />
 			) : (
 				<>
-					<p
-						className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal max-sm:mb-1 max-sm:text-[1.5rem]/7 ${tone ? TONES[tone] : ''}`}
-					>
-						{figure ?? '—'}
-					</p>
 					{note && <p className="text-xs text-muted">{note}</p>}
 					{children}
-					{more && (
-						<p className="mt-auto pt-2 text-xs max-sm:absolute max-sm:top-0 max-sm:right-3 max-sm:pt-0 print:hidden">
-							<a href={more.href} className="inline-block py-2">
-								{more.label}
-								<span className="sr-only"> {title}</span>
-							</a>
-						</p>
-					)}
 				</>
+			)}
+			{more && !failure && (
+				<p className="mt-auto pt-2 text-xs max-sm:absolute max-sm:top-0 max-sm:right-3 max-sm:pt-0 print:hidden">
+					<a href={more.href} className="inline-block py-2">
+						{more.label}
+						<span className="sr-only"> {title}</span>
+					</a>
+				</p>
 			)}
 		</section>
 	)

@@ -1,6 +1,5 @@
 import { type ReactNode } from 'react'
-import { type FailureNotice } from './failed'
-import { FailedBanner } from './failed-banner'
+import { Failed, type FailureNotice } from './failed'
 import { ErrorSummary } from './form'
 import { PageTitle } from './page-title'
 
@@ -25,7 +24,7 @@ export function FailedPage({ title, part, isTabName, what, failure, errors, chil
 		<>
 			<PageTitle title={title} part={part} isTabName={isTabName} />
 			<ErrorSummary form={{ errors: errors ?? undefined }} />
-			{failure && <FailedBanner what={what} failure={failure} />}
+			{failure && <Failed what={what} failure={failure} isPage />}
 			{children}
 		</>
 	)

@@ -1,20 +1,13 @@
-import { createContext, type ReactNode, useContext } from 'react'
-import { Banner } from './banner'
-import { type FailureNotice } from './failed'
-import { TryAgain } from './page-problem'
+import { type ReactNode } from 'react'
+import { Failed, type FailureNotice, SaidAbove } from './failed'
 
 /** `what` is the subject of a sentence, the same as in the part's own message. */
 export type FailedPart = { what: string; failure?: FailureNotice }
 
-const SaidAbove = createContext<readonly string[]>([])
-
-/** True when a banner above the parts already shows the reason of this failure and its reference. */
-export function useIsSaidAbove(failure?: FailureNotice): boolean {
-	return useContext(SaidAbove).includes(failure?.message ?? '')
-}
-
 type Props = {
 	parts: readonly FailedPart[]
+	/** What the page shows, as the subject of a sentence. Together with `rest`. */
+	what?: string
 	/**
 	 * Replaces the parts when all of them failed for one reason: what the client can still do. Without it each part shows that it
 	 * failed.
@@ -27,30 +20,16 @@ type Props = {
  * Wraps the parts of a page, and shows a shared reason once above them, with their names. When all parts failed and there is a `rest`, the
  * reason is that of the page.
  */
-export function FailedParts({ parts, rest, children }: Props) {
+export function FailedParts({ parts, what = 'This page', rest, children }: Props) {
 	const shared = groupFailures(parts)
 	const isAll = rest !== undefined && shared.some(({ names }) => names.length === parts.length)
 	return (
-		<SaidAbove.Provider value={shared.map(({ message }) => message)}>
+		<>
 			{shared.map(({ names, ...failure }) => (
-				<FailureBanner key={failure.message} what={isAll ? 'This page' : joinNames(names)} isList={!isAll} failure={failure} />
+				<Failed key={failure.message} what={isAll ? what : joinNames(names)} failure={failure} isPage />
 			))}
-			{isAll ? rest : children}
-		</SaidAbove.Provider>
-	)
-}
-
-/** A banner that says what failed, why and when, with a link to try again. A list of names is not bold, because it may be long. */
-export function FailureBanner({ what, isList, failure }: { what: string; isList?: boolean; failure: FailureNotice }) {
-	const { message, reference, at } = failure
-	const failed = `${what} could not be loaded.`
-	return (
-		<Banner kind="error">
-			<p>
-				{isList ? failed : <b>{failed}</b>} {message}
-			</p>
-			<TryAgain reference={reference} at={at} />
-		</Banner>
+			<SaidAbove.Provider value={shared.map(({ message }) => message)}>{isAll ? rest : children}</SaidAbove.Provider>
+		</>
 	)
 }
 

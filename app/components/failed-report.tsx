@@ -1,7 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
-import { type FailureNotice } from './failed'
-import { FailedBanner } from './failed-banner'
+import { Failed, type FailureNotice } from './failed'
 
 type Props = {
 	what: string
@@ -14,7 +13,7 @@ type Props = {
 export function FailedReport({ what, failure, children = <OtherReports /> }: Props) {
 	return (
 		<>
-			<FailedBanner what={what} failure={failure} />
+			<Failed what={what} failure={failure} isPage />
 			{children}
 		</>
 	)

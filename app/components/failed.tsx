@@ -1,25 +1,70 @@
 import { useLocation } from '@remix-run/react'
-import { useIsSaidAbove } from './failed-parts'
+import { createContext, useContext } from 'react'
+import { Banner } from './banner'
 
 /** `at`: when it failed, such as `11:00 on 20/11/2026`, in India. */
 export type FailureNotice = { message: string; reference?: string; at?: string }
 
-/** One part failed; the rest of the page stays. `Try again` loads the same address. Does not repeat a reason that FailedParts shows. */
-export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
-	const { pathname, search } = useLocation()
-	const isSaidAbove = useIsSaidAbove(failure)
+/** The reasons that a box above the parts of a page already shows. */
+export const SaidAbove = createContext<readonly string[]>([])
+
+type Props = {
+	/** The subject of a sentence. Left out when only the reason is known. */
+	what?: string
+	failure?: Partial<FailureNotice>
+	/** It replaces the content of the page, so it is announced. */
+	isPage?: boolean
+	/** Lines without a frame, for a part that keeps its height. */
+	isPlain?: boolean
+}
+
+/**
+ * The box of everything that could not be loaded: what, why, and a link that loads the same address again, with the time and the reference
+ * for support. One line when a box above already shows the reason.
+ */
+export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
+	const { message, reference, at } = failure
+	const isSaidAbove = useContext(SaidAbove).includes(message ?? '')
+	const failed = what && `${what} could not be loaded.`
+	const when = (
+		<>
+			{at && `Failed at ${at} (IST)`}
+			{reference && (
+				<>
+					{' · '}Reference <span className="whitespace-nowrap select-all">{reference}</span>
+				</>
+			)}
+		</>
+	)
+	if (isPlain || isSaidAbove)
+		return (
+			<div className={isPlain ? 'text-xs' : 'text-muted py-2 text-sm not-last:mb-4'}>
+				<p>
+					{failed} {!isSaidAbove && message} <TryAgain what={what} isLink />
+				</p>
+				{!isSaidAbove && <p className="text-muted">{when}</p>}
+			</div>
+		)
 	return (
-		<div className="text-muted *:first:text-base-content py-2 not-last:mb-4">
+		<Banner kind="error" role={isPage ? 'alert' : 'note'}>
 			<p>
-				{what} could not be loaded. {!isSaidAbove && failure?.message}
+				<b>{failed ?? message}</b>
 			</p>
-			<p className="text-xs">
-				<a href={pathname + search}>
-					Try again<span className="sr-only">: {what}</span>
-				</a>
-				{!isSaidAbove && failure?.at && ` · Failed at ${failure.at} (IST)`}
-				{!isSaidAbove && failure?.reference && ` · Reference ${failure.reference}`}
+			{failed && message && <p>{message}</p>}
+			<p className="flex items-center gap-3 pt-1">
+				<TryAgain what={isPage ? undefined : what} />
+				<span className="text-xs">{when}</span>
 			</p>
-		</div>
+		</Banner>
+	)
+}
+
+/** Loads the same address again. Where several stand on a page, `what` tells a screen reader which one this is. */
+export function TryAgain({ what, isLink }: { what?: string; isLink?: boolean }) {
+	const { pathname, search } = useLocation()
+	return (
+		<a href={pathname + search} className={isLink ? 'whitespace-nowrap' : 'btn bg-base-100 px-3 text-sm'}>
+			Try again{what && <span className="sr-only">: {what}</span>}
+		</a>
 	)
 }

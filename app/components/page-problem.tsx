@@ -1,6 +1,7 @@
-import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
+import { Failed, TryAgain } from './failed'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
 import { SupportLine } from './support-line'
@@ -33,12 +34,11 @@ export function PageProblem({ title, part, what, error, children }: Props) {
 	const problem = findProblem(error ?? thrown, what)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
 	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
-	const banner = <Banner kind={problem.isOurs ? 'error' : 'info'}>{problem.body}</Banner>
-	if (!isInShell) return <PlainPage title={problem.title}>{problem.isOurs ? banner : problem.body}</PlainPage>
+	if (!isInShell) return <PlainPage title={problem.title}>{problem.body}</PlainPage>
 	return (
 		<>
 			<PageTitle title={problem.isPageOnly ? title : problem.title} part={problem.isPageOnly ? part : undefined} />
-			{problem.isMaintenance ? problem.body : banner}
+			{problem.isOurs || problem.isMaintenance ? problem.body : <Banner>{problem.body}</Banner>}
 			{problem.isOurs && children}
 		</>
 	)
@@ -53,7 +53,10 @@ function findProblem(error: unknown, what?: string): Problem {
 		const body = (
 			<>
 				<p>We are working on the portal. Your money and your shares are safe. Please come back in a few minutes.</p>
-				<TryAgain />
+				<p>
+					<TryAgain />
+				</p>
+				<SupportLine />
 			</>
 		)
 		return { title: 'Under maintenance', body, isMaintenance: true }
@@ -74,18 +77,11 @@ function findProblem(error: unknown, what?: string): Problem {
 		)
 		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body }
 	}
+	const message = said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'
 	const body = (
 		<>
-			<p>
-				{said.message && what ? (
-					<>
-						<b>{what} could not be loaded.</b> {said.message}
-					</>
-				) : (
-					<b>{said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'}</b>
-				)}
-			</p>
-			<TryAgain reference={said.reference} at={said.at} />
+			<Failed what={said.message && what} failure={{ ...said, message }} isPage />
+			{!said.reference && <SupportLine />}
 		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
@@ -137,20 +133,6 @@ function Ended({ message, to }: { message?: string; to: string }) {
 			<Banner kind="error">
 				{message} <a href={to}>Log in now</a>
 			</Banner>
-		</>
-	)
-}
-
-/** A link to load the same page again, the time of the failure, and the reference for support. */
-export function TryAgain({ reference, at }: { reference?: string; at?: string }) {
-	const { pathname, search } = useLocation()
-	return (
-		<>
-			<p>
-				<a href={pathname + search}>Try again</a>
-				{at && <span className="text-xs"> · Failed at {at} (IST)</span>}
-			</p>
-			<SupportLine reference={reference} />
 		</>
 	)
 }

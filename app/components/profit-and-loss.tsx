@@ -111,7 +111,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	}
 	return (
 		<>
-			<FailedParts parts={parts} rest={isAlone ? undefined : <OtherReports choice="year" />}>
+			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? undefined : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<p className="prose text-sm">
 					Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open

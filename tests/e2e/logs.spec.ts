@@ -118,7 +118,7 @@ test('the reference on a failed page is in the log, with the reason', async () =
 	await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'BULK01', count: 1 }, FAILING.sandbox)
 	const page = await browser.send('/reports/ledger')
 	expect(page.status).toBe(502)
-	const reference = /quote reference <span[^>]*>([0-9A-F]{4}-[0-9A-F]{6})/.exec(page.text)?.[1]
+	const reference = /Reference <span[^>]*>([0-9A-F]{4}-[0-9A-F]{6})/.exec(page.text)?.[1]
 	expect(reference).toBe(page.headers['x-request-id'])
 	// The log line arrives some moments after the page.
 	await expect.poll(() => portal.output()).toMatch(new RegExp(`"event":"broker_failed","reference":"${reference}".*"answered":500`))

@@ -292,6 +292,6 @@ test.for([
 	const alert = parsePage(html).querySelector('main [role=alert]')
 	expect(status).toBe(502)
 	expect(alert && readText(alert)).toContain(`${what} could not be loaded. ${SAID}`)
-	expect(alert && readText(alert)).toMatch(/Try again · Failed at .* If you need help, quote reference [0-9A-F]{4}-[0-9A-F]{6}/)
+	expect(alert && readText(alert)).toMatch(/Try again Failed at .* · Reference [0-9A-F]{4}-[0-9A-F]{6}/)
 	expect(alert?.querySelector('a')?.getAttribute('href')).toBe(page)
 })

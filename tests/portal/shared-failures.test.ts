@@ -9,7 +9,7 @@ const opened = openPortalForFile()
 
 const SAID = 'The desk is shut until 4, says PW-17'
 const error = (status: number) => () => Response.json({ status: 'error', message: SAID, data: null }, { status })
-const FAILED_AT = '· Failed at \\d\\d:\\d\\d on \\d\\d/\\d\\d/\\d{4} \\(IST\\)'
+const FAILED_AT = 'Failed at \\d\\d:\\d\\d on \\d\\d/\\d\\d/\\d{4} \\(IST\\)'
 const PROFILE = '/v2/account-profile/personal-details'
 
 async function textAt(address: string) {
@@ -18,27 +18,25 @@ async function textAt(address: string) {
 	return { status, html, text: readText(html) }
 }
 
-test.for<[page: string, what?: string]>([
-	['/dashboard'],
-	['/reports/profitnloss'],
-	['/reports/ledger/deducted'],
-	['/funds/history'],
-	['/funds'],
-	['/funds/withdraw'],
-	['/funds/e-mandate'],
-	['/dpprocess'],
-	['/dpprocess/pledge'],
-	['/myaccount/closure'],
+test.for([
+	['/dashboard', 'Your dashboard'],
+	['/reports/profitnloss', 'Profit & Loss'],
+	['/reports/ledger/deducted', 'Your deducted ledger'],
+	['/funds/history', 'Your pay-ins and pay-outs'],
+	['/funds', 'Your ledgers and banks'],
+	['/funds/withdraw', 'What you can withdraw'],
+	['/funds/e-mandate', 'Your e-mandates'],
+	['/dpprocess', 'Your holdings'],
+	['/dpprocess/pledge', 'What you can pledge or release'],
+	['/myaccount/closure', 'What closing needs'],
 	['/myaccount/requests', 'Your requests'],
 	['/myaccount/bank', 'Your bank accounts'],
-])('%s has one message with the time when everything on it failed', async ([page, what = 'This page']) => {
+] as const)('%s has one message with the time when everything on it failed', async ([page, what]) => {
 	opened.failCalls(/^(?!.*(login|verify-user))/, error(500))
 	const { html, text } = await textAt(`${page}?refresh=1`)
 	const alerts = parsePage(html).querySelectorAll('main [role=alert]').map(readText)
 	expect(alerts).toEqual([
-		expect.stringMatching(
-			new RegExp(`^${what} could not be loaded\\. ${SAID} Try again ${FAILED_AT} If you need help, quote reference [0-9A-F-]{11}`),
-		),
+		expect.stringMatching(new RegExp(`^${what} could not be loaded\\. ${SAID} Try again ${FAILED_AT} · Reference [0-9A-F-]{11}`)),
 	])
 	expect(text.split('could not be loaded.')).toHaveLength(2)
 	// Nothing was loaded, so the page claims no time.
@@ -69,9 +67,7 @@ test('/connect/mtf shows the reason in the toast, which can be closed, and in th
 	expect(readText(page.querySelector('.toast') ?? '')).toContain(SAID)
 	const alert = page.querySelector('main [role=alert]')
 	expect(readText(alert ?? '')).toMatch(
-		new RegExp(
-			`^Margin funding could not be loaded\\. ${SAID} Try again ${FAILED_AT} If you need help, quote reference [0-9A-F]{4}-[0-9A-F]{6}`,
-		),
+		new RegExp(`^Margin funding could not be loaded\\. ${SAID} Try again ${FAILED_AT} · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
 	)
 	expect(alert?.querySelector('a')?.getAttribute('href')).toBe('/connect/mtf')
 })

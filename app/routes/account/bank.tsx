@@ -8,7 +8,7 @@ import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { changeDefaultBank } from '~/broker/modifications.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
 import { Box } from '~/components/box'
-import { FailedBanner } from '~/components/failed-banner'
+import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -160,7 +160,7 @@ export default function Bank() {
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (
-				failure && <FailedBanner what="Your bank accounts" failure={failure} />
+				failure && <Failed what="Your bank accounts" failure={failure} isPage />
 			)}
 			{banks && banks.length > 0 ? (
 				<FoldedForm label={ADD} isOpen={typed !== undefined || ofForm !== undefined}>

@@ -139,7 +139,7 @@ export default function Closure() {
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
 			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
-			<FailedParts parts={parts} rest={null}>
+			<FailedParts parts={parts} what="What closing needs" rest={null}>
 				<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
 					<div>
 						{!isUnderWay && (

@@ -7,7 +7,7 @@ import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { DownloadLink } from '~/components/download-link'
-import { FailedBanner } from '~/components/failed-banner'
+import { Failed } from '~/components/failed'
 import { AllColumns } from '~/components/fitted-columns'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -135,7 +135,7 @@ export default function Requests() {
 					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />
 				</>
 			) : (
-				failure && <FailedBanner what="Your requests" failure={failure} />
+				failure && <Failed what="Your requests" failure={failure} isPage />
 			)}
 		</>
 	)

@@ -111,7 +111,7 @@ export default function Dashboard() {
 		{ what: 'Deducted ledger', failure: deducted.failure },
 		{ what: 'Total holding', failure: holding.failure },
 		{ what: ATTENTION, failure: attention.failure },
-		...['Portfolio value', 'Notices', 'Allocation by sector', PROFIT].map((what) => ({ what, failure: result.failure })),
+		...[PROFIT, 'Portfolio value', 'Allocation by sector', 'Notices'].map((what) => ({ what, failure: result.failure })),
 		{ what: LINKS, failure: links.failure },
 	]
 	return (
@@ -119,7 +119,7 @@ export default function Dashboard() {
 			<PageTitle title="Dashboard" note={`Financial year ${year}${parts.every(({ failure }) => failure) ? '' : `, as of ${asOf}`}`} />
 			<AttentionCall call={attention.call} />
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<FailedParts parts={parts} rest={<MoneyLinks />}>
+			<FailedParts parts={parts} what="Your dashboard" rest={<MoneyLinks />}>
 				{steps && (
 					<Section title="First steps">
 						<TaskList tasks={steps} />
@@ -139,12 +139,16 @@ export default function Dashboard() {
 						<MoneyLinks />
 					</>
 				) : (
+					// In the order of a phone: what the year brought first.
 					<Halves>
 						<div className="min-w-0">
+							<Profit />
 							<Portfolio />
+						</div>
+						<div className="min-w-0">
+							<Sectors />
 							<Notices />
 						</div>
-						<SectorsAndProfit />
 					</Halves>
 				)}
 				<QuickLinks title={LINKS} {...links} />
@@ -251,35 +255,39 @@ function Notices() {
 	)
 }
 
-function SectorsAndProfit() {
-	const { year, result, allocation } = useLoaderData<typeof loader>()
+function Sectors() {
+	const { result, allocation } = useLoaderData<typeof loader>()
 	return (
-		<div className="min-w-0">
-			<Part
-				title="Allocation by sector"
-				failure={result.failure}
-				empty="Nothing is held to divide by sector."
-				action={{ href: '/funds', label: 'Add funds' }}
-			>
-				{allocation && <AllocationChart by="sector" {...allocation} />}
-			</Part>
-			<Part
-				title={`Profit and loss ${year}`}
-				what={PROFIT}
-				failure={result.failure}
-				empty={`Nothing was traded in ${year}.`}
-				action={{ href: '/reports/profitnloss', label: 'See Profit & Loss' }}
-			>
-				{result.rows && (
-					<>
-						<FigureList rows={result.rows} />
-						<p className="mt-2 text-xs">
-							<a href="/reports/profitnloss">See Profit & Loss</a>
-						</p>
-					</>
-				)}
-			</Part>
-		</div>
+		<Part
+			title="Allocation by sector"
+			failure={result.failure}
+			empty="Nothing is held to divide by sector."
+			action={{ href: '/funds', label: 'Add funds' }}
+		>
+			{allocation && <AllocationChart by="sector" {...allocation} />}
+		</Part>
+	)
+}
+
+function Profit() {
+	const { year, result } = useLoaderData<typeof loader>()
+	return (
+		<Part
+			title={`Profit and loss ${year}`}
+			what={PROFIT}
+			failure={result.failure}
+			empty={`Nothing was traded in ${year}.`}
+			action={{ href: '/reports/profitnloss', label: 'See Profit & Loss' }}
+		>
+			{result.rows && (
+				<>
+					<FigureList rows={result.rows} />
+					<p className="mt-2 text-xs">
+						<a href="/reports/profitnloss">See Profit & Loss</a>
+					</p>
+				</>
+			)}
+		</Part>
 	)
 }
 

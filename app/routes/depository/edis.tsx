@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
-import { FailedBanner } from '~/components/failed-banner'
+import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
@@ -93,12 +93,13 @@ export default function Edis() {
 						Your OTP lets the broker take sold shares from your demat account{validUntil && ` until ${validUntil}`}.
 					</p>
 					<FailedParts
+						what={HOLDINGS}
 						parts={[{ what: HOLDINGS, failure }, ...(hasVerified ? [{ what: VERIFIED, failure: verifiedFailure }] : [])]}
 						rest={again}
 					>
 						{failure || kept ? (
 							<>
-								{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
+								{failure && <Failed what={HOLDINGS} failure={failure} isPage />}
 								{again}
 							</>
 						) : (

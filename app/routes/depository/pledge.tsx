@@ -5,7 +5,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { getPledgeData, getPledgeTerms } from '~/broker/depository.server'
 import { Failed } from '~/components/failed'
-import { FailedBanner } from '~/components/failed-banner'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
@@ -80,6 +79,7 @@ export default function Pledge() {
 			<PageTitle title="DP Process" part="Margin pledge" isTabName />
 			<WaitingPledges pledges={waiting} />
 			<FailedParts
+				what={HOLDINGS}
 				parts={[
 					{ what: HOLDINGS, failure },
 					{ what: TERMS, failure: termsFailure },
@@ -92,7 +92,7 @@ export default function Pledge() {
 					{terms && <Terms {...terms} />}
 					{failure || kept ? (
 						<>
-							{failure && <FailedBanner what={HOLDINGS} failure={failure} />}
+							{failure && <Failed what={HOLDINGS} failure={failure} isPage />}
 							{again}
 						</>
 					) : (

@@ -198,7 +198,7 @@ export default function AddFunds() {
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
 			<OnHold words={page.onHold} />
-			<FailedParts parts={parts} rest={null}>
+			<FailedParts parts={parts} what="Your ledgers and banks" rest={null}>
 				<Beside
 					summary={
 						<>

@@ -186,7 +186,7 @@ export default function Emandate() {
 			{file && <MandateFile file={file} />}
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
-			<FailedParts parts={parts} rest={null}>
+			<FailedParts parts={parts} what="Your e-mandates" rest={null}>
 				{/* Before the form, so that nobody creates a second mandate by mistake. */}
 				{page.isAnother && <Mandates />}
 				<Beside summary={<MandateTerms isListed={page.hasMandates} />}>

@@ -108,7 +108,7 @@ export default function History() {
 			>
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
-			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))} rest={null}>
+			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))} what="Your pay-ins and pay-outs" rest={null}>
 				{lists.map(({ title, table, all, failure, empty }) => (
 					<div key={title} className={table?.columns.some(({ from }) => from) ? ALIGNED : undefined}>
 						<Section title={title} anchor={title.toLowerCase()} isWide>

@@ -253,7 +253,7 @@ export default function Withdraw() {
 					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
 				</Banner>
 			))}
-			<FailedParts parts={listParts(page)} rest={null}>
+			<FailedParts parts={listParts(page)} what="What you can withdraw" rest={null}>
 				{openFailure && <Failed what={OPEN} failure={openFailure} />}
 				{isOffered && <RestoredFormNotice />}
 				<Beside summary={<Bridges ledgers={ledgers} />}>

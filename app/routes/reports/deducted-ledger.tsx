@@ -81,7 +81,7 @@ export default function DeductedLedger() {
 				Not all of your <a href="/reports/ledger">ledger balance</a> can be withdrawn: money from a sale arrives a working day later, and
 				margin stays blocked while a position is open.
 			</p>
-			<FailedParts parts={parts} rest={null}>
+			<FailedParts parts={parts} what="Your deducted ledger" rest={null}>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>
 						{mismatch && (

@@ -229,7 +229,7 @@ test.for<[string, () => Response, number, string]>([
 	expect(readHeading(page.html)).toBe('Ledger')
 	expect(readText(page.html)).toContain(`${said} Try again`)
 	const reference = page.answer.headers.get('x-request-id') ?? ''
-	expect(readText(page.html)).toContain(`quote reference ${reference}`)
+	expect(readText(page.html)).toContain(`Reference ${reference}`)
 })
 
 test('a ledger that is wrong by one paisa shows a warning and the row where the error starts', async () => {

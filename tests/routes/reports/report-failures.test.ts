@@ -31,7 +31,7 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 		expect(readTitle(failed.html).startsWith(`${heading} · `), heading).toBe(true)
 		const alert = parsePage(failed.html).querySelector('main [role=alert]')
 		expect(alert && readText(alert)).toMatch(
-			new RegExp(`^${heading} could not be loaded. Oops Try again · Failed at .* \\(IST\\) If you need help, quote reference `),
+			new RegExp(`^${heading} could not be loaded. Oops Try again Failed at .* \\(IST\\) · Reference `),
 		)
 		// There is nothing to search. A search that was asked for stays, so that trying again is the same search.
 		expect(failed.html, heading).not.toContain('name="q"')
