@@ -14,6 +14,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { Section } from '~/components/section'
 import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
@@ -109,24 +110,26 @@ export default function Segments() {
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<WaitingChanges changes={waiting} />
+			<ActiveSegments segments={active} />
 			{segments.length > 0 && (
-				<PostForm id={form.id} noValidate>
-					<ActiveSegments segments={active} />
-					{(others.length > 0 || hasCommodity === false) && (
-						<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={hasCommodity === false} />
-					)}
-					{others.length > 0 ? (
-						<>
-							<p className="prose text-sm">
-								We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
-							</p>
-							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
-							<SubmitButton>Send OTP</SubmitButton>
-						</>
-					) : (
-						<p>Every segment is active.</p>
-					)}
-				</PostForm>
+				<Section title="Add a segment">
+					<PostForm id={form.id} noValidate>
+						{(others.length > 0 || hasCommodity === false) && (
+							<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={hasCommodity === false} />
+						)}
+						{others.length > 0 ? (
+							<>
+								<SubmitButton>Send OTP</SubmitButton>
+								<p className="mt-4 text-sm">
+									We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
+								</p>
+								{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
+							</>
+						) : (
+							<p>Every segment is active.</p>
+						)}
+					</PostForm>
+				</Section>
 			)}
 		</>
 	)
@@ -136,8 +139,8 @@ export default function Segments() {
 function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {
 	if (segments.length === 0) return null
 	return (
-		<FieldSet legend="Active">
-			<div className="grid max-w-160 sm:grid-cols-2">
+		<Section title="Active">
+			<div className="-my-1 flex flex-wrap gap-x-6 text-sm">
 				{segments.map(({ name, hasBox }) => (
 					<ActiveSegment key={name}>
 						{hasBox ? (
@@ -151,7 +154,7 @@ function ActiveSegments({ segments }: { segments: readonly { name: string; hasBo
 					</ActiveSegment>
 				))}
 			</div>
-		</FieldSet>
+		</Section>
 	)
 }
 
@@ -165,7 +168,7 @@ type Others = {
 /** The segments that the client can add, and Commodity if it is not active. */
 function OtherSegments({ segments, chosen, field: { id, errors }, lacksCommodity }: Others) {
 	return (
-		<FieldSet legend="Not active" describedBy={errors ? `${id}-error` : undefined}>
+		<FieldSet legend={<span className="sr-only">Segments to add</span>} describedBy={errors ? `${id}-error` : undefined}>
 			{segments.map(({ name, note }, index) => (
 				<div key={name} className={TALL_CHECK}>
 					<input
