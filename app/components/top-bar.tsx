@@ -36,7 +36,10 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 			<YearChoice years={years} year={year} />
 			<ThemeControl theme={theme} className="max-lg:hidden" />
 			<div className="min-w-0 flex-[1_1_32px] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right">
-				<p className={`truncate max-lg:text-[0.875rem] max-[30rem]:noscript:text-xs ${ROOMY}`}>Welcome, {client.firstName}</p>
+				<p className={`truncate max-lg:text-[0.875rem] max-[30rem]:noscript:text-xs ${ROOMY}`}>
+					<span className="max-[30rem]:noscript:sr-only">Welcome, </span>
+					{client.firstName}
+				</p>
 				<p className="text-xs text-muted max-[24rem]:text-base-content max-[24rem]:text-[1rem] max-[23rem]:noscript:text-xs truncate">
 					<span className={ROOMY}>CLIENT</span>
 					<span className="lg:hidden">
