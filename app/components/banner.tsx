@@ -23,7 +23,10 @@ export function Banner({
 	children: ReactNode
 }) {
 	return (
-		<div className={`alert alert-soft ${TONES[kind]} my-4 items-start gap-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`} role={role}>
+		<div
+			className={`alert alert-soft ${TONES[kind]} bg-[color-mix(in_oklab,var(--alert-color)_var(--notice),var(--notice-ground))] my-4 items-start gap-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`}
+			role={role}
+		>
 			<Icon name={kind === 'success' ? 'done' : kind === 'warning' || kind === 'error' ? 'alert' : 'info'} className="mt-0.75" />
 			<div className="text-base-content max-w-[80ch] space-y-1.5">{children}</div>
 		</div>
