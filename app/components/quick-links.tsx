@@ -1,15 +1,17 @@
 import { Failed, type FailureNotice } from './failed'
 import { Section } from './section'
 
-type Props = { title: string; links: readonly { title: string; href?: string }[]; failure?: FailureNotice }
+export const QUICK_LINKS = 'Quick links'
+
+type Props = { links: readonly { title: string; href?: string }[]; failure?: FailureNotice }
 
 /** Links to other sites; nothing when there are none. */
-export function QuickLinks({ title, links, failure }: Props) {
+export function QuickLinks({ links, failure }: Props) {
 	if (!failure && links.length === 0) return null
 	return (
-		<Section title={title}>
+		<Section title={QUICK_LINKS}>
 			{failure ? (
-				<Failed what={title} failure={failure} />
+				<Failed what={QUICK_LINKS} failure={failure} />
 			) : (
 				<ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-6">
 					{links.map(({ title, href }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDeadline } from './moments'
+import { formatDayAndTime, formatDeadline } from './moments'
 
 /* India is 5 h 30 min ahead: 11:30 UTC of 20/11/2026 is 17:00 there, and 18:30 UTC its midnight. */
 
@@ -15,4 +15,8 @@ test.each([
 	['2026-11-19T18:30:00Z', 'the end of 19/11/2026'],
 ])('a deadline at %s is %s', (deadline, words) => {
 	expect(formatDeadline(new Date(deadline), NOW)).toBe(words)
+})
+
+test('a list by day has the day before the time, in India', () => {
+	expect(formatDayAndTime('2026-11-20T18:30:00Z')).toBe('21/11/2026, 00:00')
 })

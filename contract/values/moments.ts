@@ -9,6 +9,12 @@ export function formatMoment(instant: string | Date): string {
 	return `${formatTime(at)} on ${formatDay(toIndianDay(at))}`
 }
 
+/** Returns the day before the time, for a list by day: `01/05/2026, 17:30`. */
+export function formatDayAndTime(instant: string | Date): string {
+	const at = new Date(instant)
+	return `${formatDay(toIndianDay(at))}, ${formatTime(at)}`
+}
+
 /**
  * A deadline in words for the client, in Indian time: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`. Midnight counts as the end
  * of the day before: `the end of today`.

@@ -141,7 +141,7 @@ test('shows the broker’s text as text, whatever it contains', async ({ page },
 	await login(page, client)
 	const planted = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
 	await expect(page.getByRole('banner')).toContainText('Welcome, <script>alert(1)</script>')
-	await expect(page.getByRole('region', { name: 'Useful links' })).toContainText(planted)
+	await expect(page.getByRole('region', { name: 'Quick links' })).toContainText(planted)
 	await page.goto('/reports/ledger')
 	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText(planted)
 	await page.goto('/reports/ledger/deducted')

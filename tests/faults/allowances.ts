@@ -99,7 +99,7 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	// The symbol that names the page comes with the lots.
 	'GET /v1/ours/lots': ['AXISBANK'],
 	'GET /v1/account_profile/list_of_funds_payout_payin': ['Pay-ins', 'Pay-outs'],
-	'GET /v1/quick-links': ['Useful links', 'Quick links'],
+	'GET /v1/quick-links': ['Quick links'],
 	'GET /v1/ours/cash-flows': ['Cash flows'],
 	'GET /v1/ours/closure-tasks': ['What moves'],
 	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],

@@ -238,7 +238,7 @@ test('links only a web address without credentials', () => {
 const ADDRESSES: readonly [field: string, page: string, who: string, words: string, more: readonly string[]][] = [
 	['rekyc_url', '/rekyc', 'DORM01', 'Re-KYC required', ['https://evil.test/rekyc']],
 	['link', '/dashboard', 'DEMO01', 'Notices', []],
-	['url', '/dashboard', 'DEMO01', 'Useful links', []],
+	['url', '/dashboard', 'DEMO01', 'Quick links', []],
 	['url', '/reports/downloads', 'DEMO01', 'Quick links', []],
 	['prospectus_url', '/connect/ipo/KONKANLOG', 'DEMO01', 'Red herring prospectus', []],
 ]

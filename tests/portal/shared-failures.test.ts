@@ -83,7 +83,9 @@ test('/connect/mtf names both parts of an account that failed', async () => {
 test('shows the reason of one failed part in that part only', async () => {
 	opened.failCalls('/v2/dashboard/holding', error(500))
 	const { html, text } = await textAt('/dashboard')
-	expect(text).toMatch(new RegExp(`Total holding could not be loaded. ${SAID} Try again : Total holding ${FAILED_AT} · Reference `))
+	expect(text).toMatch(
+		new RegExp(`Total holding — Total holding could not be loaded. ${SAID} Try again : Total holding ${FAILED_AT} · Reference `),
+	)
 	expect(parsePage(html).querySelector('main [role=alert]')).toBeNull()
 })
 

@@ -103,7 +103,14 @@ export default function IncomePage() {
 				</p>
 			)}
 			<PostForm id={form.id} action="/myaccount/income" noValidate>
-				<RadioField field={fields.income} label="Annual income" options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab) }))} />
+				<RadioField
+					field={fields.income}
+					label="Annual income"
+					options={slabs.map((slab) => ({
+						value: slab,
+						label: `${formatSlab(slab)}${now && formatSlab(now) === formatSlab(slab) ? ' (now)' : ''}`,
+					}))}
+				/>
 				<p className="prose text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>
 				<IncomeProof />
 				<SubmitButton>Send OTP</SubmitButton>

@@ -19,7 +19,7 @@ import { FailedParts } from '~/components/failed-parts'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { QuickLinks } from '~/components/quick-links'
+import { QUICK_LINKS, QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { TaskList } from '~/components/task-list'
 import { Unbroken } from '~/components/unbroken'
@@ -102,7 +102,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const PROFIT = 'Profit and loss'
-const LINKS = 'Useful links'
 
 export default function Dashboard() {
 	const { year, asOf, steps, links, attention, unread, ledger, deducted, holding, result } = useLoaderData<typeof loader>()
@@ -112,7 +111,7 @@ export default function Dashboard() {
 		{ what: 'Total holding', failure: holding.failure },
 		{ what: ATTENTION, failure: attention.failure },
 		...[PROFIT, 'Portfolio value', 'Allocation by sector', 'Notices'].map((what) => ({ what, failure: result.failure })),
-		{ what: LINKS, failure: links.failure },
+		{ what: QUICK_LINKS, failure: links.failure },
 	]
 	return (
 		<>
@@ -151,7 +150,7 @@ export default function Dashboard() {
 						</div>
 					</Halves>
 				)}
-				<QuickLinks title={LINKS} {...links} />
+				<QuickLinks {...links} />
 			</FailedParts>
 		</>
 	)

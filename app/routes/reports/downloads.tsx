@@ -6,6 +6,7 @@ import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { DownloadLink } from '~/components/download-link'
+import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
@@ -138,13 +139,17 @@ export default function Downloads() {
 				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="main" />
 			</PageTitle>
 			<p className="prose text-sm">Year pack: one ZIP of every statement and contract note. It may take a minute or two.</p>
-			<Section title={`Statements of ${year}`}>
-				<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />
-			</Section>
-			<Section title="Your account">
-				<FileTable caption="Your account" head="File" rows={listAccountFiles(page)} />
-			</Section>
-			<QuickLinks title="Quick links" {...quick} />
+			<Halves>
+				<Section title={`Statements of ${year}`}>
+					<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />
+				</Section>
+				<div className="min-w-0">
+					<Section title="Your account">
+						<FileTable caption="Your account" head="File" rows={listAccountFiles(page)} />
+					</Section>
+					<QuickLinks {...quick} />
+				</div>
+			</Halves>
 		</>
 	)
 }

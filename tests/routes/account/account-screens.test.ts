@@ -101,13 +101,18 @@ describe('bank accounts', () => {
 	})
 })
 
+test('the income page marks the slab of now', async () => {
+	const text = readText((await (await signedIn(opened, 'DEMO01')).visit('/myaccount/income')).html)
+	expect(text).toContain('₹ 10 to 25 lakh ₹ 25 lakh to 1 crore (now) Above ₹ 1 crore')
+})
+
 describe('segments', () => {
 	test('are the same on the profile and on their own page, with commodity', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
 		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
-			/Step 1 of 2 Active Cash .*Commodity Mutual fund Not active SLBM/,
+			/Step 1 of 2 Active Cash .*Commodity Mutual fund Add a segment Segments to add SLBM/,
 		)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')
@@ -191,8 +196,8 @@ describe('requests', () => {
 		expect(head).toEqual(['Request', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
 		const states = rows.map(([request, status, asked, was, becomes, by]) => [
 			request?.replace(/( New: .*)? MOD-[0-9A-F]{8}$/, ''),
-			status?.replace(/ (until [a-z ]*|\d\d:\d\d on \S+ ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
-			asked?.slice(0, 5),
+			status?.replace(/ (until [a-z ]*|\d\d\/\d\d\/\d{4}, \d\d:\d\d ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
+			/^\d\d\/\d\d\/\d{4}, (\d\d:\d\d)$/.exec(asked ?? '')?.[1],
 			was,
 			becomes,
 			by,

@@ -18,15 +18,22 @@ const error = (status: number, message: string) => Response.json({ status: 'erro
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 
 test('says that links to other sites are missing when they could not be loaded', async () => {
-	expect(readText((await client.visit('/dashboard')).html)).not.toContain('Useful links could not be loaded')
+	expect(readText((await client.visit('/dashboard')).html)).not.toContain('Quick links could not be loaded')
 	open.breakBroker(({ url }) => (/quick/i.test(new URL(url).pathname) ? error(500, 'Oops') : undefined))
 	const { html, status } = await client.visit('/dashboard')
-	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
+	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Quick links could not be loaded') as string])
 })
 
 test('shows figures, actions, the attention list and the chart in this order, and the day of a past year', async () => {
 	const { html } = await client.visit('/dashboard')
-	const order = ['>Ledger</h2>', '>Total holding</h2>', 'aria-label="Quick links"', '>Needs your attention</h2>', '>Portfolio value</h2>']
+	const order = [
+		'>Ledger</h2>',
+		'>Total holding</h2>',
+		'aria-label="Quick links"',
+		'>Needs your attention</h2>',
+		'>Profit and loss',
+		'>Portfolio value</h2>',
+	]
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
 	expect(order.every((part) => html.includes(part))).toBe(true)
 	expect(readText(html)).toMatch(/\d things? needs? you/)
