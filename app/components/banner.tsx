@@ -12,19 +12,13 @@ const TONES = {
 } as const
 const ROLES: Partial<Record<ToastKind, string>> = { error: 'alert', success: 'status' }
 
+type Props = { kind?: ToastKind; role?: string; children: ReactNode }
+
 /** A message above the content of a page, for a text that is too long for a toast. */
-export function Banner({
-	kind = 'info',
-	role = ROLES[kind] ?? 'note',
-	children,
-}: {
-	kind?: ToastKind
-	role?: string
-	children: ReactNode
-}) {
+export function Banner({ kind = 'info', role = ROLES[kind] ?? 'note', children }: Props) {
 	return (
 		<div
-			className={`alert alert-soft ${TONES[kind]} bg-[color-mix(in_oklab,var(--alert-color)_var(--notice),var(--notice-ground))] my-4 items-start gap-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`}
+			className={`alert alert-soft ${TONES[kind]} bg-[color-mix(in_oklab,var(--alert-color),var(--notice))] my-4 items-start gap-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`}
 			role={role}
 		>
 			<Icon name={kind === 'success' ? 'done' : kind === 'warning' || kind === 'error' ? 'alert' : 'info'} className="mt-0.75" />
