@@ -52,14 +52,15 @@ async function takeAll(camera: Browser) {
 	const choose = (places: Record<string, string>) =>
 		Object.entries(places).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
 	const places = choose(PLACES)
-	const signedOut = choose(SIGNED_OUT)
-	const names = [...signedOut, ...places].map(([name]) => name)
+	let names: string[] = []
 	for (const state of Object.keys(STATES) as State[]) {
 		if (state === 'required') {
 			await server.stop()
 			server = await startServer('404')
 		}
 		const { url, sandbox } = server
+		const signedOut = choose({ ...SIGNED_OUT, 'web-link': await makeReportLink(sandbox, STATES[state]) })
+		names = [...signedOut, ...places].map(([name]) => name)
 		const contexts = await Promise.all(LOOKS.map((look) => signIn(camera, url, STATES[state], look)))
 		// The clients sign in first, because a failing broker lets nobody sign in.
 		if (state === 'failed') await failEveryCall(sandbox, STATES[state])
@@ -76,13 +77,26 @@ async function takeAll(camera: Browser) {
 	process.stdout.write(`${FOLDER}/index.html\n`)
 }
 
+/** Returns the address of a report without a login. */
+async function makeReportLink(sandbox: string, client: string): Promise<string> {
+	const answer = await control(sandbox, 'report-links', { client, minutes: 1440 })
+	const { data } = (await answer.json()) as { data: { url: string } }
+	const { pathname, search } = new URL(data.url)
+	return pathname + search
+}
+
 async function failEveryCall(sandbox: string, client: string) {
-	const answer = await fetch(`${sandbox}/control/faults`, {
+	await control(sandbox, 'faults', { operation: '*', kind: '500', client })
+}
+
+async function control(sandbox: string, what: string, body: object): Promise<Response> {
+	const answer = await fetch(`${sandbox}/control/${what}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ operation: '*', kind: '500', client }),
+		body: JSON.stringify(body),
 	})
 	if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`)
+	return answer
 }
 
 function nameFile(name: string, state: State, look: Look): string {
