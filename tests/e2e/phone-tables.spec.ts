@@ -18,7 +18,7 @@ const REPORTS = [
 	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Value (₹)', 'Unrealised (₹)']],
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Net (₹)']],
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
-	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Free', 'Quantity']],
+	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Gives (₹)', 'Quantity']],
 	['/funds/history', 'Pay-ins', ['Reference', 'Status', 'Amount (₹)']],
 	['/connect/ipo', 'Issues', ['Issue', 'Apply']],
 	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status']],

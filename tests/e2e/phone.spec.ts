@@ -159,8 +159,9 @@ test('a quantity that cannot be pledged or released is marked while it is typed'
 	await login(page, 'DEMO01', '/dpprocess/pledge')
 	const row = page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').filter({ hasText: 'Axis Bank Ltd.' })
 	const quantity = row.getByRole('textbox')
-	// The second cell has the free units. None is pledged.
-	const free = await row.locator('td').nth(1).innerText()
+	// The second cell has the free units. A phone hides it, and has them below the name.
+	const free = (await row.locator('td').nth(1).textContent()) ?? ''
+	await expect(row.getByText(`${free} free`)).toBeVisible()
 	await quantity.fill(String(Number(free) + 1))
 	await expect(row.getByText(`At most ${free}`)).toBeVisible()
 	await expect(quantity).toHaveAttribute('aria-invalid', 'true')

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
-import { Unbroken } from '~/components/unbroken'
 import { useLive } from '~/components/use-live'
 import { tellNoMatch } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
@@ -13,13 +12,13 @@ import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
-/** The name, the free and the pledged units, then the typed quantity. On a phone the pledged units stand below the free ones. */
-const SHOWN_FIRST = 3
+/** The name, the free and the pledged units and the haircut. Then come what the free units give and the typed quantity. */
+const SHOWN_FIRST = 4
 /** Index of the margin among the sums after the label. */
 const MARGIN = 3
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
-/** The margin that all free units of a row would add. On a phone it stands below the name. */
-const GIVES = { label: 'Gives', unit: '₹', align: 'right', from: 'tablet' } as const
+/** The margin that all free units of a row would add. */
+const GIVES = { label: 'Gives', unit: '₹', align: 'right' } as const
 
 const NOTHING = {
 	text: 'Nothing in your demat account can be pledged.',
@@ -67,14 +66,16 @@ export function PledgeForm({ page, result }: Props) {
 					unread={unread}
 					columns={placeQuantity(heads)}
 					nameAt={0}
-					rows={rows.map(({ isin, cells: [name = '', free, pledged, ...cells], offer, canMove, hasPledged }, index) => ({
+					rows={rows.map(({ isin, cells: [name = '', free = '', pledged = '', haircut, ...cells], offer, canMove }, index) => ({
 						id: isin,
 						cells: [
 							<>
-								{name} <Below isin={isin} haircut={cells[0]} offer={offer} />
+								{name} <Below isin={isin} units={tellUnits(free, pledged)} />
 							</>,
-							<Free key="free" units={free} pledged={hasPledged ? pledged : undefined} />,
+							free,
 							pledged,
+							haircut,
+							<Gives key="gives" offer={offer} haircut={haircut} />,
 							<QuantityCell
 								key="quantity"
 								field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])}
@@ -82,15 +83,10 @@ export function PledgeForm({ page, result }: Props) {
 								max={canMove}
 								isCounted
 							/>,
-							...addOffer(cells, offer),
+							...cells,
 						],
 					}))}
-					foot={[
-						<Total key="total" foot={foot} offer={page.offer} />,
-						...foot.slice(1, SHOWN_FIRST),
-						'',
-						...addOffer(foot.slice(SHOWN_FIRST), page.offer),
-					]}
+					foot={[<Total key="total" foot={foot} />, ...foot.slice(1, SHOWN_FIRST), page.offer, '', ...foot.slice(SHOWN_FIRST)]}
 					empty={isEmpty ? NOTHING : { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }}
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
@@ -100,26 +96,25 @@ export function PledgeForm({ page, result }: Props) {
 }
 
 /**
- * Returns the heads with the field of the quantity. A tablet adds the pledged units, the haircut and what the free units give; a laptop
- * the figures of now. The kind, mostly the same in all rows, needs a very wide screen.
+ * Returns the heads with what the free units give and the field of the quantity. A tablet adds the units and the haircut, which a phone
+ * has as small text; a laptop the figures of now. The kind, mostly the same in all rows, needs a very wide screen.
  */
 const placeQuantity = (heads: PledgePage['heads']) => [
-	...heads.slice(0, SHOWN_FIRST - 1),
-	...addTiers(heads.slice(SHOWN_FIRST - 1, SHOWN_FIRST), 1),
-	QUANTITY,
-	...addTiers(heads.slice(SHOWN_FIRST, SHOWN_FIRST + 1), 1),
+	...heads.slice(0, 1),
+	...addTiers(heads.slice(1, SHOWN_FIRST), SHOWN_FIRST - 1),
 	GIVES,
-	...heads.slice(SHOWN_FIRST + 1).map((head) => ({ ...head, from: head.label === 'Kind' ? ('wide' as const) : ('laptop' as const) })),
+	QUANTITY,
+	...heads.slice(SHOWN_FIRST).map((head) => ({ ...head, from: head.label === 'Kind' ? ('wide' as const) : ('laptop' as const) })),
 ]
 
-/** Puts what the free units give after the haircut, the first of the cells. */
-const addOffer = ([haircut, ...cells]: readonly string[], offer: string | undefined) => [haircut, offer, ...cells]
+/** Returns the units of a row in words: `40 free, 60 pledged`. */
+const tellUnits = (free: string, pledged: string) => [`${free} free`, ...(pledged ? [`${pledged} pledged`] : [])].join(', ')
 
-/** The free units; on a phone also the pledged units, because their column is hidden. */
-function Free({ units, pledged }: { units?: string; pledged?: string }) {
+/** What the free units give, or a dash; on a phone also the haircut, because its column is hidden. */
+function Gives({ offer = '—', haircut }: { offer?: string; haircut?: string }) {
 	return (
 		<>
-			{units} {pledged && <span className="text-muted block text-xs @2xl:hidden">{pledged} pledged</span>}
+			{offer} <span className="text-muted block text-xs @max-2xl:leading-4 @2xl:hidden">haircut {haircut}</span>
 		</>
 	)
 }
@@ -134,31 +129,21 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	return found
 }
 
-/** The line below a name. A phone has the haircut there, whose column it hides, and not the ISIN: the rows must be low. */
-function Below({ isin, haircut, offer }: { isin: string; haircut?: string; offer?: string }) {
+/** The line below a name: the ISIN, or on a phone the units, whose columns it hides. */
+function Below({ isin, units }: { isin: string; units: string }) {
 	return (
 		<span className="text-muted block text-xs @max-2xl:leading-4">
-			<span className="isin @max-2xl:hidden">{isin}</span>{' '}
-			<span className="whitespace-nowrap @2xl:hidden">
-				Haircut {haircut}
-				{offer && ','}
-			</span>{' '}
-			{offer && <span className="whitespace-nowrap @2xl:hidden">gives ₹ {offer}</span>}
+			<span className="isin @max-2xl:hidden">{isin}</span> <span className="figure @2xl:hidden">{units}</span>
 		</span>
 	)
 }
 
-/** The label of the last line. A narrow table hides the columns of the margin and of what the free units give: their sums stand below. */
-function Total({ foot: [label, ...sums], offer }: { foot: readonly string[]; offer?: string }) {
+/** The label of the last line. A narrow table hides the column of the margin, so its sum stands below the label. */
+function Total({ foot: [label, ...sums] }: { foot: readonly string[] }) {
 	const margin = sums[MARGIN]
 	return (
 		<>
-			{label} {label && margin && <span className="block whitespace-nowrap @4xl:hidden">Margin ₹ {margin}</span>}{' '}
-			{label && offer && (
-				<span className="text-muted block text-xs font-normal @2xl:hidden">
-					<Unbroken text={`All free shares give ₹ ${offer}`} />
-				</span>
-			)}
+			{label} {label && margin && <span className="block whitespace-nowrap @4xl:hidden">Margin ₹ {margin}</span>}
 		</>
 	)
 }

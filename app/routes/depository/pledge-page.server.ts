@@ -59,6 +59,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const unread = unreadIn(filtered_df)
 	const offers = table.rows.map(({ row }) => computeOffer(row))
 	const offered = offers.reduce((sum, offer) => sum + offer, 0)
+	const added = filtered_df.reduce((sum, row) => sum + computeOffer(row), 0)
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
 	return {
 		failure: pledges.failure,
@@ -71,15 +72,18 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		rows: table.rows.map(({ row, cells }, at) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
-			hasPledged: row.PLEDGED_QTY > 0,
 			offer: offers[at] ? formatAmount(offers[at]) : undefined,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
 			cells,
 		})),
 		foot,
-		// Not when a row is missing from the sum.
 		offer: !unread && offered > 0 ? formatAmount(offered) : undefined,
 		margin: total.MARGIN,
+		answers: [
+			...(total.MARGIN === null ? [] : [{ label: 'Margin from your pledges', text: formatRupees(total.MARGIN), isMain: true }]),
+			// Not when a row is missing from the sum.
+			...(unread ? [] : [{ label: 'All free shares would add', text: formatRupees(added) }]),
+		],
 		halves:
 			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
 		terms: terms.data && {

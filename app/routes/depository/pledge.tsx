@@ -8,6 +8,7 @@ import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
+import { KeyFigures } from '~/components/key-figures'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -65,7 +66,7 @@ const REQUESTS = 'Your pledge requests'
 
 export default function Pledge() {
 	const page = useLoaderData<typeof loader>()
-	const { failure, isEmpty, terms, termsFailure, halves, q, waiting, requests, hasRequests, requestsFailure, files } = page
+	const { failure, isEmpty, answers, terms, termsFailure, halves, q, waiting, requests, hasRequests, requestsFailure, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	const again = (
@@ -77,6 +78,7 @@ export default function Pledge() {
 	return (
 		<>
 			<PageTitle title="DP Process" part="Margin pledge" isTabName />
+			{!isEmpty && <KeyFigures figures={answers} />}
 			<WaitingPledges pledges={waiting} />
 			<FailedParts
 				what={HOLDINGS}

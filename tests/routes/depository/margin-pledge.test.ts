@@ -72,10 +72,9 @@ describe('margin pledge', () => {
 		expect(readText(back.html)).toContain('Pledge confirmed')
 		expect(readText(back.html)).toContain('It counts as margin from')
 		const row = readFormRows((await visitor.visit(PLEDGE)).html).find((each) => each.isin === isin)
-		// A phone shows the pledged units below the free ones.
-		const [free, ...pledged] = (row?.cells.Free ?? '').split(' ')
-		expect(parseCount(free)).toBe(limit - 10)
-		expect(pledged.join(' ')).toBe(`${row?.cells.Pledged} pledged`)
+		expect(parseCount(row?.cells.Free)).toBe(limit - 10)
+		// A phone shows the units below the name.
+		expect(row?.cells.Name).toContain(` ${row?.cells.Free} free, ${row?.cells.Pledged} pledged`)
 		expect(readText((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
 	})
 

@@ -11,7 +11,8 @@ const opened = openPortalForFile()
 
 const answer = (data: unknown) => Response.json({ status: 'success', message: 'Fetched', data })
 
-const readOffer = (text = '') => /gives ₹ ([\d,.]+)/.exec(text)?.[1]
+/** A phone shows the haircut below the figure: `33,186.30 haircut 15 %`. */
+const readOffer = (text = '') => /^[\d,.]+/.exec(text)?.[0]
 
 function row(ISIN: string, SCRIP_NAME: string, figures: Record<string, number>) {
 	const { FREE_QTY = 0, PLEDGED_QTY = 0, CLOSE_PRICE = 100 } = figures
@@ -19,8 +20,7 @@ function row(ISIN: string, SCRIP_NAME: string, figures: Record<string, number>) 
 	return { ISIN, SCRIP_NAME, QTY, FREE_QTY, PLEDGED_QTY, CLOSE_PRICE, VALUE: QTY * CLOSE_PRICE, MARGIN: 0, HAIRCUT: 15, ...figures }
 }
 
-/** A phone shows the pledged units below the free ones: `40 60 pledged`. */
-const readFree = (cell = '') => parseCount(cell.split(' ')[0])
+const readFree = parseCount
 
 test('says what the free units of each row give, as the review counts it', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
@@ -29,13 +29,13 @@ test('says what the free units of each row give, as the review counts it', async
 	expect(rows.length).toBeGreaterThan(3)
 	for (const { isin, cells } of rows.slice(0, 4)) {
 		const review = await visitor.visit(`${PLEDGE}/review?action=pledge&${isin}=${readFree(cells.Free)}`)
-		expect(readText(review.html)).toContain(`Total ${readOffer(cells.Name)} `)
+		expect(readText(review.html)).toContain(`Total ${readOffer(cells.Gives)} `)
 	}
-	expect(rows.map(({ cells }) => cells.Gives)).toEqual(rows.map(({ cells }) => readOffer(cells.Name)))
-	const paise = rows.map(({ cells }) => Math.round(parseCount(readOffer(cells.Name)) * 100))
+	const paise = rows.map(({ cells }) => Math.round(parseCount(readOffer(cells.Gives)) * 100))
 	const sum = paise.reduce((total, each) => total + each, 0) / 100
 	const shown = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(sum)
-	expect(readAll(html, 'tfoot')[0]).toContain(`All free shares give ₹ ${shown}`)
+	expect(readAll(html, 'tfoot')[0]).toContain(` ${shown} `)
+	expect(readText(html)).toContain(`All free shares would add ₹ ${shown} `)
 })
 
 test('lists by name, offers nothing for a row without free units, and leaves out the kind when the broker does not say it', async () => {
@@ -55,13 +55,40 @@ test('lists by name, offers nothing for a row without free units, and leaves out
 	)
 	const { html } = await visitor.visit(PLEDGE)
 	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
-		'Axis Bank INE238A01034 Haircut 15 %, gives ₹ 33,186.30',
-		'Tata Consultancy INE467B01029 Haircut 15 %',
-		'TATA Power INE245A01021 Haircut 15 %',
+		'Axis Bank INE238A01034 29 free',
+		'Tata Consultancy INE467B01029 0 free, 5 pledged',
+		'TATA Power INE245A01021 0.5 free, 1 pledged',
 	])
+	expect(readFormRows(html).map(({ cells }) => cells.Gives)).toEqual(['33,186.30 haircut 15 %', '— haircut 15 %', '— haircut 15 %'])
 	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).not.toContain('Kind')
 	const lines = (await (await visitor.send('/downloads/depository/margin-pledge')).text()).trim().split('\r\n')
 	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Tata Consultancy', 'TATA Power'])
+})
+
+test('begins with the margin of now and what all free shares would add, also while a search shows fewer rows', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const rows = [
+		row('INE467B01029', 'Tata Consultancy', { FREE_QTY: 10, PLEDGED_QTY: 5 }),
+		row('INE238A01034', 'Axis Bank', { FREE_QTY: 20.5, CLOSE_PRICE: 50 }),
+	]
+	let filtered_df: unknown[] = rows
+	opened.breakBroker((request) =>
+		request.url.includes('/v1/margin_epledge_data')
+			? answer({ filtered_df, total: { VALUE: 0, MARGIN: 425, PLEDGED_VALUE: 0 } })
+			: undefined,
+	)
+	// Less 15 %: 10 × 100 is 850, 20 × 50 is 850.
+	const answers = 'Margin from your pledges ₹ 425.00 All free shares would add ₹ 1,700.00 '
+	expect(readText((await visitor.visit(PLEDGE)).html)).toContain(answers)
+	const found = await visitor.visit(`${PLEDGE}?q=axis`)
+	expect(readText(found.html)).toContain(answers)
+	expect(readFormRows(found.html).map(({ cells }) => cells.Gives)).toEqual(['850.00 haircut 15 %'])
+	filtered_df = [...rows, { ISIN: 'INE245A01021' }]
+	const unread = readText((await visitor.visit(PLEDGE)).html)
+	expect(unread).toContain('Margin from your pledges ₹ 425.00')
+	expect(unread).not.toContain('All free shares would add')
+	filtered_df = []
+	expect(readText((await visitor.visit(PLEDGE)).html)).not.toContain('Margin from your pledges')
 })
 
 test('shows the sums in the bar with the button only when a quantity is filled in', async () => {
@@ -71,7 +98,7 @@ test('shows the sums in the bar with the button only when a quantity is filled i
 	const [first] = readFormRows(html).filter(({ cells }) => readFree(cells.Free) > 0)
 	const filled = await visitor.visit(`${PLEDGE}?action=pledge&${first?.isin}=${parseCount(first?.cells.Free)}`)
 	expect(readAll(filled.html, 'form [role=status]')).toEqual([
-		expect.stringMatching(`^Margin added ₹ ${readOffer(first?.cells.Name)} Total margin after ₹ [\\d,.]+ Fee ₹ 23\\.60$`),
+		expect.stringMatching(`^Margin added ₹ ${readOffer(first?.cells.Gives)} Total margin after ₹ [\\d,.]+ Fee ₹ 23\\.60$`),
 	])
 })
 
