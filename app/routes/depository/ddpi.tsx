@@ -9,6 +9,7 @@ import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
+import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -19,7 +20,7 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
-import { findKind, type StatusKind } from '~/lib/status-kind'
+import { nameCode } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
@@ -32,8 +33,6 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 	ACTIVE: 'Active',
 }
 
-const KINDS: Readonly<Record<string, StatusKind>> = { NOT_SIGNED: 'over', PENDING: 'todo', ACTIVE: 'done' }
-
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const { data: details, failure } = await loadPart(getDdpiDetails(broker), readRequestId(request))
@@ -43,9 +42,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isActive: ddpi_status === 'ACTIVE',
 		isPending: ddpi_status === 'PENDING',
 		clauses,
+		state: [
+			{ label: 'Status', text: nameCode(STATUS, ddpi_status), isMain: true },
+			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),
+		],
 		answers: [
-			{ label: 'Status', value: STATUS[ddpi_status], status: findKind(KINDS, ddpi_status) },
-			...(signed_on ? [{ label: 'Signed on', value: formatDay(signed_on) }] : []),
 			{ label: 'Demat account', value: maskAccount(bo_id) },
 			{ label: 'Name', value: client_name },
 		],
@@ -78,49 +79,50 @@ export default function Ddpi() {
 	if (!details) {
 		return <FailedPage title="DP Process" part="DDPI" isTabName what="Your DDPI" failure={failure} errors={result?.error?.['']} />
 	}
-	const { isActive, isPending, answers, clauses } = details
+	const { isActive, isPending, state, answers, clauses } = details
 	return (
 		<>
 			<PageTitle title="DP Process" part="DDPI" isTabName />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
-			<p className="prose">
+			<KeyFigures figures={state} />
+			<p className="prose max-sm:text-sm">
 				A Demat Debit and Pledge Instruction lets the broker take from your demat account the shares that you sell or pledge, without an OTP
 				each time. It is optional, and you may withdraw it in writing at any time.
 			</p>
-			<section className={BOX} aria-label="Your DDPI">
-				<SummaryList items={answers} />
-				{isPending && (
-					<p className="prose">
-						You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
-					</p>
-				)}
-				{!isActive && (
-					<p className="text-muted mt-4 text-xs">Read below what you sign. Next you sign with Aadhaar at the e-sign provider.</p>
-				)}
-				<div className="actions mt-4">
-					{!isActive && (
-						/* A full-page post, because the reply redirects to another site. */
-						<PostForm reloadDocument>
-							<SubmitButton>Proceed to e-sign</SubmitButton>
-						</PostForm>
-					)}
-					<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
-				</div>
-			</section>
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
-					<ol className="prose list-decimal space-y-2 pl-6">
+					<ol className="list-decimal space-y-1 pl-5 text-sm">
 						{clauses.map((clause) => (
 							<li key={clause}>{clause}</li>
 						))}
 					</ol>
 				</Section>
-				<Section title="What it does not allow">
-					<p className="prose">
-						Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
-						else’s trades. Your money is not touched by it.
-					</p>
-				</Section>
+				<div>
+					<Section title="What it does not allow">
+						<p className="text-sm">
+							Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+							else’s trades. Your money is not touched by it.
+						</p>
+					</Section>
+					<section className={BOX} aria-label="Your DDPI">
+						<SummaryList items={answers} />
+						{isPending && (
+							<p className="prose">
+								You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
+							</p>
+						)}
+						{!isActive && <p className="text-muted mt-4 text-xs">Next you sign with Aadhaar at the e-sign provider.</p>}
+						<div className="actions mt-4">
+							{!isActive && (
+								/* A full-page post, because the reply redirects to another site. */
+								<PostForm reloadDocument>
+									<SubmitButton>Proceed to e-sign</SubmitButton>
+								</PostForm>
+							)}
+							<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
+						</div>
+					</section>
+				</div>
 			</div>
 		</>
 	)
