@@ -22,6 +22,7 @@ import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, SelectField, SubmitButton } from '~/components/form'
+import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -242,11 +243,7 @@ export default function Withdraw() {
 	return (
 		<>
 			<PageTitle title="Funds" part="Withdraw" isTabName />
-			{most && (
-				<p className="mb-4 text-lg/7">
-					You can withdraw <b>{most}</b>
-				</p>
-			)}
+			{most && <KeyFigures figures={[{ label: 'You can withdraw', text: most, isMain: true }]} />}
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
 			{open.map(({ request_id, words }) => (
 				<Banner key={request_id} kind="info">
