@@ -4,7 +4,8 @@ import { createContext, type ReactNode, useContext } from 'react'
 export type Width = 4 | 8 | 16 | 24
 
 const FORM = {
-	box: 'mb-5 max-w-full min-w-0',
+	// The rows of a phone's checkboxes and radio buttons are high, so there the next label needs less space.
+	box: 'mb-5 max-sm:mb-4 max-sm:[fieldset&]:mb-2 max-w-full min-w-0',
 	label: 'mb-1 block text-[0.875rem] font-semibold',
 	input: 'input',
 	select: 'choice',

@@ -197,16 +197,10 @@ export default function AddFunds() {
 			<PageTitle title="Funds" part="Add funds" isTabName />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
-			<OnHold words={page.onHold} />
 			<FailedParts parts={parts} what="Your ledgers and banks" rest={null}>
-				<Beside
-					summary={
-						<>
-							<LedgerBalance balances={page.balances} failure={page.balancesFailure} />
-							<WhatHappens />
-						</>
-					}
-				>
+				<LedgerBalance balances={page.balances} failure={page.balancesFailure} />
+				<OnHold words={page.onHold} />
+				<Beside summary={<WhatHappens />}>
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
@@ -222,17 +216,22 @@ export default function AddFunds() {
 
 /** How the money is paid, and when it can be used. */
 function WhatHappens() {
-	const { settlement, settlementFailure } = useLoaderData<typeof loader>()
+	const { balances, upiId, settlement, settlementFailure } = useLoaderData<typeof loader>()
 	const hasScript = useLive()
 	return (
 		<Section title="What happens next">
-			<p className="prose">
+			<p className="prose text-sm">
 				{hasScript
 					? 'The payment page opens in a new tab; this tab then shows its status.'
 					: 'The payment page opens next, and brings you back here.'}{' '}
-				Money added today can be used today and withdrawn from the next working day.
+				Money from an account that is not registered is returned. Net banking takes larger amounts than UPI; your bank may charge a fee.
+				{upiId && ' The UPI ID is the one you used last for an IPO; you can change it.'}
 			</p>
-			{settlement && <p className="prose">{settlement}</p>}
+			<p className="prose text-sm">
+				Money added today can be used today and withdrawn from the next working day.{' '}
+				{balances && <a href="/reports/ledger/deducted">How much of your balance can be withdrawn?</a>}
+			</p>
+			{settlement && <p className="prose text-sm">{settlement}</p>}
 			{settlementFailure && <Failed what={SETTLEMENT} failure={settlementFailure} />}
 		</Section>
 	)
@@ -257,7 +256,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 				segments={segments}
 				help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
 			/>
-			<SelectField field={fields.bank} label="Bank account" help="Money from any other account is returned." width={24} options={banks} />
+			<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 			<RadioField
 				field={fields.mode}
 				label="Mode"
@@ -265,13 +264,12 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 					{ value: 'upi', label: 'UPI' },
 					{ value: 'netbanking', label: 'Net banking' },
 				]}
-				help="Net banking takes larger amounts; your bank may charge a fee."
 			/>
 			<div className="in-[form:has([value=netbanking]:checked)]:hidden">
 				<Field
 					field={fields.upi_id}
 					label="UPI ID"
-					help={upiId ? 'The one you used last for an IPO; you can change it' : 'For UPI, like name@bank'}
+					help={upiId ? undefined : 'For UPI, like name@bank'}
 					autoCapitalize="none"
 					autoComplete="off"
 					spellCheck={false}

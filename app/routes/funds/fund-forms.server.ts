@@ -9,7 +9,7 @@ import { type Broker } from '~/broker/client.server'
 import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { nameCode, orDash } from '~/lib/unknown'
+import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 
 /** Returns when unused money is paid back automatically; undefined when the broker did not say. */
@@ -18,12 +18,17 @@ export function formatAccount(settlesOn: Day | null | undefined): string | undef
 	return `Running account settlement: on ${formatDay(settlesOn)} the money beyond your obligations and 225 % of your margin is returned to your bank account.`
 }
 
-/** Returns the balance of each ledger that the broker states; a dash for one that could not be read. */
+/**
+ * Returns the balance of all ledgers, then of each ledger that the broker states; a dash for one that could not be read. No sum when a
+ * ledger is missing.
+ */
 export function listLedgerBalances(data: DashboardLedger) {
-	return {
-		rows: data.map(({ COCD, DUE_AMT }) => ({ label: nameCode(SEGMENT_NAMES, COCD), figure: orDash(DUE_AMT, formatBalance) })),
-		unread: tellUnread(unreadIn(data)),
-	}
+	const unread = unreadIn(data)
+	const sum = unread ? null : sumOrNull(data.map(({ DUE_AMT }) => DUE_AMT))
+	const each = data.map(({ COCD, DUE_AMT }) => ({ label: nameCode(SEGMENT_NAMES, COCD), text: orDash(DUE_AMT, formatBalance) }))
+	const note = each.length > 1 ? each.map(({ label, text }) => `${label} ${text}`).join(', ') : undefined
+	const all = { label: 'Your ledger balance', text: orDash(sum, formatBalance), note, isMain: true }
+	return { figures: data.length === 0 ? [] : sum === null ? each : [all], unread: tellUnread(unread) }
 }
 
 /** Returns amounts that most clients add, within the limits. One click fills in the field. */

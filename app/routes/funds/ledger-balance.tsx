@@ -1,24 +1,17 @@
-import { FigureList, type FigureRow } from '~/components/card'
 import { Failed, type FailureNotice } from '~/components/failed'
-import { Section } from '~/components/section'
+import { type KeyFigure, KeyFigures } from '~/components/key-figures'
 
 export const BALANCE = 'Your ledger balance'
 
-type Props = { balances?: { rows: readonly FigureRow[]; unread?: string }; failure?: FailureNotice }
+type Props = { balances?: { figures: readonly KeyFigure[]; unread?: string }; failure?: FailureNotice }
 
-/** What each ledger says now, and a link to what of it is free: the two figures differ by unsettled money and margin. */
+/** The balance now, of all ledgers and of each. */
 export function LedgerBalance({ balances, failure }: Props) {
-	if (balances?.rows.length === 0 && !balances.unread) return null
 	return (
-		<Section title={BALANCE}>
-			<FigureList rows={balances?.rows} />
-			{balances?.unread && <p className="text-xs">{balances.unread}</p>}
-			{balances && (
-				<p className="mt-2 text-xs">
-					<a href="/reports/ledger/deducted">How much of it can be withdrawn?</a>
-				</p>
-			)}
+		<>
+			{balances && balances.figures.length > 0 && <KeyFigures figures={balances.figures} />}
+			{balances?.unread && <p className="mb-3 text-xs">{balances.unread}</p>}
 			{failure && <Failed what={BALANCE} failure={failure} />}
-		</Section>
+		</>
 	)
 }
