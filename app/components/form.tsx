@@ -173,13 +173,15 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 
 type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; defaultValue?: string }
 
+const ROWS: Readonly<Record<number, string>> = { 2: 'flex flex-wrap gap-x-8', 4: 'grid w-fit grid-cols-2 gap-x-8' }
+
 /** A question with few answers, all visible. */
 export function RadioField({ field, label, help, options, defaultValue = readFieldText(field) }: Radios) {
 	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
 		<FieldSet legend={label} describedBy={describedBy}>
-			{/* Two options without help stand on one line where they fit. */}
-			<div className={options.length === 2 && !options.some((option) => option.help) ? 'flex flex-wrap gap-x-8' : undefined}>
+			{/* Two options without help stand on one line where they fit, four on two lines. */}
+			<div className={options.some((option) => option.help) ? undefined : ROWS[options.length]}>
 				{options.map((option, index) => (
 					<label key={option.value} className={option.help ? TALL_CHECK : CHECK}>
 						{/* The first option has the field's id, because the error summary links to it. */}

@@ -94,7 +94,7 @@ type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; ha
 export function Toolbar({ files, table, hasForm = true, hasPresets = false, children }: ToolbarProps) {
 	return (
 		<div
-			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : 'sm:[h2+&]:-mt-11'} ${hasPresets ? 'max-md:mb-0 max-md:gap-y-0' : ''}`}
+			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : '[h2+&]:-mt-3 sm:[h2+&]:-mt-11'} ${hasPresets ? 'max-md:mb-0 max-md:gap-y-0' : ''}`}
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (

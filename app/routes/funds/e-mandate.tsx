@@ -190,7 +190,7 @@ export default function Emandate() {
 				{/* Before the form, so that nobody creates a second mandate by mistake. */}
 				{page.isAnother && <Mandates />}
 				<Beside summary={<MandateTerms isListed={page.hasMandates} />}>
-					{page.isAnother && <h2 className="mb-4">Another mandate</h2>}
+					{page.isAnother && <h2 className="mb-4 max-sm:mb-2">Another mandate</h2>}
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
