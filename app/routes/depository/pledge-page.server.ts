@@ -59,7 +59,6 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const unread = unreadIn(filtered_df)
 	const offers = table.rows.map(({ row }) => computeOffer(row))
 	const offered = offers.reduce((sum, offer) => sum + offer, 0)
-	const added = filtered_df.reduce((sum, row) => sum + computeOffer(row), 0)
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
 	return {
 		failure: pledges.failure,
@@ -79,11 +78,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		foot,
 		offer: !unread && offered > 0 ? formatAmount(offered) : undefined,
 		margin: total.MARGIN,
-		answers: [
-			...(total.MARGIN === null ? [] : [{ label: 'Margin from your pledges', text: formatRupees(total.MARGIN), isMain: true }]),
-			// Not when a row is missing from the sum.
-			...(unread ? [] : [{ label: 'All free shares would add', text: formatRupees(added) }]),
-		],
+		answers: listAnswers(filtered_df, total.MARGIN),
 		halves:
 			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
 		terms: terms.data && {
@@ -104,4 +99,13 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 			requests: formatFileAddress('/downloads/depository/pledge-requests', view),
 		},
 	}
+}
+
+/** Returns the margin of now, and what pledging all free units would add; the latter not when a row is missing from the sum. */
+function listAnswers(rows: PledgeData['filtered_df'], margin: PledgeData['total']['MARGIN']) {
+	const added = rows.reduce((sum, row) => sum + computeOffer(row), 0)
+	return [
+		...(margin === null ? [] : [{ label: 'Margin from your pledges', text: formatRupees(margin), isMain: true }]),
+		...(unreadIn(rows) ? [] : [{ label: 'All free shares would add', text: formatRupees(added) }]),
+	]
 }
