@@ -44,7 +44,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			.sort()
 			.reverse()
 			.map((day) => ({
-				words: tellSold(holdings, day),
+				...tellSold(holdings, day),
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
 				label: `Select sold on ${formatDay(day)}`,
 			})),
@@ -82,12 +82,13 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	}
 }
 
-/** Returns `You sold 15 Titan Company Ltd. on 20/11/2026.`; more than two securities only with their number. */
-function tellSold(holdings: readonly EdisHolding[], day: Day): string {
+/** Returns `You sold 15 Titan Company Ltd. on 20/11/2026.`; more than two securities with their number, and then each of them. */
+function tellSold(holdings: readonly EdisHolding[], day: Day): { words: string; each?: string } {
 	const lines = holdings.flatMap(({ stock_name, sold = [] }) =>
 		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => `${formatUnits(qty)} ${stock_name}`),
 	)
-	return `You sold ${lines.length > 2 ? `${lines.length} securities` : lines.join(' and ')} on ${formatDay(day)}.`
+	const tell = (what: string) => `You sold ${what} on ${formatDay(day)}.`
+	return lines.length > 2 ? { words: tell(`${lines.length} securities`), each: lines.join(', ') } : { words: tell(lines.join(' and ')) }
 }
 
 const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [

@@ -21,7 +21,7 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { createEdisForm, createPending, formatFilledQuery, RESEND_S } from './edis-form.server'
 import { loadEdisPage } from './edis-page.server'
-import { HoldingsForm } from './holdings-form'
+import { HoldingsForm, Sold } from './holdings-form'
 import { ListSection } from './list-section'
 import { readFormView } from './table-entries.server'
 
@@ -89,6 +89,7 @@ export default function Edis() {
 							You do not need this: DDPI is active. Sold shares are delivered without an OTP. <a href="/dpprocess/ddpi">See your DDPI</a>
 						</Banner>
 					)}
+					{page.canVerify && !kept && <Sold sold={page.sold} />}
 					<p className="prose max-sm:mb-2 max-sm:text-sm">
 						Your OTP lets the broker take sold shares from your demat account{validUntil && ` until ${validUntil}`}.
 					</p>

@@ -1,7 +1,8 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { useLocation } from '@remix-run/react'
-import { Fragment, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
+import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Note } from '~/components/note'
@@ -131,7 +132,7 @@ function VerifyBar({ selected, isTooMuch }: BarProps) {
 }
 
 function AboveTable({ page, children }: { page: EdisPage; children: ReactNode }) {
-	const { q, sorted, rows, canVerify, files } = page
+	const { q, sorted, rows, canVerify, files, isTooMany, maxSecurities } = page
 	return (
 		<>
 			<FormTableBar
@@ -142,29 +143,33 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 			>
 				{canVerify && children}
 			</FormTableBar>
-			{canVerify && <ChooseMany {...page} />}
+			{canVerify && (
+				<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
+					<a href={`${VERIFY}?select=all`}>Select all free</a>{' '}
+					{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
+				</p>
+			)}
 		</>
 	)
 }
 
-/** Links that select all free units, or what was sold on a day, each after a line that says what was sold. */
-function ChooseMany({ sold, isTooMany, maxSecurities }: EdisPage) {
-	return (
-		<>
-			{sold.map(({ words, href }) => (
-				<p key={href} className="mb-1 font-semibold max-sm:text-sm">
+/** What the client sold and can still verify. The link only fills in the form: the client checks it and sends it. */
+export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
+	return sold.map(({ words, each, href, label }) => (
+		<div key={href} className={`${BOX} flex flex-wrap items-center justify-between gap-x-8 gap-y-3`}>
+			<div>
+				<p className="font-semibold">
 					<Unbroken text={words} />
 				</p>
-			))}
-			<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-				{sold.map(({ href, label }) => (
-					<Fragment key={href}>
-						<a href={href}>{label}</a>{' '}
-					</Fragment>
-				))}
-				<a href={`${VERIFY}?select=all`}>Select all free</a>{' '}
-				{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
-			</p>
-		</>
-	)
+				{each && (
+					<p className="text-muted mt-0.5 text-sm">
+						<Unbroken text={each} />
+					</p>
+				)}
+			</div>
+			<a href={href} className="btn">
+				{label}
+			</a>
+		</div>
+	))
 }

@@ -95,6 +95,31 @@ const hold = (isin: string, stock_name: string, figures: Record<string, unknown>
 
 const answer = (data: unknown) => Response.json({ status: 'success', message: 'Fetched', data })
 
+test('begins with the sold securities and their quantities; the link selects them and nothing is sent', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const sold = (qty: number) => [{ trade_date: '2030-01-01', qty }]
+	const rows = [
+		hold('INE280A01028', 'Titan', { free_qty: 25, sold: sold(15) }),
+		hold('INE059A01026', 'Cipla', { free_qty: 18, sold: sold(2) }),
+		hold('INE154A01025', 'ITC', { free_qty: 0, sold: sold(1200) }),
+		hold('INE238A01034', 'Axis Bank', { free_qty: 29 }),
+	]
+	opened.breakBroker((request) => (request.url.includes('edis-holding-data') ? answer(rows) : undefined))
+	const { html } = await visitor.visit(VERIFY)
+	const text = readText(html)
+	const words = 'You sold 3 securities on 01/01/2030. 2 Cipla, 1,200 ITC, 15 Titan Select sold on 01/01/2030'
+	expect(text).toContain(words)
+	expect(text.indexOf(words)).toBeLessThan(text.indexOf('Trade type'))
+	expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual([])
+	const selected = await visitor.visit(`${VERIFY}?select=sold&trade_type=POST&post_trade_date=2030-01-01`)
+	const chosen = readFormRows(selected.html).filter(({ isChosen }) => isChosen)
+	expect(chosen.map(({ isin, typed }) => [isin, typed])).toEqual([
+		['INE059A01026', '2'],
+		['INE154A01025', '1200'],
+		['INE280A01028', '15'],
+	])
+})
+
 test('says below the name what was sold, for a phone, which has no column for it', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = [
