@@ -18,7 +18,7 @@ type Props = { kind?: ToastKind; role?: string; children: ReactNode }
 export function Banner({ kind = 'info', role = ROLES[kind] ?? 'note', children }: Props) {
 	return (
 		<div
-			className={`alert alert-soft ${TONES[kind]} bg-[color-mix(in_oklab,var(--alert-color),var(--notice))] my-4 items-start gap-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`}
+			className={`alert alert-soft ${TONES[kind]} bg-[color-mix(in_oklab,var(--alert-color),var(--notice))] my-4 items-start gap-3 max-sm:my-3 max-sm:gap-2 max-sm:px-3 text-[length:inherit]/6`}
 			role={role}
 		>
 			<Icon name={kind === 'success' ? 'done' : kind === 'warning' || kind === 'error' ? 'alert' : 'info'} className="mt-0.75" />
