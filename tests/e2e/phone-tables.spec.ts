@@ -19,7 +19,7 @@ const REPORTS = [
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Net (₹)']],
 	['/dpprocess', 'Holdings', ['Select', 'Name', 'Free', 'Quantity']],
 	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Gives (₹)', 'Quantity']],
-	['/funds/history', 'Pay-ins', ['Reference', 'Status', 'Amount (₹)']],
+	['/funds/history', 'Pay-ins', ['Date', 'Status', 'Amount (₹)']],
 	['/connect/ipo', 'Issues', ['Issue', 'Apply']],
 	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status']],
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],

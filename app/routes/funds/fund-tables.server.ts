@@ -6,7 +6,7 @@ import { maskAccount } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
-import { type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/report.server'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
 
@@ -37,25 +37,18 @@ function tellFailure(type: FundMovementType, { status, remarks }: FundMovement):
 	return [why, type === 'payin' && 'Nothing was added to your ledger.'].filter(Boolean).join(' ') || undefined
 }
 
-/** Returns pay-ins or payouts as a table; each row links to its page. */
+/** Returns the address of the page of a movement. */
+const formatPlace = (type: FundMovementType, { request_id }: FundMovement) =>
+	`${type === 'payin' ? '/funds/return' : '/funds/payout'}?ref=${encodeURIComponent(request_id)}`
+
+/** Returns pay-ins or payouts as a table. */
 export function createMovementsReport(type: FundMovementType): Report<FundMovement> {
-	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
-		tiers: { keys: ['reference', 'status', 'amount'], tablet: ['date', 'bank'], laptop: ['segment', 'utr'] },
 		words: (row) =>
 			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
 		columns: [
-			{
-				...text<FundMovement>(
-					'reference',
-					'Reference',
-					(row) => row.request_id,
-					(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
-				),
-				// The column of the state is too narrow for a reason.
-				below: (row) => [orDash(row.date, formatDay), tellFailure(type, row)].filter(Boolean).join('\n'),
-			},
+			text('reference', 'Reference', (row) => row.request_id),
 			day('date', 'Date', (row) => row.date),
 			status(
 				'status',
@@ -72,6 +65,24 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 			text('utr', 'UTR', (row) => row.utr),
 			text('remarks', 'Remarks', (row) => row.remarks),
 		],
+	}
+}
+
+/** Returns the same table for the page. It leads with the day, because clients know it and not the reference; the file keeps its order. */
+export function createMovementsList(type: FundMovementType): Report<FundMovement> {
+	const report = createMovementsReport(type)
+	const [reference, date, ...others] = report.columns
+	if (!reference || !date) return report
+	const lead: Column<FundMovement> = {
+		...date,
+		cell: (row) => ({ text: orDash(row.date, formatDay), href: formatPlace(type, row) }),
+		// The column of the state is too narrow for a reason.
+		below: (row) => [row.request_id, tellFailure(type, row)].filter(Boolean).join('\n'),
+	}
+	return {
+		...report,
+		tiers: { keys: ['date', 'status', 'amount'], tablet: ['reference', 'bank'], laptop: ['segment', 'utr'] },
+		columns: [lead, reference, ...others],
 	}
 }
 

@@ -18,7 +18,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { createMovementsReport } from './fund-tables.server'
+import { createMovementsList } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -68,7 +68,7 @@ async function listMovements(
 	{ url, reference }: { url: URL; reference: string },
 ) {
 	const type = LISTS[name]
-	const report = createMovementsReport(type)
+	const report = createMovementsList(type)
 	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
 	const table = data && buildTable(report, arrange(report, data, view), view, url)
@@ -86,9 +86,9 @@ async function listMovements(
 	}
 }
 
-/** The columns of both lists have the same widths: number, reference, date, state, amount, segment, bank; the UTR has the rest. */
+/** The columns of both lists have the same widths: number, date, reference, state, amount, segment, bank; the UTR has the rest. */
 const ALIGNED = [
-	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-11 xl:[&_thead_th:nth-child(2)]:w-34 xl:[&_thead_th:nth-child(3)]:w-23',
+	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-11 xl:[&_thead_th:nth-child(2)]:w-23 xl:[&_thead_th:nth-child(3)]:w-34',
 	'xl:[&_thead_th:nth-child(4)]:w-38 xl:[&_thead_th:nth-child(5)]:w-24 xl:[&_thead_th:nth-child(6)]:w-25 xl:[&_thead_th:nth-child(8)]:w-46',
 ].join(' ')
 

@@ -16,7 +16,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { firstLink, firstOption, parsePage, readAll, readTable } from '#tests/support/readers'
+import { firstLink, firstOption, listAttributes, parsePage, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -54,6 +54,39 @@ describe('the pages', () => {
 			expect([page, his.html.includes('STATE BANK'), hers.html.includes('HDFC BANK')]).toEqual([page, false, false])
 			expect([page, /50100042104821|64093177254/.test(his.html + hers.html)]).toEqual([page, false])
 		}
+	})
+
+	test('begin with the balance of all ledgers, but with no sum when a ledger is missing', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		let due: unknown[] = [
+			{ COCD: 'NSE_CASH', DUE_AMT: 1500.5 },
+			{ COCD: 'MCX', DUE_AMT: -500.25 },
+		]
+		const answer = () => Response.json({ status: 'success', message: 'Fetched', data: due })
+		opened.breakBroker((request) => (request.url.includes('/v2/dashboard/ledger') ? answer() : undefined))
+		const read = async () => readText((await visitor.visit(ADD)).html)
+		expect(await read()).toContain('Add funds Your ledger balance ₹ 1,000.25 Cr Equity ₹ 1,500.50 Cr, Commodity ₹ 500.25 Dr ')
+		due = [{ COCD: 'NSE_CASH', DUE_AMT: 1500.5 }]
+		expect(await read()).toContain('Add funds Your ledger balance ₹ 1,500.50 Cr ₹ 2,500.00 is on hold.')
+		due = [
+			{ COCD: 'NSE_CASH', DUE_AMT: 1500.5 },
+			{ COCD: 'MCX', DUE_AMT: null },
+		]
+		expect(await read()).toContain('Add funds Equity ₹ 1,500.50 Cr Commodity — ')
+		due = []
+		expect(await read()).not.toContain('Your ledger balance')
+	})
+
+	test('lead with the day in the history, which is a link, and with the reference in its file', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(HISTORY)
+		for (const title of ['Pay-ins', 'Pay-outs']) {
+			const { head, rows } = readTable(html, title)
+			expect(head.slice(0, 4)).toEqual(['#', 'Date', 'Reference', 'Status'])
+			expect(rows[0]?.slice(1, 3)).toEqual([expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/), expect.stringMatching(/^P[IO]-/)])
+		}
+		const csv = await (await visitor.send('/downloads/payins/csv')).text()
+		expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toMatch(/^#,Reference,Date,Status,Amount,/)
 	})
 
 	test('say why a pay-in failed, and that it is not in the ledger', async () => {
@@ -142,7 +175,8 @@ describe('the pages', () => {
 		const { html } = await visitor.visit('/funds/history?q=success&sort=amount&table=payins')
 		const references = [...csv.matchAll(/PI[-\w]+/g)].map(([reference]) => reference)
 		expect(references.length).toBeGreaterThan(3)
-		expect(readAll(html, 'td a[href*="?ref=PI"], th a[href*="?ref=PI"]')).toEqual(references)
+		const places = listAttributes(html, 'td a[href*="?ref=PI"], th a[href*="?ref=PI"]', 'href')
+		expect(places).toEqual(references.map((reference) => `/funds/return?ref=${reference}`))
 	})
 
 	test('have a CSV of each list, searched and sorted as shown', async () => {
