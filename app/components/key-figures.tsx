@@ -1,8 +1,8 @@
 import { type Tone, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
-/** `isMain`: the answer that a client looks for first. */
-export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean }
+/** `isMain`: the answer that a client looks for first. `form`: the id of the form from whose fields the figure is computed. */
+export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string }
 
 type Props = {
 	figures: readonly KeyFigure[]
@@ -20,13 +20,13 @@ const FIRST = 'max-sm:order-first max-sm:basis-full'
 export function KeyFigures({ figures, isRows = false }: Props) {
 	return (
 		<dl className={`mt-1 mb-3 flex flex-wrap gap-x-4 sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'gap-y-1'}`}>
-			{figures.map(({ label, text, tone, note, isMain }) => (
+			{figures.map(({ label, text, tone, note, isMain, form }) => (
 				<div key={label} className={isRows ? ROW : isMain ? FIRST : note ? 'max-sm:basis-full' : HALF}>
 					<dt className="text-xs text-muted">{label}</dt>
 					<dd
 						className={`figure font-semibold ${isMain ? 'text-[1.5rem]/7' : 'text-[1.0625rem]'} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
 					>
-						{text.includes('(') ? <Unbroken text={text} /> : text}
+						{form ? <output form={form}>{text}</output> : text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>
 					{note && (
 						<dd className={`text-xs text-muted ${isRows ? 'max-sm:col-span-2' : ''}`}>

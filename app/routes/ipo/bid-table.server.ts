@@ -125,6 +125,9 @@ function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind
 	const told = formatAllotment(row)
 	if (told !== null)
 		return { phoneNote: row.allotted_qty === null ? `Allotment ${lowerFirst(told)}` : told, phoneStatus: findAllotmentKind(row) }
+	// Short, because the column is narrow.
+	if (row.application && findMandateKind(row) === 'todo')
+		return { phoneNote: `Accept mandate by ${formatMoment(row.application.mandate_until)}`, phoneStatus: 'todo' }
 	const mandate = formatMandateStatus(row)
 	return mandate === DASH ? {} : { phoneNote: `Mandate ${lowerFirst(mandate)}`, phoneStatus: findMandateKind(row) }
 }

@@ -201,7 +201,12 @@ export default function Bids() {
 						{exchanges.map((exchange) => (
 							<PostForm key={exchange} preventScrollReset>
 								<input type="hidden" name="exchange" value={exchange} />
-								<SubmitButton kind="plain">Refresh mandate status: {exchange}</SubmitButton>
+								<SubmitButton kind="plain">
+									<span>
+										Refresh <span className="max-sm:sr-only">mandate status: </span>
+										{exchange}
+									</span>
+								</SubmitButton>
 							</PostForm>
 						))}
 					</div>

@@ -2,8 +2,8 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
 import { findLargestEntryAmount, type BidsTyped } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
-import { RunningTotal } from '~/components/box'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { KeyFigures } from '~/components/key-figures'
 import { PostForm } from '~/components/post-form'
 import { BidRow, type BidRules } from './ipo-bid-row'
 
@@ -58,6 +58,8 @@ function typedIn(form: HTMLFormElement, count: number): BidsTyped {
 	return { category: readText('category'), bids }
 }
 
+const ALTERNATIVES = 'Your bids are alternatives: the highest of them is blocked, and one of them counts.'
+
 /** The bid form: up to three bids; the highest amount is blocked. */
 export function BidForm(props: BidFormProps) {
 	const { action, result, start, rules } = props
@@ -81,6 +83,11 @@ export function BidForm(props: BidFormProps) {
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
 				</button>{' '}
+				<KeyFigures
+					figures={[
+						{ label: 'Amount to block', text: amount, note: rows.length > 1 ? ALTERNATIVES : undefined, isMain: true, form: form.id },
+					]}
+				/>
 				<BidderFields fields={fields} {...props} />
 				{rows.map((row, at) => (
 					<BidRow
@@ -95,15 +102,11 @@ export function BidForm(props: BidFormProps) {
 					/>
 				))}
 				{rows.length < rules.maxBids && (
-					<div className="actions">
+					<div className="actions mb-6">
 						<button {...form.insert.getButtonProps({ name: fields.bids.name, defaultValue: {} })} className="btn">
 							Add bid
 						</button>
 					</div>
-				)}
-				<RunningTotal lines={[{ label: 'Amount to block', figure: <output form={form.id}>{amount}</output> }]} />
-				{rows.length > 1 && (
-					<p className="text-xs mb-4">Your bids are alternatives: the highest of them is blocked, and one of them counts.</p>
 				)}
 				<SubmitButton>Review bid</SubmitButton>
 			</PostForm>

@@ -43,6 +43,18 @@ const numbersIn = async (visitor: Visitor) => [
 ]
 const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
 
+test('the form begins with the amount that will be blocked, and says why it is one of two', async () => {
+	const visitor = await signedIn('NEW001')
+	const begun = readText((await visitor.visit(KONKAN)).html)
+	expect(begun).toMatch(/ Apply .*Amount to block ₹ [\d,.]+ Category /)
+	// 100 × 150 is 15,000; 200 × 150 is 30,000. The demat account is missing.
+	const fields = { BOId: '', 'bids[1].quantity': '200', 'bids[1].price': '150' }
+	const refused = await review(visitor, KONKAN, fields)
+	expect(readText(await refused.text())).toContain(
+		'Amount to block ₹ 30,000.00 Your bids are alternatives: the highest of them is blocked, and one of them counts. Category ',
+	)
+})
+
 describe('a session that ends', () => {
 	test('during the review of a bid restores it for the same client, once', async () => {
 		const visitor = await signedIn('NEW001')

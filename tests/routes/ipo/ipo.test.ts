@@ -219,6 +219,8 @@ describe('the bid report', () => {
 			'Pending: accept in your UPI app by 17:00',
 		])
 			expect(text).toContain(said)
+		// In short on a phone.
+		expect(text).toContain('Accept mandate by 17:00')
 		// The units and the price stand below the issue, on a phone also the amount and the day.
 		expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ on \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
 		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
