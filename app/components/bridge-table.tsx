@@ -6,16 +6,26 @@ export type BridgeRow = { label: string; figure?: string; note?: string; href?: 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
 const PART = '[&>th]:pl-7 sm:[&>th]:pl-9'
 
+type Props = {
+	caption: string
+	/** Shown above the rows. The steps of a sum need none, so there only a screen reader reads them. */
+	heads?: readonly [first: string, last: string]
+	rows: readonly BridgeRow[]
+}
+
 /** Leads from one figure to another, one line per step. All figures stand in one column and have a sign, so that they add up by eye. */
-export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
+export function BridgeTable({ caption, heads, rows }: Props) {
+	const [first = 'Step', last = 'Amount'] = heads ?? []
 	return (
 		<div className="-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 			<table className="report">
 				<caption className="sr-only">{caption}</caption>
-				<thead className="sr-only">
+				<thead className={heads ? undefined : 'sr-only'}>
 					<tr>
-						<th scope="col">Step</th>
-						<th scope="col">Amount</th>
+						<th scope="col">{first}</th>
+						<th scope="col" className="figure" align="right">
+							{last}
+						</th>
 					</tr>
 				</thead>
 				<tbody>

@@ -122,7 +122,7 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 					)}
 					{months.length > 0 && (
 						<div className="mb-4">
-							<BridgeTable caption="Interest by month" rows={[...months, total]} />
+							<BridgeTable caption="Interest by month" heads={['Month', 'Interest']} rows={[...months, total]} />
 						</div>
 					)}
 					{days ? (

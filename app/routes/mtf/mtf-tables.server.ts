@@ -149,7 +149,7 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 				note:
 					posted.length === 0
 						? 'Not posted yet: the ledger has it when the month has ended'
-						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
+						: `Posted on ${formatDay(posted[0]?.DATE ?? '')}, ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
 				href: posted[0] && formatLedgerPath(posted[0].VOUCHER_NO),
 				isDifferent: isWhole && posted.length > 0 && amount !== counted,
 				isPosted: posted.length > 0,
