@@ -10,7 +10,7 @@ export function SegmentChoice({ field, segments, help }: Props) {
 	return (
 		<FieldSet legend="Segment" describedBy={field.errors ? `${field.id}-error` : undefined}>
 			<input type="hidden" name={field.name} value={only.value} />
-			<p id={field.id} tabIndex={-1} className="mb-0">
+			<p id={field.id} tabIndex={-1} className="mb-0 max-sm:pb-2">
 				{only.label}
 			</p>
 			{help && <p className="text-muted mt-1 mb-0 text-xs">{help}</p>}
