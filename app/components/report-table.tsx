@@ -4,6 +4,7 @@ import { DASH } from '~/lib/unknown'
 import { type Columned, ColumnsLink } from './columns-link'
 import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
+import { type Latest, LatestRow } from './latest-row'
 import { Note } from './note'
 import { type Cell, readBelow, readText, ReportCell } from './report-cell'
 import { drawHeads, SIZED, SIZED_FEW } from './report-heads'
@@ -43,6 +44,7 @@ export type ReportTableProps = {
 	/** The link to all columns stands in the toolbar above. */
 	hasToolbar?: boolean
 	strip?: readonly KeyFigure[]
+	latest?: Latest
 	/** On a phone the cells of a row stand below its name, each with its label, in place of columns. */
 	isStacked?: boolean
 }
@@ -168,8 +170,8 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 	)
 }
 
-/** The sums of the table with the note that explains them, and the link to all columns. */
-function AboveTable({ rows, switchColumns, hasToolbar, strip, note }: Omit<ReportTableProps, 'caption' | 'columns' | 'empty'>) {
+/** The sums of the table with the note that explains them, the newest row, and the link to all columns. */
+function AboveTable({ rows, switchColumns, hasToolbar, strip, latest, note }: Omit<ReportTableProps, 'caption' | 'columns' | 'empty'>) {
 	return (
 		<>
 			{/* Without figures the link stands level with the heading of the section. */}
@@ -182,6 +184,7 @@ function AboveTable({ rows, switchColumns, hasToolbar, strip, note }: Omit<Repor
 					<Unbroken text={note} />
 				</p>
 			)}
+			{latest && <LatestRow {...latest} />}
 		</>
 	)
 }
@@ -200,6 +203,7 @@ export const ReportTable = memo(function ReportTable({
 	switchColumns,
 	hasToolbar,
 	strip,
+	latest,
 	isStacked,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
@@ -215,7 +219,7 @@ export const ReportTable = memo(function ReportTable({
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
 		<div className="@container">
-			<AboveTable {...{ rows, switchColumns, hasToolbar, strip, note }} />
+			<AboveTable {...{ rows, switchColumns, hasToolbar, strip, latest, note }} />
 			<TableFrame
 				caption={caption}
 				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}

@@ -1,11 +1,13 @@
 import { type z } from 'zod/v4'
 import { type ContractBillRow } from '#contract/bills'
 import { formatDay } from '#contract/values/dates'
+import { formatBalance } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { listContractBills } from '~/broker/reports.server'
-import { DASH, nameCode } from '~/lib/unknown'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from './addresses'
 import { day, money, text } from './columns.server'
+import { type Column } from './report.server'
 import { defineStatement, type Definition } from './statement.server'
 
 type Row = z.output<typeof ContractBillRow>
@@ -16,16 +18,31 @@ const nameDocument = ({ DOC_TYPE }: Row) => nameCode(DOCUMENTS, DOC_TYPE)
 
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
 
+const download: Column<Row> = {
+	key: 'download',
+	label: 'Download',
+	cell: (row) =>
+		row.file_path === null ? DASH : { text: 'Download', href: addressOfFile(row), download: { type: 'CONTRACT', flag: row.BILL_NO } },
+	plain: (row) => (row.file_path === null ? '' : addressOfFile(row)),
+}
+
 /** Contract notes and bills of a period. The broker's path of a file never leaves the server: the address has the number of the bill. */
 export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
 	title: 'Contract/Bill',
-	isByDay: true,
 	filters: ['dates', 'segment'],
 	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${formatDay(row.BILL_DATE)}`,
 	rows: listContractBills,
 	tiers: { keys: ['date', 'bill', 'amount', 'download'], tablet: ['segment', 'document'] },
 	strip: ['amount'],
+	latest: {
+		label: 'Last bill',
+		say: (row) => ({
+			what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO) },
+			amount: orDash(row.BILL_AMT, formatBalance),
+			file: download.cell(row),
+		}),
+	},
 	columns: [
 		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: (row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}` },
 		text(
@@ -38,13 +55,7 @@ export const billsReport: Definition<Row> = {
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('document', 'Document', nameDocument),
 		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true, sum: { label: 'Net of bills' } }),
-		{
-			key: 'download',
-			label: 'Download',
-			cell: (row) =>
-				row.file_path === null ? DASH : { text: 'Download', href: addressOfFile(row), download: { type: 'CONTRACT', flag: row.BILL_NO } },
-			plain: (row) => (row.file_path === null ? '' : addressOfFile(row)),
-		},
+		download,
 	],
 	empty: ({ from, to }) => `No contract note or bill between ${formatDay(from)} and ${formatDay(to)}.`,
 }

@@ -10,7 +10,8 @@ import { type PartialData } from '~/http/partial-data.server'
 import { nameCode } from '~/lib/unknown'
 import { money, text } from './columns.server'
 import { streamCsv } from './csv.server'
-import { arrange, buildFoot, buildTable, type Report, sortableKeys } from './report.server'
+import { buildFoot } from './foot.server'
+import { arrange, buildTable, type Report, sortableKeys } from './report.server'
 import { addressWith, addressesTable, type View } from './view.server'
 
 type Charge = z.output<typeof ScripCharge>

@@ -2,7 +2,7 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paise } from '#contract/values/money'
 import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
-import { DASH } from '~/lib/unknown'
+import { buildFoot, hasTotals } from './foot.server'
 import { tellRate } from './gain-rate.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
@@ -87,8 +87,21 @@ export type Report<Row> = {
 	 * of columns.
 	 */
 	rate?: { gain: string; base: string; share?: string }
+	/** What a line above the table says of the row of the latest day. `say` returns undefined for a row that is no entry. */
+	latest?: { label: string; say: (row: Row) => Pick<Latest, 'what' | 'amount' | 'file'> | undefined }
 	/** The text that `Search` looks in. */
 	words: (row: Row) => string
+}
+
+/** The row of the latest day, shown above a table that begins with the oldest. */
+export type Latest = {
+	label: string
+	day: string
+	what: Cell
+	amount: string
+	file?: Cell
+	/** The link that reverses the order of the rows. */
+	turned?: { href: string; label: string }
 }
 
 /** Plain data: no report adds code to the browser. */
@@ -115,6 +128,8 @@ export type Table = {
 	switchColumns?: { label: string; href: string; until: ColumnWidth }
 	/** Shown above the rows. */
 	strip?: readonly KeyFigure[]
+	/** Shown between those figures and the rows. */
+	latest?: Latest
 }
 
 /**
@@ -141,25 +156,6 @@ export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: Vi
 
 export function sortableKeys<Row>(report: Report<Row>): string[] {
 	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
-}
-
-const isKey = <Row>({ tiers }: Report<Row>, key: string) => !tiers || tiers.keys.includes(key)
-
-const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
-
-/**
- * Returns the foot of the arranged rows: `Total` under the first column, sums under the summed ones. The label says when rows are
- * missing.
- */
-export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
-	if (!hasTotals(report)) return undefined
-	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
-	const labelled = Math.max(
-		0,
-		report.columns.findIndex(({ key }) => isKey(report, key)),
-	)
-	const sum = ({ key, total }: Column<Row>) => (key === report.rate?.share ? tellRate(report, arranged) || DASH : (total?.(arranged) ?? ''))
-	return ['', ...report.columns.map((column, index) => (index === labelled ? label : sum(column)))]
 }
 
 function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {

@@ -15,7 +15,9 @@ import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { checkPeriod, readQuery, typedDay } from './filters.server'
 import { streamCsv } from './csv.server'
-import { buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
+import { describeLatest } from './latest.server'
+import { buildFoot } from './foot.server'
+import { type Report, sortableKeys, type Table, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
@@ -67,7 +69,7 @@ export type StatementPage = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The name of a requested segment that the client does not have; nothing else is shown then. */
 	missing?: string
-	/** The link that reverses the order of the days. */
+	/** The link that reverses the order of the days, when the table has no line of its latest row. */
 	turned?: { href: string; label: string }
 	/** The reason why there is no table, when the call to the broker failed. */
 	failure?: PartFailure
@@ -124,23 +126,23 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
-			const csv = addressWith(links, { page: undefined }, `/downloads/${statement.name}/csv`)
 			return {
 				...page,
 				period: when,
-				turned: statement.isByDay && arranged.length > 1 ? turnDates(view(url), links) : undefined,
+				turned: statement.isByDay && !statement.latest && arranged.length > 1 ? turnDates(view(url), links) : undefined,
 				// The note of unreadable rows is kept on the table, because a file words it differently from a page.
 				table: withUnread(
 					{
 						...buildTable(statement, arranged, view(url), links),
 						foot: buildFoot(statement, arranged),
+						latest: describeLatest(statement, { rows, arranged, view: view(url), url: links }),
 						...(arranged.length > 0 && { note: statement.note?.(rows), remark: statement.remark?.(rows) }),
 					},
 					arranged,
 				),
 				// When some rows could not be read, there is no whole that could be divided.
 				allocations: unreadIn(rows) ? [] : (statement.allocations?.(rows) ?? []),
-				files: rows.length > 0 ? [...(statement.files?.(period) ?? []), describeCsv(csv, statement.title)] : [],
+				files: rows.length > 0 ? [...(statement.files?.(period) ?? []), describeCsv(links, statement)] : [],
 				empty:
 					rows.length > 0
 						? {
@@ -162,7 +164,12 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 }
 
 /** The CSV of a report; one without rows offers no file. */
-const describeCsv = (href: string, title: string) => ({ label: 'CSV' as const, href, type: title.toUpperCase(), flag: 'CSV' })
+const describeCsv = (url: URL, { name, title }: { name: string; title: string }) => ({
+	label: 'CSV' as const,
+	href: addressWith(url, { page: undefined }, `/downloads/${name}/csv`),
+	type: title.toUpperCase(),
+	flag: 'CSV',
+})
 
 const Dates = z
 	.object({

@@ -1,5 +1,6 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { arrange, type Column, buildFoot, type Report } from '~/reports/report.server'
+import { buildFoot } from '~/reports/foot.server'
+import { arrange, type Column, type Report } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { type View } from '~/reports/view.server'
 

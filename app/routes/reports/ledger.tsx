@@ -29,12 +29,13 @@ import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
+import { describeLatest } from '~/reports/latest.server'
 import { isOfYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
-import { addressWith, createLinkBase, readView, turnDates } from '~/reports/view.server'
+import { addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { Mismatch, ProofLine } from './ledger-proof'
@@ -116,6 +117,7 @@ async function buildStatement(
 			...buildTable(ledgerReport, arranged, view, url, (row) =>
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
+			latest: describeLatest(ledgerReport, { rows: entries, arranged, view, url }),
 			strip: proof && [
 				{ label: 'Opening balance', text: formatBalance(proof.opening) },
 				{ label: 'Credits', text: formatRupees(proof.credits) },
@@ -152,7 +154,6 @@ async function buildStatement(
 				expected: formatBalance(proof.expected ?? 0),
 			},
 		},
-		turned: turnDates(view, url),
 		files: listFiles(query, year, url),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
@@ -204,7 +205,7 @@ export default function Ledger() {
 	const errors = result?.error ?? {}
 	return (
 		<>
-			<PageTitle title="Ledger" note={<PeriodNote period={period} turned={statement?.turned} />} />
+			<PageTitle title="Ledger" note={<PeriodNote period={period} />} />
 			<ErrorSummary
 				form={{ errors: errors[''] ?? undefined }}
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
