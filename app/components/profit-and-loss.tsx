@@ -13,7 +13,7 @@ import { Folded } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
-import { BUNDLE, isNothing, OtherSegments } from './pnl-files'
+import { BUNDLE, FilesNote, isNothing, ProfitAndLossBar } from './pnl-files'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { offerSearch, ReportToolbar } from './report-toolbar'
@@ -55,8 +55,8 @@ export type ProfitAndLossProps = {
 		}
 		/** Only files of data that could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
-		/** Links that choose another segment, for its files. */
-		others: readonly { label: string; href: string }[]
+		/** Links that choose all segments or one; empty when there is only one. */
+		choices: readonly { label: string; href: string; isCurrent: boolean }[]
 		/** `at`: the broker's time of the last one, to tell it from the next. */
 		bundle?: { href?: string; made?: string; at: string }
 	}
@@ -67,10 +67,10 @@ type Bridge = { title: string; rows: readonly BridgeRow[]; warnings: readonly st
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
 /**
- * True when the table has all rows. Their sums stand at the top of the page. The sums of some rows stand beside the filter or the
- * failure that left the others out.
+ * True when the table has all rows of the chosen segment. Their sums stand at the top of the page. The sums of some rows stand beside the
+ * search or the failure that left the others out.
  */
-const isOfAllRows = ({ segment, q }: ProfitAndLossProps['filters'], { rows }: Shown) => !segment && !q && rows.failures.length === 0
+const isOfAllRows = ({ q }: ProfitAndLossProps['filters'], { rows }: Shown) => !q && rows.failures.length === 0
 
 const MONTHS = 'Realised by month'
 const CHARGES = 'Charges by kind'
@@ -104,20 +104,21 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	if (isNothing(shown)) {
 		return (
 			<>
-				<OtherSegments shown={shown} />
+				<ProfitAndLossBar shown={shown} />
 				<Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
 			</>
 		)
 	}
 	return (
 		<>
+			<ProfitAndLossBar shown={shown} />
 			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? undefined : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<p className="prose text-sm">
 					Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
 					when the year began counts as bought, at its cost.
 				</p>
-				<OtherSegments shown={shown} />
+				<FilesNote shown={shown} />
 				{mismatches.map((mismatch) => (
 					<Banner key={mismatch} kind="warning">
 						<Unbroken text={mismatch} />
@@ -132,16 +133,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 				</Section>
 
 				<Months months={months} />
-				<Securities
-					year={year}
-					years={years}
-					path={path}
-					link={link}
-					isAlone={isAlone}
-					filters={filters}
-					segments={segments}
-					shown={shown}
-				/>
+				<Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
 
 				<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
 				<Tie tie={tie} />

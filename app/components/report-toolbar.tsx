@@ -1,6 +1,7 @@
 import { Form, useSearchParams } from '@remix-run/react'
-import { Fragment, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { FEW_ROWS } from '~/lib/paging'
+import { Choices } from './choices'
 import { ColumnsLink, type Columned } from './columns-link'
 import { FieldFrame, Filters, useFieldLook } from './field-frame'
 import { FILES } from './page-title'
@@ -62,22 +63,7 @@ export function ReportToolbar({ action, search, files, views, presets, table, ha
 					</Fold>
 				</Form>
 			)}
-			{presets && (
-				<nav aria-label="Periods" className="flex flex-wrap gap-3 text-xs max-md:order-last max-md:basis-full">
-					{presets.map(({ label, href, isCurrent }) => (
-						<Fragment key={label}>
-							<a
-								href={href}
-								data-keep-scroll
-								aria-current={isCurrent || undefined}
-								className="py-2 max-sm:py-3 aria-[current]:font-semibold"
-							>
-								{label}
-							</a>{' '}
-						</Fragment>
-					))}
-				</nav>
-			)}
+			{presets && <Choices label="Periods" choices={presets} className="gap-y-3 max-md:order-last max-md:basis-full" />}
 		</Toolbar>
 	)
 }

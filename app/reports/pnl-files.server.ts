@@ -10,43 +10,59 @@ type Files = {
 	/** The segments of the rows, and which of them could not be loaded. */
 	rows: readonly { of: Segment; data?: readonly unknown[]; failure?: unknown }[]
 	held: readonly Segment[]
+	/** The chosen segment; undefined for all. */
+	segment: Segment | undefined
 	bundle: PnlSegmentAnswer | undefined
 	/** The address that the files are under. */
 	files: string
 }
 
 /**
- * Returns the files of the data that could be loaded. The broker makes PDF and Excel for one segment: the chosen one, else the first.
- * Their names have it when there are others, and `others` choose those.
+ * Returns the files of the data that could be loaded, and the links that choose a segment. The broker makes PDF and Excel for one
+ * segment: the chosen one, else the first. Their names have it when the page shows others too. A zip has all segments.
  */
-export function listPnlFiles({ url, year, rows, held, bundle, files }: Files) {
+export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: Files) {
 	// A report opened by a link has the link in every address.
 	const link = url.searchParams.get('link')
 	const named = link === null ? undefined : { link }
 	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year, ...named })}` : undefined
 	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
-	const shown = { bundle: bundle && { href: zip, made: made && formatMoment(made), at: bundle.zip_time ?? '' } }
+	const shown = {
+		bundle: bundle && { href: zip, made: made && formatMoment(made), at: bundle.zip_time ?? '' },
+		choices: listChoices({ links: createLinkBase(url, year), held, segment, stated: bundle?.data.map(({ SEGMENT }) => SEGMENT) ?? [] }),
+	}
 	const of = rows.find(({ data }) => data && data.length > 0)?.of
 	// Nothing was held or traded, or nothing could be loaded.
-	if (!of) return { ...shown, files: [], others: [] }
-	const stated = bundle?.data.map(({ SEGMENT }) => SEGMENT) ?? []
+	if (!of) return { ...shown, files: [] }
 	const links = createLinkBase(url, year)
 	const query = new URLSearchParams({ year, segment: of, ...named })
 	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
-	const ofSegment = held.length > 1 ? ` of ${SEGMENTS[of]}` : ''
+	const ofSegment = held.length > 1 && !segment ? ` of ${SEGMENTS[of]}` : ''
 	return {
 		...shown,
 		files: [
 			{ label: `PDF${ofSegment}`, href: `${files}/pdf?${query}`, type: what, flag: year },
 			{ label: `Excel${ofSegment}`, href: `${files}/xls?${query}`, type: what, flag: year },
-			...(zip ? [{ label: `ZIP${held.length > 1 ? ' of all segments' : ''}`, href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }] : []),
+			...(zip && !segment
+				? [{ label: `ZIP${held.length > 1 ? ' of all segments' : ''}`, href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }]
+				: []),
 			...(rows.some(({ failure }) => failure)
 				? []
 				: [{ label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' }]),
 		],
-		others: held
-			// A segment without figures has no file worth a link.
-			.filter((code) => code !== of && (stated.length === 0 || stated.includes(code)))
-			.map((code) => ({ label: SEGMENTS[code], href: addressWith(links, { segment: code, page: undefined }) })),
 	}
+}
+
+type Choice = { links: URL; held: readonly Segment[]; segment: Segment | undefined; stated: readonly string[] }
+
+/** Returns links to all segments and to each that has figures. Empty when there is nothing to choose. */
+function listChoices({ links, held, segment, stated }: Choice) {
+	const offered = held.filter((code) => code === segment || stated.length === 0 || stated.includes(code))
+	if (offered.length < 2 && !segment) return []
+	const choose = (code: Segment | undefined, label: string) => ({
+		label,
+		href: addressWith(links, { segment: code, page: undefined }),
+		isCurrent: code === segment,
+	})
+	return [choose(undefined, 'All'), ...offered.map((code) => choose(code, SEGMENTS[code]))]
 }

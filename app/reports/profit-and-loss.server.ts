@@ -126,7 +126,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const page = {
 		year: flag,
 		years: selectableYears(now()).map(formatYear),
-		period: `${formatDay(startOfYear(year))} to ${formatDay(last)}`,
+		period: `${held.length > 1 ? `${segment ? SEGMENTS[segment] : 'All segments'} · ` : ''}${formatDay(startOfYear(year))} to ${formatDay(last)}`,
 		path: url.pathname,
 		link: place.isAlone ? (url.searchParams.get('link') ?? undefined) : undefined,
 		isAlone: place.isAlone,
@@ -156,7 +156,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
 		months: monthsPart(months, { segment, q: viewAt(url).q, year }, rows),
 		tie: tie.data ? describeTie(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
-		...listPnlFiles({ url, year: flag, rows, held, bundle: summary.data, files: place.files }),
+		...listPnlFiles({ url, year: flag, rows, held, segment, bundle: summary.data, files: place.files }),
 	}
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
 }

@@ -4,7 +4,6 @@ import { formatYear } from '#contract/values/financial-year'
 import { requestPnlBundle } from '~/broker/downloads.server'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { ProfitAndLossFiles } from '~/components/pnl-files'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -42,9 +41,7 @@ export default function ProfitAndLossPage() {
 	const page = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Profit & Loss" note={page.period}>
-				<ProfitAndLossFiles {...page} />
-			</PageTitle>
+			<PageTitle title="Profit & Loss" note={page.period} />
 			<ProfitAndLoss {...page} />
 		</>
 	)

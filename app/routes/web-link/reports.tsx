@@ -4,7 +4,6 @@ import { requestPnlBundle } from '~/broker/downloads.server'
 import { useLinkInterception } from '~/components/link-interception'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
-import { ProfitAndLossFiles } from '~/components/pnl-files'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readPublicForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -93,10 +92,7 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<div className="mb-3 flex flex-wrap justify-between gap-x-6">
-				<p className="text-xs text-muted">{`${page.client} · ${page.period}`}</p>
-				<ProfitAndLossFiles {...page} />
-			</div>
+			<p className="mb-3 text-xs text-muted">{`${page.client} · ${page.period}`}</p>
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

@@ -6,6 +6,7 @@ import {
 	paiseAfter,
 	paiseIn,
 	parsePage,
+	readAll,
 	readColumn,
 	readCsv,
 	readHeading,
@@ -181,9 +182,11 @@ test('says by how much a bridge does not add up', async () => {
 test('one segment shows only its rows and its files; search and sort also apply to the CSV', async () => {
 	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
-	expect(readText(html)).toMatch(/PDF of Future & Options.*Excel of Future & Options/)
+	expect(readText(html)).toMatch(/PDF : p&l future & options .*Excel : p&l future & options /)
 	expect(parsePage(html).querySelector('main a[href*="segment=NSE_CASH"]')?.text).toBe('Equity')
-	// The files are at the top of the page, and their note leads to the choice of segment.
+	expect(parsePage(html).querySelector('main nav a[aria-current]')?.text).toBe('Future & Options')
+	expect(readText(html)).toContain(`Future & Options · 01/04/${last.slice(0, 4)} to`)
+	// The choice of segment and its files are at the top of the page.
 	expect(html.lastIndexOf('href="/downloads/pnl/csv')).toBeLessThan(html.indexOf('>Segments</h2>'))
 	expect(parsePage(html).querySelector('#securities select[name=segment]')).not.toBeNull()
 	expect(asked('/v1/user/report/pnl').length).toBeLessThanOrEqual(1)
@@ -198,16 +201,15 @@ test('one segment shows only its rows and its files; search and sort also apply 
 })
 
 test('links no segment without figures, since it has no file worth a link', async () => {
-	const readOthers = async () => {
+	const readChoices = async () => {
 		const { html } = await client.visit(`${PAGE}?year=${formatYear(currentYear())}&refresh=1`)
-		const links = parsePage(html).querySelectorAll('main p a[href*="segment="]')
-		return links.map(({ text }) => text)
+		return readAll(html, 'nav[aria-label="Choice of segment"] a')
 	}
-	expect(await readOthers()).toEqual(['Future & Options', 'Currency', 'Commodity'])
+	expect(await readChoices()).toEqual(['All', 'Equity', 'Future & Options', 'Currency', 'Commodity'])
 	open.rewriteCalls('/v1/reports/pnl-segment', (json) => {
 		json.data = (json.data as { SEGMENT: string }[]).filter(({ SEGMENT }) => SEGMENT !== 'CD_NSE')
 	})
-	expect(await readOthers()).toEqual(['Future & Options', 'Commodity'])
+	expect(await readChoices()).toEqual(['All', 'Equity', 'Future & Options', 'Commodity'])
 })
 
 test('reuses a response for a minute, and Refresh asks again', async () => {

@@ -192,19 +192,29 @@ test('shows the same rate on the dashboard', async () => {
 	expect(readText(html)).toContain('Unrealised −₹ 40.00 (−1.33 %)')
 })
 
-test('the profit and loss begins with the sums of the year, and shows the sums of a filter separately', async () => {
+test('the profit and loss begins with the sums of the chosen segments, and shows the sums of a search beside it', async () => {
 	opened.breakBroker(undefined)
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit('/reports/profitnloss')
-	const strip = findStrip(html)
-	expect(strip.closest('section')).toBeNull()
 	expect(html.indexOf('<dl')).toBeLessThan(html.indexOf('>Segments</h2>'))
-	const { head, foot } = readTable(html, 'Profit & Loss')
-	for (const label of ['Realised', 'Unrealised', 'Charges', 'Net'])
-		expect(paiseAfter(readText(strip), label)).toBe(paiseIn(foot[head.findIndex((each) => each.startsWith(label))]))
-
-	const one = findStrip((await visitor.visit('/reports/profitnloss?segment=NSE_CASH')).html).closest('section')
-	expect(one && readText(one)).toContain('Securities and contracts')
+	const ofSegment = (await visitor.visit('/reports/profitnloss?segment=NSE_CASH')).html
+	const segments = readTable(html, 'Segments')
+	const equity = segments.rows.find(([name]) => name === 'Equity')
+	for (const [page, stated] of [
+		[html, segments.foot],
+		[ofSegment, equity],
+	] as const) {
+		const strip = findStrip(page)
+		expect(strip.closest('section')).toBeNull()
+		const { head, foot } = readTable(page, 'Profit & Loss')
+		for (const label of ['Realised', 'Unrealised', 'Charges', 'Net']) {
+			const figure = paiseAfter(readText(strip), label)
+			expect(figure).toBe(paiseIn(foot[head.findIndex((each) => each.startsWith(label))]))
+			expect(figure).toBe(paiseIn(stated?.[segments.head.indexOf(label)]))
+		}
+	}
+	const some = findStrip((await visitor.visit('/reports/profitnloss?q=hdfc')).html).closest('section')
+	expect(some && readText(some)).toContain('Securities and contracts')
 })
 
 test('the sums above the lots sold add up to their gain: sell amount less cost and expenses', async () => {
