@@ -171,7 +171,7 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 
 /** The key figures show credits and debits without the opening row, so the total under all rows says when it includes that row. */
 export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
-	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? 'Opening included' : ''
+	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? 'With opening balance' : ''
 }
 
 /**
