@@ -46,9 +46,12 @@ export const positionStatement = defineStatement<Row>({
 	],
 	note(rows) {
 		const settled = sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
-		return settled === null
-			? undefined
-			: `Of the MTM (mark to market), ${formatGain(settled)} on open futures is already in your ledger, day by day.`
+		const all = sumOrNull(rows.map(({ MTM }) => MTM))
+		if (settled === null || all === null) return undefined
+		const rest = all - settled
+		if (rest === 0) return 'All of the MTM (mark to market) is already in your ledger, day by day.'
+		if (settled === 0) return 'The MTM (mark to market) is not in your ledger yet.'
+		return `MTM (mark to market): ${formatGain(settled)} on open futures, already in your ledger day by day, and ${formatGain(rest)} not in it yet.`
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,

@@ -148,7 +148,7 @@ test('the note under positions states the settled gain: of futures only, not of 
 	expect(futures.length).toBeGreaterThan(1)
 	expect(futures.length).toBeLessThan(positions.length)
 	const text = readText((await client.visit('/reports/position')).html)
-	const settled = /Of the MTM \(mark to market\), ([+−]?₹ [\d,.]+) on open futures/.exec(text)?.[1]
+	const settled = /MTM \(mark to market\): ([+−]?₹ [\d,.]+) on open futures/.exec(text)?.[1]
 	expect(paiseIn(settled)).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
 })
 
