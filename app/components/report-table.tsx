@@ -31,6 +31,8 @@ export type ReportTableProps = {
 		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
+	/** Lines above the foot, of the same columns. */
+	subtotals?: readonly (readonly string[])[]
 	foot?: readonly string[]
 	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
@@ -170,6 +172,29 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 	)
 }
 
+/** In a box that scrolls only the total keeps its place. */
+const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
+
+function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, plain }: Arranged) {
+	return columns.map(({ key, totalBelow }, index) => {
+		const below = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
+		return index === heldAt ? (
+			<th key={key} scope="row" className={looks[index]} align="left">
+				{sums[index]}
+			</th>
+		) : (
+			<td
+				key={key}
+				className={looks[index]}
+				{...plain[index]}
+				data-below={!below || below === DASH ? undefined : [totalBelow?.name, below].filter(Boolean).join(' ')}
+			>
+				{sums[index]}
+			</td>
+		)
+	})
+}
+
 /** The sums of the table with the note that explains them, the newest row, and the link to all columns. */
 function AboveTable({ rows, switchColumns, hasToolbar, strip, latest, note }: Omit<ReportTableProps, 'caption' | 'columns' | 'empty'>) {
 	return (
@@ -194,6 +219,7 @@ export const ReportTable = memo(function ReportTable({
 	caption,
 	columns,
 	rows,
+	subtotals,
 	foot,
 	paging,
 	empty,
@@ -207,12 +233,8 @@ export const ReportTable = memo(function ReportTable({
 	isStacked,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
-	const { heldAt, isFitted, isLong, looks, plain } = arranged
+	const { heldAt, isFitted, isLong, looks } = arranged
 	const isMany = rows.length > MANY_ROWS
-	const totalsBelow = columns.map(({ totalBelow }) => {
-		const below = foot?.[columns.findIndex(({ key }) => key === totalBelow?.key)]
-		return !below || below === DASH ? undefined : [totalBelow?.name, below].filter(Boolean).join(' ')
-	})
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
 	const haveNamesOnly = rows.every(({ cells }) => cells.every((cell, index) => index === heldAt || !readBelow(cell)))
 	// An empty small table has nothing to search or choose, so a sentence is enough.
@@ -225,17 +247,12 @@ export const ReportTable = memo(function ReportTable({
 				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
 				heads={drawHeads({ columns, rows, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
-				foot={foot?.map((cell, index) =>
-					index === heldAt ? (
-						<th key={index} scope="row" className={looks[index]} align="left">
-							{cell}
-						</th>
-					) : (
-						<td key={index} className={looks[index]} {...plain[index]} data-below={totalsBelow[index]}>
-							{cell}
-						</td>
-					),
-				)}
+				subtotals={subtotals?.map((sums, index) => (
+					<tr key={index} className={SUBTOTAL}>
+						{drawFoot(sums, columns, arranged)}
+					</tr>
+				))}
+				foot={foot && drawFoot(foot, columns, arranged)}
 				footLook={findFootLook(columns, heldAt, foot)}
 				empty={empty}
 				unread={unread}

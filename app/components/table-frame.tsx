@@ -9,6 +9,8 @@ type Props = {
 	heads: readonly ReactNode[]
 	/** One `<tr>` each. */
 	rows: readonly ReactNode[]
+	/** Lines above the last one, one `<tr>` each. */
+	subtotals?: readonly ReactNode[]
 	/** Cells of the last line; shown only when there are rows. */
 	foot?: ReactNode
 	/** Classes of the last line. */
@@ -28,7 +30,7 @@ const CAPPED = 'capped sm:max-h-[max(24rem,78dvh)]'
  * The frame of every table. A long or wide table scrolls by itself. The frame has a name, and shows a text when the table is empty. On a
  * phone it scrolls only sideways: a box that scrolls up and down would stop a finger that scrolls the page.
  */
-export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, unread, page }: Props) {
+export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLook, empty, unread, page }: Props) {
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
@@ -56,6 +58,7 @@ export function TableFrame({ caption, look, heads, rows, foot, footLook, empty, 
 					</tbody>
 					{foot && rows.length > 0 && (
 						<tfoot>
+							{subtotals}
 							<tr className={footLook}>{foot}</tr>
 						</tfoot>
 					)}

@@ -12,12 +12,22 @@ export const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ tota
  * missing.
  */
 export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
-	if (!hasTotals(report)) return undefined
-	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
+	return hasTotals(report) ? sumUp(report, arranged, unreadIn(arranged) ? 'Total (incomplete)' : 'Total') : undefined
+}
+
+/** Returns the lines above the total: the sums of each kind of rows. Undefined when the rows are all of one kind. */
+export function buildSubtotals<Row>(report: Report<Row>, arranged: readonly Row[]): string[][] | undefined {
+	const kinds = (report.subtotals ?? [])
+		.map(({ label, of }) => ({ label, rows: arranged.filter(of) }))
+		.filter(({ rows }) => rows.length > 0)
+	return kinds.length > 1 ? kinds.map(({ label, rows }) => sumUp(report, rows, label)) : undefined
+}
+
+function sumUp<Row>(report: Report<Row>, rows: readonly Row[], label: string): string[] {
 	const labelled = Math.max(
 		0,
 		report.columns.findIndex(({ key }) => isKey(report, key)),
 	)
-	const sum = ({ key, total }: Column<Row>) => (key === report.rate?.share ? tellRate(report, arranged) || DASH : (total?.(arranged) ?? ''))
+	const sum = ({ key, total }: Column<Row>) => (key === report.rate?.share ? tellRate(report, rows) || DASH : (total?.(rows) ?? ''))
 	return ['', ...report.columns.map((column, index) => (index === labelled ? label : sum(column)))]
 }

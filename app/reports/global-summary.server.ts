@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type GlobalSummaryRow, type StockMoves } from '#contract/reports'
 import { withUnread } from '#contract/tolerant'
 import { formatYear } from '#contract/values/financial-year'
-import { formatGain, formatRupees, type Paise } from '#contract/values/money'
+import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, sumOrNull } from '~/lib/unknown'
@@ -21,15 +21,19 @@ const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REAL
 	[OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
 const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 
-/** Returns what a phone hides of a row: `100 units · Realised +1,234.00`. */
-function tellUnits(row: Row): string | undefined {
-	const realised = known(row, row.REALISED)
+/** Returns what a phone hides of a row: `100 units · Value 1,234.00`, or that nothing of it is open. */
+function tellUnits({ CLOSE_QTY, CLOSE_VALUE }: Row): string | undefined {
+	if (CLOSE_QTY === 0) return 'Closed'
 	const parts = [
-		row.CLOSE_QTY && `${formatUnits(row.CLOSE_QTY).replace('-', '−')} units`,
-		realised && `Realised ${formatGain(realised).replace('₹ ', '')}`,
+		CLOSE_QTY && `${formatUnits(CLOSE_QTY).replace('-', '−')} units`,
+		CLOSE_VALUE !== null && `Value ${formatAmount(CLOSE_VALUE)}`,
 	]
 	return parts.filter(Boolean).join(' · ') || undefined
 }
+
+const isHolding = ({ ISIN }: Row) => ISIN !== null
+
+const unrealised = money<Row>('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true })
 
 /** Returns the value of what is still held of some rows; undefined when nothing is. */
 function sumValue(label: string, rows: readonly Row[], note?: string): KeyFigure | undefined {
@@ -57,23 +61,23 @@ export const globalSummaryStatement = defineStatement<Row>({
 		return withUnread(summed, filtered_df, moves)
 	},
 	tiers: {
-		keys: ['name', 'value', 'unrealised'],
-		tablet: ['closing-quantity', 'closing-amount', 'realised'],
+		keys: ['name', 'realised', 'unrealised'],
+		tablet: ['closing-quantity', 'closing-amount', 'value'],
 		laptop: ['opening-quantity', 'bought-quantity', 'sold-quantity'],
 	},
 	// Two values, because the full value of a contract is not money that the client has.
-	lead: (rows) =>
-		sumValue(
-			'Holdings',
-			rows.filter(({ ISIN }) => ISIN !== null),
-		),
+	lead: (rows) => sumValue('Holdings', rows.filter(isHolding)),
 	strip: ['unrealised', 'realised'],
 	figure: (rows) =>
 		sumValue(
 			'Contracts, at full value',
-			rows.filter(({ ISIN }) => ISIN === null),
+			rows.filter((row) => !isHolding(row)),
 			'Quantity × price; not money that you have',
 		),
+	subtotals: [
+		{ label: 'Holdings', of: isHolding },
+		{ label: 'Contracts', of: (row) => !isHolding(row) },
+	],
 	columns: [
 		{ ...scrip<Row>(), below: tellUnits },
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -88,10 +92,8 @@ export const globalSummaryStatement = defineStatement<Row>({
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
-		{
-			...money<Row>('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
-			totalBelow: { key: 'realised', name: 'Realised' },
-		},
+		// The broker sends 0 for a closed row, which looks like an open one without a gain.
+		{ ...unrealised, cell: (row) => (row.CLOSE_QTY === 0 ? DASH : unrealised.cell(row)) },
 	],
 	files: ({ year }) => [
 		{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) },

@@ -87,6 +87,8 @@ export type Report<Row> = {
 	 * of columns.
 	 */
 	rate?: { gain: string; base: string; share?: string }
+	/** Kinds of rows whose sums stand above the total. */
+	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
 	/** What a line above the table says of the row of the latest day. `say` returns undefined for a row that is no entry. */
 	latest?: { label: string; say: (row: Row) => Pick<Latest, 'what' | 'amount' | 'file'> | undefined }
 	/** The text that `Search` looks in. */
@@ -120,6 +122,8 @@ export type Table = {
 		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
+	/** Lines above the foot, of the same columns. */
+	subtotals?: string[][]
 	foot?: string[]
 	paging: Paging
 	/** Shown above the table when a row or a value could not be read. */

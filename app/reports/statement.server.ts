@@ -16,7 +16,7 @@ import { type DatePreset, listDatePresets } from './date-presets.server'
 import { checkPeriod, readQuery, typedDay } from './filters.server'
 import { streamCsv } from './csv.server'
 import { describeLatest } from './latest.server'
-import { buildFoot } from './foot.server'
+import { buildFoot, buildSubtotals } from './foot.server'
 import { type Report, sortableKeys, type Table, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
@@ -46,7 +46,7 @@ export type Definition<Row> = Report<Row> & {
 	when?: (period: Period) => string
 	/** Charts under the table that show how the holdings are divided. */
 	allocations?: (rows: readonly Row[]) => { by: 'holding' | 'sector'; bars: Bars | undefined }[]
-	/** A note on the sums: a rule, or a count of what is left out. */
+	/** A note on the sums of the rows shown: a rule, or a count of what is left out. */
 	note?: (rows: readonly Row[]) => string | undefined
 	/** A remark under the table, on its rows. */
 	remark?: (rows: readonly Row[]) => string | undefined
@@ -94,7 +94,6 @@ export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value 
  */
 export function defineStatement<Row>(statement: Definition<Row>) {
 	const view = (url: URL) => readView(url, sortableKeys(statement))
-
 	return {
 		title: statement.title,
 		name: statement.name,
@@ -134,9 +133,10 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				table: withUnread(
 					{
 						...buildTable(statement, arranged, view(url), links),
+						subtotals: buildSubtotals(statement, arranged),
 						foot: buildFoot(statement, arranged),
 						latest: describeLatest(statement, { rows, arranged, view: view(url), url: links }),
-						...(arranged.length > 0 && { note: statement.note?.(rows), remark: statement.remark?.(rows) }),
+						...(arranged.length > 0 && { note: statement.note?.(arranged), remark: statement.remark?.(rows) }),
 					},
 					arranged,
 				),

@@ -85,7 +85,7 @@ export function readTable(html: string, caption: string): ReadTable {
 	if (!table) throw new Error(`There is no table ${caption}`)
 	const rowsIn = (part: string) =>
 		table.querySelectorAll(`${part} > tr`).map((row) => row.querySelectorAll('> th, > td').map((cell) => readText(cell)))
-	return { head: (rowsIn('thead')[0] ?? []).map(withoutUnit), rows: rowsIn('tbody'), foot: rowsIn('tfoot')[0] ?? [] }
+	return { head: (rowsIn('thead')[0] ?? []).map(withoutUnit), rows: rowsIn('tbody'), foot: rowsIn('tfoot').at(-1) ?? [] }
 }
 
 /** The name under which a browser saves a file. */

@@ -138,8 +138,69 @@ test('second lines leave out unknown values', async () => {
 		'avg 1,063.35',
 		undefined,
 	])
-	expect(await read('global-summary')).toEqual(['10 units', '−5 units', 'Realised +12.00', '10 units · Realised +12.00'])
+	expect(await read('global-summary')).toEqual(['10 units · Value 3,234.00', '−5 units · Value −5.00', 'Closed', '10 units · Value 10.00'])
 	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00', 'Sell', '1,000 × 12.3456', undefined])
+})
+
+test('the Global Summary sums holdings and contracts above the total, and a closed row has no unrealised gain', async () => {
+	const none = { OPEN_QTY: 0, OPEN_AMT: 0, BUY_QTY: 10, BUY_AMT: 2000, SELL_QTY: 0, SELL_AMT: 0, CLOSE_AMT: 2000, CLOSE_PRICE: 1 }
+	const held = { ...none, ISIN: 'INE062A01020', CLOSE_QTY: 10 }
+	const rows = [
+		{ ...held, SCRIP_NAME: 'AB', CLOSE_VALUE: 2100, REALISED: 5.25, UNREALISED: 100 },
+		{ ...held, SCRIP_NAME: 'AC', CLOSE_QTY: 0, CLOSE_VALUE: 0, REALISED: 12, UNREALISED: 0 },
+		{ ...none, SCRIP_NAME: 'D FUT', ISIN: null, CLOSE_QTY: -5, CLOSE_VALUE: -5, REALISED: -30.5, UNREALISED: -0.75 },
+	]
+	opened.breakBroker(({ url }) =>
+		url.includes('/reports/global-summary')
+			? Response.json({ status: 'success', message: '', data: { filtered_df: rows, totals_df: [] } })
+			: undefined,
+	)
+	const visitor = await signedIn(opened, 'DEMO01')
+	const read = async (query: string) => {
+		const { html } = await visitor.visit(`/reports/global-summary?refresh=1${query}`)
+		const lines = parsePage(html).querySelectorAll('table:has(tfoot) :is(tbody, tfoot) > tr')
+		return lines.map((line) => {
+			const cells = line.querySelectorAll('> th, > td').map(readText)
+			return [cells[1], cells.at(-2), cells.at(-1)]
+		})
+	}
+	expect(await read('')).toEqual([
+		['AB', '+5.25', '+100.00'],
+		['AC', '+12.00', '—'],
+		['D FUT', '−30.50', '−0.75'],
+		['Holdings', '+17.25', '+100.00'],
+		['Contracts', '−30.50', '−0.75'],
+		['Total', '−13.25', '+99.25'],
+	])
+	// With rows of one kind the total says enough.
+	expect((await read('&q=a')).map(([name]) => name)).toEqual(['AB', 'AC', 'Total'])
+})
+
+test('the note of Position says which part of the MTM is in the ledger, with the sign of each part', async () => {
+	const contract = { COCD: 'NSE_FNO', SYMBOL: 'X', INSTRUMENT: 'FUT', EXPIRY: null, STRIKE: null, OPTION_TYPE: null, CLOSE_PRICE: 1 }
+	const open = { BUY_QTY: 1, BUY_AVG: 1, SELL_QTY: 0, SELL_AVG: 0, NET_QTY: 1, NET_AVG: 1, REALISED: 0 }
+	opened.breakBroker(({ url }) =>
+		url.includes('/reports/position')
+			? Response.json({
+					status: 'success',
+					message: '',
+					data: {
+						filtered_df: [
+							{ ...contract, ...open, SCRIP_NAME: 'ALPHA', MTM: -9000, MTM_PAID: -9000 },
+							{ ...contract, ...open, SCRIP_NAME: 'BETA', MTM: 1200.5, MTM_PAID: 0 },
+						],
+						totals_df: [],
+					},
+				})
+			: undefined,
+	)
+	const visitor = await signedIn(opened, 'DEMO01')
+	const read = async (query: string) => readText((await visitor.visit(`/reports/position?refresh=1${query}`)).html)
+	expect(await read('')).toContain(
+		'MTM (mark to market): −₹ 9,000.00 on open futures, already in your ledger day by day, and +₹ 1,200.50 not in it yet.',
+	)
+	expect(await read('&q=alpha')).toContain('All of the MTM (mark to market) is already in your ledger, day by day.')
+	expect(await read('&q=beta')).toContain('The MTM (mark to market) is not in your ledger yet.')
 })
 
 test('an average has two decimals, in currency contracts four, and its CSV has all of them', async () => {
