@@ -2,7 +2,7 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paise } from '#contract/values/money'
 import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
-import { buildFoot, hasTotals } from './foot.server'
+import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
 import { tellRate } from './gain-rate.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
@@ -176,13 +176,15 @@ export function buildSmallTable<Row>(
 	caption: string,
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],
-	{ hasTotals: isTotalled = true } = {},
+	{ hasTotals: isTotalled = true, subtotals }: { hasTotals?: boolean; subtotals?: Report<Row>['subtotals'] } = {},
 ): SmallTable {
+	const report = { title: caption, columns, subtotals, words: () => '' }
 	return {
 		caption,
 		columns: columns.map(({ key, label, unit, align, totalBelow }) => ({ key, label, unit, totalBelow, align: align ?? 'left' })),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
-		foot: buildFoot({ title: caption, columns, words: () => '' }, rows)?.slice(1),
+		subtotals: buildSubtotals(report, rows)?.map((sums) => sums.slice(1)),
+		foot: buildFoot(report, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),
 	}
 }

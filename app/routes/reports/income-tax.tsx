@@ -13,6 +13,7 @@ import { ColumnChart } from '~/components/charts'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { OtherReports } from '~/components/failed-report'
+import { Folded, WIDE_OPEN } from '~/components/folded'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -30,7 +31,7 @@ import { offersSchedule } from '~/reports/offered-files.server'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
-import { addressWith, createLinkBase, readView } from '~/reports/view.server'
+import { addressesTable, addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { taxDetails } from './tax-details.server'
@@ -65,11 +66,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: facts && summaryStrip(facts) },
 		windows: windowTable(tax, facts, year),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
-		details: facts && taxDetails(facts, links),
+		details: facts && taxDetails(facts, links, formatYear(year)),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
 		next: tax?.rows.length ? undefined : await suggestNextStep(broker, links, year),
 		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },
+		isOpen: { lots: addressesTable(url, view, sortableKeys(taxLots)), dividends: url.searchParams.get('columns') === 'all' },
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
 			excel: `/downloads/income-tax/xlsx${ofYear}`,
@@ -89,7 +91,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 const PARTS = {
-	windows: { title: 'Advance tax', anchor: 'advance-tax' },
+	windows: { title: 'Advance tax: gains by window', anchor: 'advance-tax' },
 	setOff: { title: 'Set-off of losses', anchor: 'set-off' },
 	losses: { title: 'Losses carried forward', anchor: 'losses' },
 	estimate: { title: 'Exemption and estimated tax', anchor: 'estimated-tax' },
@@ -99,10 +101,6 @@ const PARTS = {
 } as const
 
 const PART_NAMES = ['windows', 'setOff', 'losses', 'estimate', 'lots', 'dividends', 'turnover'] as const
-
-/** Folded only on a phone. A browser that cannot open it by style keeps the line that opens it. */
-const WIDE_OPEN =
-	'sm:[&::details-content]:block sm:[&::details-content]:[content-visibility:visible] sm:supports-[selector(::details-content)]:[&>summary]:hidden'
 
 /** Links to the parts of the page that this year has. The page is several screens long. A phone folds them, because they fill four lines. */
 function Parts() {
@@ -164,10 +162,10 @@ export default function IncomeTax() {
 				)}
 			</Section>
 			<Section {...PARTS.windows}>
+				<p className="mb-2 text-sm">What you gained in each window, not the tax due in it.</p>
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
-					By day of sale, and of dividends by ex-date, in the five windows of the return: gains, not the tax due. Losses are set off, so
-					that no window is negative.
+					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
 				</p>
 			</Section>
 			<Losses />
@@ -230,8 +228,9 @@ function Losses() {
 }
 
 function LotsSold() {
-	const { year, q, grandfathered, lots, files } = useLoaderData<typeof loader>()
+	const { year, q, grandfathered, lots, isOpen, files } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
+	const table = <ReportTable {...lots} hasToolbar empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 	return (
 		<Section {...PARTS.lots}>
 			<ReportToolbar
@@ -247,7 +246,18 @@ function LotsSold() {
 			>
 				<input type="hidden" name="year" value={year} />
 			</ReportToolbar>
-			<ReportTable {...lots} hasToolbar empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
+			{lots.rows.length > 0 ? (
+				<Folded
+					label={`Lots (${lots.paging.total})`}
+					figure={lots.strip?.at(-1)?.text}
+					isOpen={isOpen.lots || lots.unread !== undefined}
+					isOnPhone
+				>
+					{table}
+				</Folded>
+			) : (
+				table
+			)}
 			{grandfathered && (
 				<p className="mt-2 text-xs text-muted">
 					<Unbroken text={`Of the cost used, ${grandfathered} comes from the 31/01/2018 rule; open a cost for details.`} />
@@ -258,16 +268,23 @@ function LotsSold() {
 }
 
 function Dividends() {
-	const { year, details, files } = useLoaderData<typeof loader>()
+	const { year, details, isOpen, files } = useLoaderData<typeof loader>()
 	if (!details?.dividends) return null
 	return (
 		<Section {...PARTS.dividends}>
 			<Toolbar
 				hasForm={false}
-				table={details.dividends}
+				table={details.dividends.table}
 				files={<DownloadLink href={files.dividends} label="CSV of dividends" type="DIVIDENDS" flag={year} />}
 			/>
-			<ReportTable {...details.dividends} hasToolbar empty={{ text: '' }} />
+			<Folded
+				label={`Dividends (${details.dividends.table.rows.length})`}
+				figure={details.dividends.sum}
+				isOpen={isOpen.dividends || details.dividends.table.unread !== undefined}
+				isOnPhone
+			>
+				<ReportTable {...details.dividends.table} hasToolbar empty={{ text: '' }} />
+			</Folded>
 		</Section>
 	)
 }

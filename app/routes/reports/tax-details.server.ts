@@ -16,17 +16,27 @@ const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TD
 const BUYBACK = 'Buyback, taxed as a dividend'
 const nameKind = ({ IS_BUYBACK }: Dividend) => (IS_BUYBACK === null ? null : IS_BUYBACK ? BUYBACK : 'Dividend')
 
-const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
+/** A phone shows the year of a loss below its name. */
+const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string) =>
 	buildSmallTable<(typeof rows)[number]>(
 		'Set-off of losses',
 		[
-			text('loss', 'Loss', (row) => row.LOSS),
+			{
+				...text<(typeof rows)[number]>('loss', 'Loss', (row) => row.LOSS),
+				below: (row) => (row.LOSS_YEAR ? `of ${row.LOSS_YEAR}` : undefined),
+			},
 			text('of', 'Loss of', (row) => row.LOSS_YEAR),
 			text('against', 'Set off against', (row) => row.AGAINST),
 			text('section', 'Section', (row) => row.SECTION),
 			money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
 		],
 		rows,
+		{
+			subtotals: [
+				{ label: `Of ${year}`, of: (row) => row.LOSS_YEAR === year },
+				{ label: 'Of earlier years', of: (row) => row.LOSS_YEAR !== null && row.LOSS_YEAR < year },
+			],
+		},
 	)
 
 const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
@@ -64,9 +74,13 @@ export const dividendReport = ({ TDS }: Pick<TaxFacts['dividends'], 'TDS'>): Rep
 	],
 })
 
-function dividendTable(dividends: TaxFacts['dividends']) {
+function dividendPart(dividends: TaxFacts['dividends'], url: URL) {
 	const { title, columns } = dividendReport(dividends)
-	return buildSmallTable(title, columns, dividends.rows)
+	const amount = columns.find(({ key }) => key === 'amount')
+	return {
+		table: fitColumns(buildSmallTable(title, columns, dividends.rows), dividendKeys, url),
+		sum: amount?.headline?.(dividends.rows).text,
+	}
 }
 
 const dividendKeys = { keys: ['date', 'name', 'amount'], tablet: ['quantity', 'tds', 'paid'] }
@@ -157,14 +171,14 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 }
 
 /** Returns what the tax return requires other than gains; each part is undefined when there is none. */
-export function taxDetails(facts: TaxFacts, url: URL) {
+export function taxDetails(facts: TaxFacts, url: URL, year: string) {
 	const { dividends, turnover, unmatched } = facts
 	return {
-		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off), { keys: ['loss', 'against', 'amount'] }, url),
+		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year), { keys: ['loss', 'against', 'amount'] }, url),
 		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
 		main: listMain(facts),
 		estimate: listEstimate(facts),
-		dividends: dividends.rows.length === 0 ? undefined : fitColumns(dividendTable(dividends), dividendKeys, url),
+		dividends: dividends.rows.length === 0 ? undefined : dividendPart(dividends, url),
 		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover) },
 		unmatched: unmatched.length === 0 ? undefined : { sentence: describeUnmatched(unmatched.length), table: unmatchedTable(unmatched) },
 	}
