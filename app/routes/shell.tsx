@@ -46,9 +46,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /**
  * A page that reloads its data by itself (useRevalidateWhile) does not mean that a person uses it. Without this, the loader of the shell
- * would extend the session each time, and the session would never be idle.
+ * would extend the session each time, and the session would never be idle. A failed post changes nothing in the shell, although the
+ * default here is true after every post; after a 401 the loader would redirect to the login page before the client has read why.
  */
-export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	formMethod,
+	actionStatus = 200,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+	if (actionStatus >= 400) return false
 	return currentUrl.href === nextUrl.href && !formMethod ? false : defaultShouldRevalidate
 }
 

@@ -219,6 +219,8 @@ test('keeps what was typed when the session ends while a form is open', async ({
 	await page.getByLabel('New mobile number').fill('98200 00077')
 	await expireTokens(client, FAILING.sandbox)
 	await page.getByRole('button', { name: 'Send OTP' }).click()
+	// With a script the page says why, and then opens the login page; without one the login page says it.
+	await expect(page.getByText('Token has expired').first()).toBeVisible()
 	await page.waitForURL('**/login**')
 	await enter(page, client)
 	await page.waitForURL('**/myaccount/mobile')
