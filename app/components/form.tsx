@@ -205,13 +205,17 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 	)
 }
 
-/** Above the failed form: every message, each a link to its field. */
-export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] }; fields?: readonly FieldState[] }) {
+type FailedForm = { id?: string; errors?: string[]; allErrors?: Record<string, string[]> }
+
+/** Above the failed form: every message, each a link to its field. A message about no field of the page, such as a hidden one, is text. */
+export function ErrorSummary({ form, fields = [] }: { form: FailedForm; fields?: readonly FieldState[] }) {
 	const region = useRef<HTMLDivElement>(null)
-	const lines = [
-		...(form.errors ?? []).map((message) => ({ message, id: undefined })),
-		...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ message, id }))),
-	]
+	const named = fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ message, id })))
+	const others = Object.entries(form.allErrors ?? {})
+		.filter(([name]) => name && !fields.some(({ id }) => id === `${form.id}-${name}`))
+		.flatMap(([, messages]) => messages)
+		.filter((message) => !named.some((each) => each.message === message))
+	const lines = [...(form.errors ?? []), ...others].map((message): { message: string; id?: string } => ({ message })).concat(named)
 	const said = lines.map(({ message }) => message).join('\n')
 	useEffect(() => {
 		if (!said) return

@@ -72,10 +72,31 @@ export async function refused<Value>(submission: Submission<Value>, thrown: unkn
 	return data({ result: refusal(submission, error) }, createRefusalInit(error))
 }
 
-export function refusal<Value>(submission: Submission<Value>, error: BrokerRefusal) {
-	const fields = error.envelope.data?.fields ?? []
-	if (fields.length === 0) return submission.reply({ formErrors: [error.message], hideFields: SECRETS })
-	return submission.reply({ fieldErrors: Object.fromEntries(fields.map(({ name, message }) => [name, [message]])), hideFields: SECRETS })
+/**
+ * Shows a refusal in the form. A message about a field that was posted stands at the field. A broker may name fields in its own words;
+ * their messages stand above the form, below the message of the whole.
+ */
+export function refusal<Value>({ payload, reply }: Submission<Value>, error: BrokerRefusal) {
+	const fieldErrors: Record<string, string[]> = {}
+	const others: string[] = []
+	for (const { name, message } of error.envelope.data?.fields ?? []) {
+		if (isPosted(payload, name)) (fieldErrors[nameField(name)] ??= []).push(message)
+		else others.push(message)
+	}
+	const formErrors = others.length > 0 || Object.keys(fieldErrors).length === 0 ? [...new Set([error.message, ...others])] : undefined
+	return reply({ formErrors, fieldErrors, hideFields: SECRETS })
+}
+
+/** The broker writes `nominees.0.pan` for the field `nominees[0].pan` of a form. */
+const nameField = (name: string) => name.replace(/\.(\d+)(?=\.|$)/g, '[$1]')
+
+function isPosted(payload: unknown, name: string): boolean {
+	let value = payload
+	for (const part of name.split('.')) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return false
+		value = (value as Record<string, unknown>)[part]
+	}
+	return true
 }
 
 /** With a full stop, so that another sentence can follow. */

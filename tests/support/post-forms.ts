@@ -26,7 +26,7 @@ const at = (address: string, fields: Record<string, string>) => async (visitor: 
 	return { address, fields: { csrf: hidden(html, 'csrf'), ...fields } }
 }
 
-const CLIENTS = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001', 'DORM01'] as const
+const CLIENTS = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001', 'DORM01', 'BULK01'] as const
 const client = (round: number) => CLIENTS[round % CLIENTS.length] ?? ''
 
 /** Requests an OTP for a forgotten password, replacing the pending one of this browser. */

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type ReactNode } from 'react'
 import { Relation } from '#contract/modifications'
-import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { type Broker } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getModificationLimits } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
@@ -113,20 +113,10 @@ export async function action({ request }: ActionFunctionArgs) {
 		try {
 			return await nomineeChange.start(request, broker, { ...submission.value, registered })
 		} catch (error) {
-			const { data: again, init } = await unanswered(submission, inOurNames(error))
+			const { data: again, init } = await unanswered(submission, error)
 			return data({ ...again, registered, unchecked }, init ?? undefined)
 		}
 	})
-}
-
-/** Renames the fields of a refusal: the broker writes `nominees.0.pan` for `nominees[0].pan` of the form. */
-function inOurNames(error: unknown): unknown {
-	const fields = error instanceof BrokerRefusal ? error.envelope.data?.fields : undefined
-	if (!(error instanceof BrokerRefusal) || !fields) return error
-	const renamed = fields.map(({ name, message }) => ({ name: name.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message }))
-	// Errors without a field of the form are shown above it.
-	const isOurs = renamed.every(({ name }) => name.includes('['))
-	return new BrokerRefusal(error.status, { ...error.envelope, data: { ...error.envelope.data, fields: isOurs ? renamed : [] } })
 }
 
 /** Turns the post into the intent of conform that updates the list, as its script does. */

@@ -13,7 +13,7 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
-import { OtpTyped, createRefusalInit, createTextSchema, unanswered } from '~/forms/form.server'
+import { OtpTyped, createTextSchema, unanswered } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
@@ -159,20 +159,11 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	return error instanceof BrokerRefusal && error.status === 410 ? { message: 'The OTP has expired. Start again.', status: 422 } : undefined
 }
 
-/**
- * Answers a refusal when the broker needs the MICR code, or refuses a field of the first step. That field is not on this page, so the
- * message stands above the form.
- */
+/** Asks for the MICR code when the broker needs it. */
 async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
-	if (!(error instanceof BrokerRefusal)) return undefined
-	const key = randomUUID()
-	if (error.message === INVALID_MICR) {
-		const result = submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] }, hideFields: ['otp'] })
-		return data({ result, needsMicr: true as const, key }, { status: 422, headers: await step.keep({ needsMicr: true }) })
-	}
-	const here = ['otp', 'file_type', ...step.proofs.map(({ name }) => name)]
-	if ((error.envelope.data?.fields ?? []).every(({ name }) => here.includes(name))) return undefined
-	return data({ result: submission.reply({ formErrors: [error.message], hideFields: ['otp'] }), key }, createRefusalInit(error))
+	if (!(error instanceof BrokerRefusal) || error.message !== INVALID_MICR) return undefined
+	const result = submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] }, hideFields: ['otp'] })
+	return data({ result, needsMicr: true as const, key: randomUUID() }, { status: 422, headers: await step.keep({ needsMicr: true }) })
 }
 
 function withCookies(response: Response, cookies: Headers): Response {

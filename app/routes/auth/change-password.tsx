@@ -90,8 +90,8 @@ function isGuess(error: unknown): boolean {
 async function explainRefusal(thrown: unknown): Promise<{ status: number; messages: string[] }> {
 	const error = await toRefusal(thrown)
 	if (error instanceof BrokerRefusal) {
-		const messages = error.answered < 400 ? [FAILED, error.message] : [error.message]
-		return { status: error.status === 429 ? 429 : 422, messages }
+		const messages = [error.message, ...(error.envelope.data?.fields ?? []).map(({ message }) => message)]
+		return { status: error.status === 429 ? 429 : 422, messages: error.answered < 400 ? [FAILED, ...messages] : messages }
 	}
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500) throw error

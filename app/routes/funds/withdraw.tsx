@@ -51,9 +51,12 @@ export const headers = retryAfter
 const FORM = 'withdraw'
 const PAGE = '/funds/withdraw'
 
+/** The least amount of a payout, in paise (contract/funds.ts). */
+const LEAST = 100
+
 const Withdrawal = z.object({
 	ledgers: z.array(z.enum(LedgerCocd.options)).min(1, 'Select at least one ledger').max(2),
-	amount: AmountTyped,
+	amount: AmountTyped.refine((paise) => paise >= LEAST, 'Withdraw at least ₹ 1.00'),
 	bank: z.string('Select a bank account'),
 })
 

@@ -129,6 +129,11 @@ describe('withdrawing', () => {
 			expect((await send(visitor, WITHDRAW, payout({ idempotency_key: key }))).status).toBe(400)
 		const html = await (await send(visitor, WITHDRAW, { amount: '', bank: '' })).text()
 		for (const words of ['Select at least one ledger', 'Enter an amount', 'Select a bank account']) expect(readText(html)).toContain(words)
+		const little = await send(visitor, WITHDRAW, payout({ amount: '0.99' }))
+		expect([little.status, readText(await little.text())]).toEqual([400, expect.stringContaining('Withdraw at least ₹ 1.00')])
+		// No page sends this ledger, so the message has no field.
+		const unknown = await send(visitor, WITHDRAW, payout({ ledgers: 'BOGUS' }))
+		expect([unknown.status, readText(await unknown.text())]).toEqual([400, expect.stringContaining('There is a problem')])
 		const cash = await signedIn(opened, 'CASH01')
 		expect((await send(cash, WITHDRAW, payout({ ledgers: 'MCX' }))).status).toBe(400)
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent)
