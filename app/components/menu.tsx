@@ -20,15 +20,24 @@ const REPORTS = [
 
 const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
 
+type MenuProps = {
+	brand: Brand
+	theme: ComponentProps<typeof ThemeControl>['theme']
+	isNarrow: boolean
+	/** The chosen financial year, unless it is the current one. Links to figures of a year name it, so that Back finds it again. */
+	pastYear?: string
+}
+
 /**
  * One element for both layouts: beside the page when there is room, else a popover. The popover needs no script: it opens, does not trap
  * the focus, and closes by Escape or a click outside.
  */
-export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: ComponentProps<typeof ThemeControl>['theme']; isNarrow: boolean }) {
+export function Menu({ brand, theme, isNarrow, pastYear }: MenuProps) {
 	const { key } = useLocation()
 	const pathname = usePlace()
 	const menu = useRef<HTMLElement>(null)
 	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
+	const ofYear = pastYear ? `?year=${pastYear}` : ''
 	const shownAt = useRef(key)
 	useEffect(() => {
 		// Leaves the menu open when the scripts start: the first press on a page both opens the menu and starts them.
@@ -50,7 +59,11 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 			<ul aria-labelledby="menu-home">
 				<li>
 					{/* The dashboard has two addresses. */}
-					<a href="/dashboard" className="entry" aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
+					<a
+						href={`/dashboard${ofYear}`}
+						className="entry"
+						aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}
+					>
 						<Icon name="home" />
 						Dashboard
 					</a>
@@ -62,7 +75,7 @@ export function Menu({ brand, theme, isNarrow }: { brand: Brand; theme: Componen
 			<ul aria-labelledby="menu-pages">
 				<Item href="/myaccount" label="My Account" icon="person" place={findPlace('/myaccount')} />
 				<Item href="/funds" label="Funds" icon="rupee" place={findPlace('/funds')} />
-				<Reports findPlace={findPlace} />
+				<Reports findPlace={findPlace} ofYear={ofYear} />
 			</ul>
 			<p id="menu-other" className={HEAD}>
 				Other
@@ -106,7 +119,7 @@ function Item({ href, label, icon, place }: Entry) {
 	)
 }
 
-function Reports({ findPlace }: { findPlace: (href: string) => Entry['place'] }) {
+function Reports({ findPlace, ofYear }: { findPlace: (href: string) => Entry['place']; ofYear: string }) {
 	return (
 		<li>
 			<details open>
@@ -117,7 +130,7 @@ function Reports({ findPlace }: { findPlace: (href: string) => Entry['place'] })
 				<ul className="border-line mt-0.5 mb-1.5 ml-5 border-l pl-2.5">
 					{REPORTS.map(({ href, label }) => (
 						<li key={href}>
-							<a href={href} className="entry" aria-current={findPlace(href)}>
+							<a href={href + ofYear} className="entry" aria-current={findPlace(href)}>
 								{label}
 							</a>
 						</li>

@@ -38,7 +38,7 @@ export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog
 				{...(dialog ? { inert: '' } : {})}
 			>
 				<SkipLink /> <TopBar {...bar} />
-				<Menu brand={brand} theme={bar.theme} isNarrow={isMenuNarrow} />
+				<Menu brand={brand} theme={bar.theme} isNarrow={isMenuNarrow} pastYear={bar.year === bar.years[0] ? undefined : bar.year} />
 				<main
 					id="main"
 					className="has-[.many]:max-w-416 w-full max-w-312 [--bleed:16px] sm:[--bleed:0px] px-4 pt-6 pb-12 lg:px-6 lg:pt-7 min-[90rem]:px-8 print:block print:max-w-none print:p-0"

@@ -37,6 +37,9 @@ export function readYear(request: Request): FinancialYear {
 	return parseYear(year.read(request), now()) ?? currentYear(now())
 }
 
+/** The Set-Cookie that deletes the stored year. */
+export const forgetYear = (): string => year.clear()
+
 /** Stores the year of the address for other pages; undefined when there is nothing new to store. */
 export function yearCookie(request: Request): string | undefined {
 	const asked = new URL(request.url).searchParams.get('year')

@@ -45,7 +45,7 @@ const FAULTS: readonly [name: string, answer: () => Response, status: number, wo
 const LATER = 'Try again in a few minutes.'
 
 /** Fields never shown again, or only valid for one post. */
-const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|reference|ref|exchange|agree)$/
+const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|asked|reference|ref|exchange|agree)$/
 
 const opened = openPortalForFile()
 afterEach(() => {

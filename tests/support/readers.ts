@@ -69,8 +69,11 @@ export const firstOption = (html: string, field: string): string =>
 /** The address of the first link that begins with this text; empty when there is none. */
 export const firstLink = (html: string, start: string): string => findAttribute(html, `a[href^="${start}"]`, 'href')
 
-/** The hidden fields of every idempotent form: CSRF token and one-time key. */
-export const readKeys = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
+/** The hidden fields of every idempotent form: CSRF token, one-time key, and the answers of a page that only shows them. */
+export function readKeys(html: string) {
+	const asked = hidden(html, 'asked')
+	return { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ...(asked && { asked }) }
+}
 
 /** Heads without their unit, as in a CSV: `Debit`, not `Debit (₹)`. */
 const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')

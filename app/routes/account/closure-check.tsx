@@ -34,6 +34,9 @@ async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
 	return draft
 }
 
+/** The answers that the page shows, as its form sends them back. */
+const listAsked = ({ reason, clouser_for, target }: Draft) => JSON.stringify([reason, clouser_for, target])
+
 function listLines({ reason, clouser_for, target }: Draft) {
 	const lines = [
 		{ label: 'Close', value: clouser_for },
@@ -53,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
-	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, key }, { headers })
+	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, asked: listAsked(draft), key }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -61,14 +64,16 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const draft = await requireDraft(request, broker)
 	const submission = parseWithZod(form, { schema: z.object({}) })
+	if (form.get('asked') !== listAsked(draft)) {
+		const message = 'Your answers were changed in another tab. These are the latest: check them again.'
+		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 422 })
+	}
 	const { reason, clouser_for, target } = draft
 	const files = target && (await readHeldUploads(broker.clientCode, CLOSURE, target.files))
 	if (target && !files) {
 		const message = 'Your files are kept for half an hour only. Select them again.'
 		return await redirectWithToast('/myaccount/closure/transfer', { kind: 'warning', message })
 	}
-	// The answers come from earlier pages and are not in this form, so they are added to the content of the key.
-	form.set('asked', JSON.stringify([reason, clouser_for, target]))
 	const done = await runIdempotent(broker, FORM, form, submission, (idempotencyKey) =>
 		target && files
 			? esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files })
@@ -86,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Check() {
-	const { lines, withTransfer, key } = useLoaderData<typeof loader>()
+	const { lines, withTransfer, asked, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	// The error may be about a field of an earlier page.
 	const result: { error?: Record<string, string[] | null> | null } | undefined = sent?.result
@@ -115,6 +120,7 @@ export default function Check() {
 			</p>
 			{/* A full-page post, because the reply redirects to another site. */}
 			<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
+				<input type="hidden" name="asked" value={asked} />
 				<div className="actions">
 					<SubmitButton>Proceed to e-sign</SubmitButton>
 					<a href="/myaccount/closure">Not now</a>

@@ -17,6 +17,7 @@ import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
+import { forgetYear } from '~/session/preferences.server'
 import { askWithPassword, joinLoginName, TooManyAttempts } from '~/session/rate-limits.server'
 import { connectAnonymousBroker, endSession, getSession, startSession } from '~/session/session.server'
 
@@ -60,6 +61,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		const headers = await endSession(request)
 		for (const cookie of (await startSession(request, granted, username)).getSetCookie()) headers.append('set-cookie', cookie)
 		headers.append('set-cookie', await renewToken())
+		// A new session begins with the current financial year, also when another client uses this browser.
+		headers.append('set-cookie', forgetYear())
 		return redirect(granted.isDormate ? '/rekyc' : pathAfterLogin(redirectTo), { status: 303, headers })
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {

@@ -40,6 +40,16 @@ test('after logout a copied cookie stops working everywhere, and the broker was 
 	expect((await person.visit('/login')).html).toContain('You have been logged out.')
 })
 
+test('a new session begins with the current financial year, also for another client of the same browser', async () => {
+	const person = await signedIn('DEBT01')
+	const current = /<option[^>]*selected[^>]*>([\d-]+)</.exec((await person.visit('/dashboard')).html)?.[1]
+	await person.visit('/dashboard?year=2023-2024')
+	expect((await person.visit('/reports/ledger')).html).toContain('01/04/2023 to 31/03/2024')
+	await person.post('/dashboard', '/logout', {})
+	await person.login('CASH01')
+	expect((await person.visit('/dashboard')).html).toMatch(new RegExp(`<option[^>]*selected[^>]*>${current}<`))
+})
+
 test.for<[string, () => Response | Promise<Response>]>([
 	['500', answering(500, 'no')],
 	['503', answering(503, 'no')],
