@@ -7,7 +7,7 @@ const grouped = new Intl.NumberFormat('en-IN')
 
 /** Missing margin, and funded shares whose pledge the client has not confirmed. */
 export const mtfItems: ItemFinder = async ({ books }, { code }, now) => {
-	const { positions, shortfall, shortfallBy, soldOn } = await readMarginCall(books, code, toIndianDay(now))
+	const { positions, shortfall, shortfallBy, soldOn } = await readMarginCall(books, code, now)
 	const waiting = await listWaitingPledges(books, code, positions, now)
 	const pledges = waiting.map(({ position, quantity, confirmBy, soldFrom, reference }): Item => {
 		const words = `Confirm the pledge of ${grouped.format(quantity)} ${position.symbol} bought with margin funding, or they are sold on ${formatDay(toIndianDay(soldFrom))}.`

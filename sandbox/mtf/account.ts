@@ -10,8 +10,8 @@ import { type Readable } from '#sandbox/book/rows'
 import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
-import { lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
-import { findPledgeTimes, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { isTradingDay, lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
+import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxParts } from '#sandbox/types'
 
 /** A client's margin funding account. */
@@ -69,10 +69,12 @@ export type MarginCall = {
 }
 
 /** The margin that the loans need at the last close, and the margin that the client has, in paise. */
-export async function readMarginCall(books: Books, client: string, day: Day): Promise<MarginCall> {
+export async function readMarginCall(books: Books, client: string, now: Date): Promise<MarginCall> {
+	const day = toIndianDay(now)
 	const margin = await readMargin(books, client, day)
 	if (margin.shortfall === 0) return { ...margin, shortfallBy: null, soldOn: null }
-	let first = lastTradingDay(day)
+	// The first trading day on which it is short. A shortfall that begins on a weekend counts from the next one.
+	let first = isTradingDay(day) ? day : nextTradingDay(day)
 	// When it is short for longer than that, both days are over, and the broker sells at the next opening.
 	for (let steps = 0; steps <= SQUARE_OFF_DAYS; steps++) {
 		const before = lastTradingDay(addDays(first, -1))
@@ -82,7 +84,14 @@ export async function readMarginCall(books: Books, client: string, day: Day): Pr
 	const by = nextTradingDay(first)
 	let soldOn = first
 	for (let count = 0; count < SQUARE_OFF_DAYS; count++) soldOn = nextTradingDay(soldOn)
-	return { ...margin, shortfallBy: by >= day ? by : null, soldOn: soldOn >= day ? soldOn : nextTradingDay(day) }
+	const opening = nextTradingDay(findOpenedDay(now))
+	return { ...margin, shortfallBy: by >= day ? by : null, soldOn: soldOn > opening ? soldOn : opening }
+}
+
+/** The last day whose opening time has passed by `now`, trading day or not. */
+export function findOpenedDay(now: Date): Day {
+	const day = toIndianDay(now)
+	return now < new Date(`${day}T${MARKET_OPENS}:00+05:30`) ? addDays(day, -1) : day
 }
 
 export async function readMargin(books: Readable, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy' | 'soldOn'>> {

@@ -13,7 +13,7 @@ import { type FundedPosition, readFundings, readInterestPostings } from '#sandbo
 import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
 import { listInterestDays, PLEDGE_BY, SMALLEST_MARGIN, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { listWaitingPledges, readMarginCall, readMtfAccount, explainNoMtf } from './account'
+import { explainNoMtf, listWaitingPledges, readMargin, readMarginCall, readMtfAccount } from './account'
 import { askToActivate } from './activation'
 
 const NoBody = z.object({})
@@ -57,7 +57,7 @@ function addMtfDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 		async (c) => {
 			const { code } = c.var.client
 			const { status } = await readMtfAccount(parts, code)
-			const { positions, held, cash } = await readMarginCall(books, code, toIndianDay(clock.now()))
+			const { positions, held, cash } = await readMargin(books, code, toIndianDay(clock.now()))
 			return sendData(c, 'MTF details fetched', {
 				status,
 				limit: status === 'ACTIVE' ? settings.mtfLimit : 0,
@@ -94,7 +94,7 @@ function addMtfFacts(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const [account, why, call] = await Promise.all([
 				readMtfAccount(parts, code),
 				explainNoMtf(books, code, day),
-				readMarginCall(books, code, day),
+				readMarginCall(books, code, now),
 			])
 			const pledges = await listWaitingPledges(books, code, call.positions, now)
 			const pledgesByInstrument = new Map(pledges.map((pledge) => [pledge.position.instrument, pledge]))

@@ -12,14 +12,10 @@ import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
-import { readMargin } from './account'
+import { findOpenedDay, readMargin } from './account'
 
 /** A sale with its message to the client. */
 type Forced = ShareSale & { why: string }
-
-/** The last day whose opening time has passed by `now`, trading day or not. */
-const openedBy = (now: Date): Day =>
-	now < new Date(`${toIndianDay(now)}T${MARKET_OPENS}:00+05:30`) ? addDays(toIndianDay(now), -1) : toIndianDay(now)
 
 /**
  * Makes the broker's announced sales at the opening: funded shares whose pledge was not confirmed, funded shares with missing margin,
@@ -28,12 +24,12 @@ const openedBy = (now: Date): Day =>
 export const salesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(client, now) {
-		const opened = openedBy(now)
+		const opened = findOpenedDay(now)
 		return sql`NOT EXISTS (SELECT FROM ${watchedDays} WHERE client = ${client} AND day >= ${opened})
 			AND EXISTS (SELECT FROM ${origin} WHERE day < ${opened})`
 	},
 	async work({ books }, client, now) {
-		const opened = openedBy(now)
+		const opened = findOpenedDay(now)
 		await books.db.transaction(async (tx) => {
 			await readStored(tx, client, true)
 			const [watched] = await tx.select().from(watchedDays).where(eq(watchedDays.client, client))

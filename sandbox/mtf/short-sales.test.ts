@@ -12,6 +12,7 @@ import { type Books } from '#sandbox/db/open'
 import { pledgeRequests, prices } from '#sandbox/db/schema'
 import { createReader } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
+import { readMarginCall } from './account'
 
 let books: Books
 beforeAll(async () => {
@@ -27,7 +28,7 @@ const DAY_MS = 86_400_000
  * Sets the closes of Wednesday 25 November 2026, in 1/10,000 rupee; later days have none. The 120 NTPC are pledged, so that they are not
  * sold for a missing pledge.
  */
-async function letPricesFall(): Promise<void> {
+async function letPricesFall(books: Books): Promise<void> {
 	const closes = { [BEL]: 380, [NTPC]: 350, [POWERGRID]: 320 }
 	for (const [instrument, close] of Object.entries(closes))
 		await books.db.insert(prices).values({ instrument, day: FELL_ON, close: close * 10_000 })
@@ -38,7 +39,7 @@ async function letPricesFall(): Promise<void> {
 }
 
 test('sells shares when margin was short for five trading days, on the announced day and for the announced sum', async () => {
-	await letPricesFall()
+	await letPricesFall(books)
 	const sandbox = createTestSandbox(books, { SANDBOX_TODAY: `${FELL_ON}T16:00` })
 	let read = createReader('DEMO01', await sandbox.signIn('DEMO01'))
 	const advance = async (ms: number) => {
@@ -118,4 +119,18 @@ test('sells shares when margin was short for five trading days, on the announced
 		['2026-12-03', 'DP CHARGES BEL SALE', 15_34],
 	])
 	expect((await facts()).positions.map(({ ISIN }) => ISIN)).toEqual([NTPC, POWERGRID])
+})
+
+test('announces a sale for today while the opening is still to come, and for the next one after it', async () => {
+	const unsold = await openTestBooks()
+	await letPricesFall(unsold)
+	const place = { client: 'DEMO01', cocd: 'NSE_CASH', day: FELL_ON } as const
+	const { cash } = await readMarginCall(unsold, 'DEMO01', new Date(`${FELL_ON}T16:00+05:30`))
+	await unsold.db.transaction((tx) =>
+		recordVouchers(tx, FELL_ON, (journal) => postPayOut(journal, place, cash, 'CLIENT REQUEST', 'HDFCN52026112500001')),
+	)
+	// Short since 25 November, so the five trading days are over. Thursday 10 December, and the Friday after it.
+	const announce = async (time: string) => (await readMarginCall(unsold, 'DEMO01', new Date(`2026-12-10T${time}+05:30`))).soldOn
+	expect([await announce('00:01'), await announce('09:14'), await announce('09:15')]).toEqual(['2026-12-10', '2026-12-10', '2026-12-11'])
+	await unsold.close()
 })

@@ -1,12 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { chargesJob } from '#sandbox/book/charges-job'
 import { readRows } from '#sandbox/book/rows'
 import { accountJob } from '#sandbox/funds/account'
 import { fundsJob } from '#sandbox/funds/funds-job'
+import { origin, settledAccounts } from '#sandbox/db/schema'
 import { issuesJob } from '#sandbox/ipo/issue-lifecycle'
 import { interestJob } from '#sandbox/mtf/interest-job'
 import { salesJob } from '#sandbox/mtf/sales-job'
+import { listTradingDays } from '#sandbox/rules/calendar'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 /** Work on a client's account that becomes due as time passes. */
@@ -22,15 +25,30 @@ export type ScheduledJob = {
 	work: (parts: SandboxParts, client: string, now: Date) => Promise<void>
 }
 
-/**
- * The order matters. A sale in a month repays a loan and settles, so it comes before the month's costs. These are owed before today's
- * payout is paid, and can themselves become overdue.
- */
-const jobs: readonly ScheduledJob[] = [salesJob, interestJob, chargesJob, fundsJob, accountJob, issuesJob]
+/** In the order of a day: costs are posted in its first minute, shares are sold when the market opens, and money is paid out at 18:30. */
+const jobs: readonly ScheduledJob[] = [interestJob, chargesJob, salesJob, fundsJob, accountJob, issuesJob]
+
+async function runJobs(parts: SandboxParts, client: string, now: Date, asked: readonly ScheduledJob[]): Promise<void> {
+	const conditions = asked.map(({ isDue }, at) => sql`${isDue(client, now)} AS ${sql.identifier(`work_${at}`)}`)
+	const [row] = await readRows<Record<string, boolean>>(parts.books, sql`SELECT ${sql.join(conditions, sql`, `)}`)
+	for (const [at, { work }] of asked.entries()) if (row?.[`work_${at}`]) await work(parts, client, now)
+}
+
+/** Trading days before today whose last work, the payout of unused money, is not done for a client. */
+async function listMissedDays({ books }: SandboxParts, client: string, now: Date): Promise<Day[]> {
+	const [row] = await readRows<{ day: Day | null }>(
+		books,
+		sql`SELECT coalesce((SELECT day FROM ${settledAccounts} WHERE client = ${client}), (SELECT day FROM ${origin}))::text AS day`,
+	)
+	return row?.day ? listTradingDays(addDays(row.day, 1), addDays(toIndianDay(now), -1)) : []
+}
+
+const endOf = (day: Day) => new Date(`${day}T23:59:59+05:30`)
 
 /**
  * Before a client's call, does everything that is due by the sandbox's clock, so that every figure includes it. One query per call reads
- * from the books what is due. Only the last checked minute is kept in memory, which stays correct with several processes.
+ * from the books what is due. A clock that has moved by days does them one after the other, because what is due on a day depends on the
+ * days before it. Only the last checked minute is kept in memory, which stays correct with several processes.
  */
 export function runScheduler(parts: SandboxParts) {
 	const looked = new Map<string, number>()
@@ -38,10 +56,10 @@ export function runScheduler(parts: SandboxParts) {
 	async function doAll(client: string): Promise<void> {
 		const now = parts.clock.now()
 		const minute = Math.floor(now.getTime() / 60_000)
-		const asked = looked.get(client) === minute ? jobs.filter(({ isOnFullMinutes }) => !isOnFullMinutes) : jobs
-		const conditions = asked.map(({ isDue }, at) => sql`${isDue(client, now)} AS ${sql.identifier(`work_${at}`)}`)
-		const [row] = await readRows<Record<string, boolean>>(parts.books, sql`SELECT ${sql.join(conditions, sql`, `)}`)
-		for (const [at, { work }] of asked.entries()) if (row?.[`work_${at}`]) await work(parts, client, now)
+		const isLooked = looked.get(client) === minute
+		const missed = isLooked ? [] : await listMissedDays(parts, client, now)
+		for (const day of missed) await runJobs(parts, client, endOf(day), jobs)
+		await runJobs(parts, client, now, isLooked ? jobs.filter(({ isOnFullMinutes }) => !isOnFullMinutes) : jobs)
 		looked.set(client, minute)
 	}
 
