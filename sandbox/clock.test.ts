@@ -82,6 +82,17 @@ describe('the clock', () => {
 		expect([next.isMade, await next.tell()]).toEqual([true, ['Fri, 27 Nov 2026 06:30:00 GMT', '2026-11-27']])
 	})
 
+	test('makes new books when the market opens, so that no trade of a fresh book is of a day that has not begun', async () => {
+		const open = async (real: string) => {
+			const { booksDay } = await resumeClock(books, undefined, () => new Date(real))
+			return booksDay
+		}
+		// 03:48, 09:14 and 09:15 in India, on Friday 4 December 2026.
+		expect(await open('2026-12-03T22:18:00Z')).toBe('2026-12-03')
+		expect(await open('2026-12-04T03:44:00Z')).toBe('2026-12-03')
+		expect(await open('2026-12-04T03:45:00Z')).toBe('2026-12-04')
+	})
+
 	test('is the same for all processes on the same books', async () => {
 		const [one, two] = [await start('2026-11-27T06:30:00Z'), await start('2026-11-27T06:30:00Z')]
 		await one.advance(3)

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Day, toIndianDay } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { type Books } from './db/open'
 import { clock as stored, origin } from './db/schema'
+import { findOpenedDay } from './rules/mtf'
 import { type Clock, type MovableClock } from './types'
 
 const IST_OFFSET = '+05:30'
@@ -31,7 +32,8 @@ function clockAhead(ms: number, realNow: () => Date): Clock {
 
 /**
  * The clock of a sandbox that starts on stored books, and the day for which its books are made. A clock that was set or moved continues
- * with the books, because their events have happened. A clock that always showed the real time starts a new day with new books.
+ * with the books, because their events have happened. A clock that always showed the real time starts a new day with new
+ * books when the market opens: before that, the day has no trades.
  */
 export async function resumeClock(
 	{ db }: Books,
@@ -46,7 +48,11 @@ export async function resumeClock(
 	}
 	const base_ms = startsOn === undefined ? 0 : computeAhead(startsOn, realNow())
 	const clock = clockAhead(base_ms, realNow)
-	return { clock, booksDay: toIndianDay(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
+	return {
+		clock,
+		booksDay: findOpenedDay(clock.now()),
+		keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true),
+	}
 
 	/** Stores the clock. Call it after the books are made, because that empties every table. */
 	async function keep(row: typeof stored.$inferSelect, isNew: boolean): Promise<void> {

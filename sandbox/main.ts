@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
+import { toIndianDay } from '#contract/values/dates'
 import { createSandbox } from './app'
 import { resumeClock } from './clock'
 import { type Books, openBooks } from './db/open'
@@ -71,7 +72,7 @@ const server = await listen(async (request, env) => await (await opened).fetch(r
 
 const books = await openOwnBooks()
 const { clock, booksDay, keep } = await resumeClock(books, settings.startsOn)
-await seedBooks(books, { seed: settings.seed, today: booksDay })
+await seedBooks(books, { seed: settings.seed, today: booksDay, clockDay: toIndianDay(clock.now()) })
 await keep()
 openSandbox(createSandbox({ books, clock, settings, personas }))
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { toIndianDay } from '#contract/values/dates'
 import { resumeClock } from '#sandbox/clock'
 import { type SandboxSettings } from '#sandbox/settings'
 import { type Books, openBooks } from './open'
@@ -23,8 +24,8 @@ export async function takePort({ port, host }: SandboxSettings): Promise<Server 
 /** Opens the sandbox's books, and makes them when there are none. Close them at the end; otherwise Node keeps running. */
 export async function openMadeBooks({ databaseUrl, dataDirectory, seed, startsOn }: SandboxSettings): Promise<Books> {
 	const books = await openBooks(databaseUrl === undefined ? { dataDir: dataDirectory } : { databaseUrl })
-	const { booksDay, keep } = await resumeClock(books, startsOn)
-	await seedBooks(books, { seed, today: booksDay })
+	const { clock, booksDay, keep } = await resumeClock(books, startsOn)
+	await seedBooks(books, { seed, today: booksDay, clockDay: toIndianDay(clock.now()) })
 	await keep()
 	return books
 }

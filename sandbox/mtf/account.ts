@@ -11,7 +11,7 @@ import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
 import { isTradingDay, lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
-import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { findOpenedDay, findPledgeTimes, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxParts } from '#sandbox/types'
 
 /** A client's margin funding account. */
@@ -86,12 +86,6 @@ export async function readMarginCall(books: Books, client: string, now: Date): P
 	for (let count = 0; count < SQUARE_OFF_DAYS; count++) soldOn = nextTradingDay(soldOn)
 	const opening = nextTradingDay(findOpenedDay(now))
 	return { ...margin, shortfallBy: by >= day ? by : null, soldOn: soldOn > opening ? soldOn : opening }
-}
-
-/** The last day whose opening time has passed by `now`, trading day or not. */
-export function findOpenedDay(now: Date): Day {
-	const day = toIndianDay(now)
-	return now < new Date(`${day}T${MARKET_OPENS}:00+05:30`) ? addDays(day, -1) : day
 }
 
 export async function readMargin(books: Readable, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy' | 'soldOn'>> {

@@ -10,9 +10,9 @@ import { instruments, origin, outbox, pledgeRequests, watchedDays } from '#sandb
 import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
-import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { findOpenedDay, findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
-import { findOpenedDay, readMargin } from './account'
+import { readMargin } from './account'
 
 /** A sale with its message to the client. */
 type Forced = ShareSale & { why: string }

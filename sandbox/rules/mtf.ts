@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '#contract/values/dates'
+import { addDays, type Day, daysBetween, toIndianDay } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { isNifty } from '#sandbox/reference-data/securities'
 import { findSettlementDay, nextTradingDay } from './calendar'
@@ -103,6 +103,12 @@ export const SQUARE_OFF_DAYS = 5
 
 /** The market's opening time, at which the broker makes its forced sales. */
 export const MARKET_OPENS = '09:15'
+
+/** The last day whose opening time has passed by `now`, trading day or not. */
+export function findOpenedDay(now: Date): Day {
+	const day = toIndianDay(now)
+	return now < new Date(`${day}T${MARKET_OPENS}:00+05:30`) ? addDays(day, -1) : day
+}
 
 /**
  * The deadline of a purchase's pledge confirmation, and the moment from which the broker sells unconfirmed shares. Both are times of day

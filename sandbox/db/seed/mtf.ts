@@ -5,11 +5,12 @@ import { readFundedPositions } from '#sandbox/book/read-mtf'
 import { type Books } from '#sandbox/db/open'
 import { pledgeRequests } from '#sandbox/db/schema'
 import { nextTradingDay } from '#sandbox/rules/calendar'
-import { findPledgeTimes } from '#sandbox/rules/mtf'
+import { findPledgeTimes, MARKET_OPENS } from '#sandbox/rules/mtf'
 
 /**
  * Stores the margin funding accounts and the waiting pledges. Clients who have bought with margin funding signed for it before these
  * books begin. Purchases without a pledge wait at the depository; no request of the client is needed for that.
+ * Books of a day are made from its opening on, so a request of today is made then: it is never after the clock.
  */
 export async function storeMtfAccounts(books: Books, codes: readonly string[], today: Day): Promise<void> {
 	await books.db.execute(
@@ -26,7 +27,7 @@ export async function storeMtfAccounts(books: Books, codes: readonly string[], t
 				purpose: 'MTF',
 				lines: [{ isin: instrument, symbol, name, qty: quantity - confirmed, margin: held }],
 				status: 'WAITING',
-				asked_at: new Date(`${boughtOn}T15:45:00+05:30`),
+				asked_at: new Date(`${boughtOn}T${boughtOn === today ? MARKET_OPENS : '15:45'}:00+05:30`),
 				confirm_by: findPledgeTimes(boughtOn).soldFrom,
 				margin_from: nextTradingDay(boughtOn),
 			})

@@ -21,14 +21,16 @@ import { storeBook, storeRows } from './store'
 import { openSimulator } from './trading-simulator'
 
 /** Increase this when the seed makes different books from the same seed and day, so that stored books are made again. */
-const VERSION = 14
+const VERSION = 15
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
 	/** Any text; the same text and day give the same books to the paisa. */
 	seed: string
-	/** The clock's day; today in India when not given. */
+	/** The day of the books; today in India when not given. */
 	today?: Day
+	/** The clock's day, when the market has not opened on it yet: then `today` is the day before. */
+	clockDay?: Day
 	/** Codes of the clients to make; by default all. BULK01 takes most of the time. */
 	personas?: readonly string[]
 	/** The first day of BULK01's history; by default the same as for all. Books that differ only in this count as the same. */
@@ -123,12 +125,12 @@ async function emptyTables({ db }: Books): Promise<void> {
 /**
  * Fills the books with five financial years of every persona's history, including the current year up to the clock's day. Books made
  * from the same seed, day, personas and version are kept, with all changes since. Otherwise all books are deleted and made again. So on
- * the first start of a new day the sandbox starts again: earlier pay-ins and withdrawals are gone, and sessions end. Returns true when
+ * the first start of a new day (from 09:15) the sandbox starts again: earlier pay-ins and withdrawals are gone, and sessions end. Returns true when
  * it has made books.
  */
 export async function seedBooks(
 	books: Books,
-	{ seed, today = toIndianDay(), personas, bulkFrom, passwordCost }: SeedOptions,
+	{ seed, today = toIndianDay(), clockDay = today, personas, bulkFrom, passwordCost }: SeedOptions,
 ): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
 	const origin = `${seed}/${people.map(({ code }) => code).join(',')}`
@@ -157,7 +159,7 @@ export async function seedBooks(
 	await storeChanges(
 		books,
 		people.map(({ code }) => code),
-		today,
+		clockDay,
 	)
 	await storeMtfAccounts(
 		books,

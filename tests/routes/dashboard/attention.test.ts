@@ -57,7 +57,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		)
 		const request = pledges.querySelectorAll('tr').find((row) => readText(row).includes('NTPC Ltd. 120'))
 		expect(readText(request ?? '')).toMatch(
-			/Awaiting your confirmation (Confirm by 21:00 today|Was due by 21:00 (today|on [\d/]{10})) Confirm : PL-\w+ 15:45 on ([\d/]{10}) 21:00 on \3$/,
+			/Awaiting your confirmation (Confirm by 21:00 today|Was due by 21:00 (today|on [\d/]{10})) Confirm : PL-\w+ (?:09:15|15:45) on ([\d/]{10}) 21:00 on \3$/,
 		)
 		expect(request?.querySelector('a.btn')?.getAttribute('href')).toBe(line?.href)
 		const left = await post(demo, line?.href ?? '')
