@@ -1,9 +1,10 @@
 import { type Dashboard, type DashboardLedger, type HoldingTotal } from '#contract/dashboard'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
+import { listChangeRequests } from '~/broker/modifications.server'
 import { findPersonalDetails } from '~/broker/profile.server'
 import { type TaskLine } from '~/components/task-list'
-import { type PartialData } from '~/http/partial-data.server'
+import { loadSidePart, type PartialData } from '~/http/partial-data.server'
 
 type Figures = {
 	ledgers: readonly PartialData<DashboardLedger>[]
@@ -26,6 +27,16 @@ function hasNothing({ ledgers, holding, all }: Figures): boolean {
 }
 
 /**
+ * True when the client has signed who the nominees are, or that there is none: then the profile has no nominee either. Undefined when the
+ * broker does not tell.
+ */
+async function hasDeclared(broker: Broker): Promise<boolean | undefined> {
+	// A failure shows no message, so it needs no reference.
+	const { data } = await loadSidePart(listChangeRequests(broker), '')
+	return data?.some(({ kind, status }) => kind === 'NOMINEE' && status === 'DONE')
+}
+
+/**
  * Returns the first steps of a client who holds nothing, has no money and has never traded; undefined for every other client, and when
  * the broker does not answer.
  */
@@ -33,7 +44,8 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 	if (!hasNothing(figures)) return undefined
 	const profile = await findPersonalDetails(broker)
 	if (!profile || profile.personal_details.last_trade_date !== null) return undefined
-	const hasNominee = profile.nominees.length > 0
+	const declared = profile.nominees.length > 0 || (await hasDeclared(broker))
+	const hasNominee = declared === true
 	const { ddpi_status } = profile.dp_details
 	const hasDdpi = ddpi_status === 'ACTIVE'
 	// The list of what needs attention has the link to its e-sign.
@@ -43,7 +55,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 			id: 'nominee',
 			label: 'Nominee',
 			isDone: hasNominee,
-			words: 'Say who receives your shares and money, or declare that you want no nominee.',
+			words: `Say who receives your shares and money, ${declared === undefined ? 'unless you have declared' : 'or declare'} that you want no nominee.`,
 			link: hasNominee ? undefined : { href: '/myaccount/nominee', label: 'Name a nominee' },
 		},
 		{
