@@ -1,5 +1,6 @@
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
+import { formatMoment, formatPlainMoment } from '#contract/values/moments'
 import { formatPercent } from '~/lib/percent'
 import { type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
@@ -71,6 +72,20 @@ export function day<Row>(key: string, label: string, get: (row: Row) => Day | nu
 			return target ? { text: shown, href: target } : shown
 		},
 		plain: (row) => get(row) ?? '',
+		sortBy: (row) => get(row) ?? '',
+	}
+}
+
+/** A column of instants in Indian time: `17:30 on 20/11/2026`; in a spreadsheet `2026-11-20 17:30`. */
+export function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
+	return {
+		key,
+		label,
+		cell: (row) => orDash(get(row), formatMoment),
+		plain: (row) => {
+			const at = get(row)
+			return at === null ? '' : formatPlainMoment(at)
+		},
 		sortBy: (row) => get(row) ?? '',
 	}
 }

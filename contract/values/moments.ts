@@ -15,6 +15,12 @@ export function formatDayAndTime(instant: string | Date): string {
 	return `${formatDay(toIndianDay(at))}, ${formatTime(at)}`
 }
 
+/** `2026-11-20 17:30` in India, for a spreadsheet. */
+export function formatPlainMoment(instant: string): string {
+	const at = new Date(instant)
+	return `${toIndianDay(at)} ${formatTime(at)}`
+}
+
 /**
  * A deadline in words for the client, in Indian time: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`. Midnight counts as the end
  * of the day before: `the end of today`.

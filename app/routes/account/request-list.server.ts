@@ -4,7 +4,7 @@ import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
-import { text } from '~/reports/columns.server'
+import { moment, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
 const AUTHORISED = {
@@ -68,7 +68,10 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
 		text('status', 'Status', status),
-		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, formatDayAndTime) },
+		{
+			...moment<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at),
+			cell: ({ asked_at }) => orDash(asked_at, formatDayAndTime),
+		},
 		text('now', 'Now', ({ was }) => showMasked(formatSlab(was ?? DASH))),
 		text('new', 'New', ({ becomes }) => showMasked(formatSlab(becomes ?? DASH))),
 		text('authorised', 'Authorised by', nameAuthorisation),

@@ -1,11 +1,10 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { withUnread } from '#contract/tolerant'
-import { toIndianDay } from '#contract/values/dates'
-import { formatDeadline, formatMoment, formatTime } from '#contract/values/moments'
+import { formatDeadline } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
-import { clampText, money, price, quantity, text } from '~/reports/columns.server'
+import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { sumSold } from './edis-form.server'
 import { describePledge, formatReturnPath } from './pledge-status.server'
@@ -13,24 +12,6 @@ import { describePledge, formatReturnPath } from './pledge-status.server'
 /* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
 
 type Verified = StockVerifications['verifications'][number]
-
-/** A column of instants in Indian time: `17:30 on 20/11/2026`; in a spreadsheet `2026-11-20 17:30`. */
-function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
-	const plain = (instant: string) => `${toIndianDay(new Date(instant))} ${formatTime(new Date(instant))}`
-	return {
-		key,
-		label,
-		cell: (row) => {
-			const at = get(row)
-			return at === null ? '—' : formatMoment(at)
-		},
-		plain: (row) => {
-			const at = get(row)
-			return at === null ? '' : plain(at)
-		},
-		sortBy: (row) => get(row) ?? '',
-	}
-}
 
 /** Leaves the cells of zeros blank, where most rows have one. A file has the zeros. */
 function blankZero<Row>(column: Column<Row>, get: (row: Row) => number): Column<Row> {

@@ -2,7 +2,7 @@ import { type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { computeEntryAmount } from '#contract/values/ipo-bid'
-import { formatMoment } from '#contract/values/moments'
+import { formatMoment, formatPlainMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
@@ -21,10 +21,19 @@ export function formatPriceBand({ min_price, max_price }: IpoIssue): string {
 }
 
 /** Returns the last moment to bid in a category, or in any category when none is given. */
-export function formatBidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
+export function formatBidsUntil(issue: IssueEntry, code?: string): string {
+	const last = findLastBid(issue, code)
+	return last ? formatMoment(last) : formatDay(issue.close_date)
+}
+
+function findLastBid({ facts }: IssueEntry, code?: string): string | undefined {
 	const moments = (facts?.bids_until ?? []).filter(({ category }) => code === undefined || category === code).map(({ until }) => until)
-	const last = moments.sort().at(-1)
-	return last ? formatMoment(last) : formatDay(close_date)
+	return moments.sort().at(-1)
+}
+
+function plainBidsUntil(issue: IssueEntry): string {
+	const last = findLastBid(issue)
+	return last ? formatPlainMoment(last) : issue.close_date
 }
 
 /** Returns `Bids open again at 10:00 on 23/11/2026.`; undefined while bids are accepted, or when the broker did not say. */
@@ -128,12 +137,12 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			plain: (issue) => String(computeLeastAmount(issue) / 100),
 			sortBy: computeLeastAmount,
 		},
-		{ key: 'until', label: 'Bid until', cell: (issue) => bindDay(formatBidsUntil(issue)), plain: (issue) => formatBidsUntil(issue) },
+		{ key: 'until', label: 'Bid until', cell: (issue) => bindDay(formatBidsUntil(issue)), plain: (issue) => plainBidsUntil(issue) },
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',
 			cell: ({ upi_cut_off }) => bindDay(formatMoment(upi_cut_off)),
-			plain: ({ upi_cut_off }) => upi_cut_off,
+			plain: ({ upi_cut_off }) => formatPlainMoment(upi_cut_off),
 		},
 		{
 			key: 'subscription',
