@@ -137,8 +137,8 @@ export const ChangeRequest = z.object({
 	reference: text(40),
 	kind: text(20),
 	title: text(80),
-	/** WAITING for the e-sign until `expires_at`, then LAPSED. */
-	status: word(z.enum(['WAITING', 'DONE', 'WITHDRAWN', 'LAPSED'])),
+	/** WAITING for the e-sign until `expires_at`, then LAPSED. SIGNED while it is not made yet, as a closure until its day. */
+	status: word(z.enum(['WAITING', 'SIGNED', 'DONE', 'WITHDRAWN', 'LAPSED'])),
 	...cells({
 		/** The name of the person who requested it. */
 		by: text(120),
@@ -148,6 +148,7 @@ export const ChangeRequest = z.object({
 		/** LOGIN: confirmed by the session, without an OTP. */
 		authorised_by: word(z.enum(['LOGIN', 'OTP', 'OTP_ESIGN', 'ESIGN'])),
 		asked_at: Moment,
+		/** When it was made, withdrawn or, while SIGNED, signed. */
 		done_at: maybe(Moment),
 		expires_at: maybe(Moment),
 	}),

@@ -5,6 +5,7 @@ import { envelope } from '#contract/common'
 import { LedgerReport } from '#contract/ledger'
 import { type Books } from '#sandbox/db/open'
 import { closures, esigns, outbox, payouts, pledgeRequests } from '#sandbox/db/schema'
+import { listChanges, toChangeRequest } from '#sandbox/modifications/requests'
 import { parseWhole } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -116,6 +117,10 @@ describe('closing', () => {
 		const sent = (await books.db.select().from(outbox)).map(({ channel, subject }) => `${channel} ${subject}`)
 		expect(sent.filter((line) => line.includes('closure'))).toEqual(['SMS Account closure signed', 'EMAIL Account closure signed'])
 		expect((await plain(ask, 'NEW001')).status).toBe(409)
+		// Signed on Saturday 21 November 2026; Tuesday the 24th is a holiday. The 23rd, the 25th and the 26th are working days.
+		const [change] = await listChanges({ books }, 'NEW001')
+		const stateOn = (day: string) => change && toChangeRequest(change, 'Rohan Das', new Date(`${day}T12:00+05:30`)).status
+		expect([stateOn('2026-11-21'), stateOn('2026-11-26'), stateOn('2026-11-27')]).toEqual(['SIGNED', 'SIGNED', 'DONE'])
 		const body = JSON.stringify({ reference: request?.reference })
 		expect((await clos('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(409)
 		expect((await ask('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)

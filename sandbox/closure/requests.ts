@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { type z } from 'zod/v4'
 import { type ClosureRequest, type ClosureState } from '#contract/closure'
-import { addDays, type Day, formatDay, toIndianDay } from '#contract/values/dates'
+import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { Refused } from '#sandbox/api/responses'
 import { type Upload } from '#sandbox/api/uploads'
 import { type Client, findClient } from '#sandbox/clients/clients'
@@ -10,24 +10,12 @@ import { changeRequests, closures } from '#sandbox/db/schema'
 import { type Effect, type Esign, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
 import { type Message } from '#sandbox/messages/outbox'
 import { readStored } from '#sandbox/modifications/stored'
-import { isTradingDay } from '#sandbox/rules/calendar'
+import { findClosingDay, isClosed } from '#sandbox/rules/closing-day'
 import { type SandboxParts } from '#sandbox/types'
 import { listBlockers, listTasks, readStanding } from './tasks'
 
 const BLOCKED = 'Account can not be closed: securities, dues or open positions are left'
 const PENDING = 'A closure request is already pending'
-
-/** Working days from the signature to the closing of the account. */
-const PROCESSING_DAYS = 3
-
-function addWorkingDays(day: Day, days: number): Day {
-	let [last, left] = [day, days]
-	while (left > 0) {
-		last = addDays(last, 1)
-		if (isTradingDay(last)) left--
-	}
-	return last
-}
 
 /** Throws 409 when a signed request is in progress, 422 when a task is open. */
 export async function requireClosable({ books, clock }: SandboxParts, client: Client, withTransfer: boolean): Promise<void> {
@@ -121,8 +109,8 @@ function messagesTo(client: string, { email, mobile }: Contacts, subject: string
 /** The effect of the signature: the account is being closed. */
 export const applyClosure: Effect = async (tx, { client, reference, payload }, now) => {
 	await tx.update(closures).set({ status: 'CLOSING', signed_at: now }).where(eq(closures.reference, reference))
-	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
-	const closesOn = formatDay(addWorkingDays(toIndianDay(now), PROCESSING_DAYS))
+	await tx.update(changeRequests).set({ status: 'SIGNED', done_at: now }).where(eq(changeRequests.reference, reference))
+	const closesOn = formatDay(findClosingDay(now))
 	const body = `You signed request ${reference} to close account ${client}. It closes by ${closesOn}. Until then you can withdraw under My Account, Closure.`
 	return messagesTo(client, payload as Contacts, 'Account closure signed', body)
 }
@@ -137,10 +125,10 @@ export async function findClosure({ db }: Books, client: string, now: Date): Pro
 		.limit(1)
 	if (row === undefined) return null
 	if (row.status === 'WAITING' && row.asked_at.getTime() + ESIGN_LIFE_MS <= now.getTime()) return null
-	const closesOn = row.signed_at && addWorkingDays(toIndianDay(row.signed_at), PROCESSING_DAYS)
+	const closesOn = row.signed_at && findClosingDay(row.signed_at)
 	return {
 		reference: row.reference,
-		status: closesOn === null ? 'WAITING' : toIndianDay(now) > closesOn ? 'CLOSED' : 'CLOSING',
+		status: row.signed_at === null ? 'WAITING' : isClosed(row.signed_at, now) ? 'CLOSED' : 'CLOSING',
 		reason: row.reason,
 		clouser_for: row.clouser_for as z.input<typeof ClosureState>['clouser_for'],
 		transfer_to: row.transfer_to && `${row.account_type} ${row.transfer_to}`,

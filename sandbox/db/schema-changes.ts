@@ -47,7 +47,10 @@ export const changeRequests = pgTable(
 		becomes: text('becomes'),
 		/** LOGIN (only the session), OTP, OTP_ESIGN, ESIGN. */
 		authorised_by: text('authorised_by').notNull(),
-		/** WAITING (for the e-sign), DONE, WITHDRAWN. A waiting request whose e-sign has expired has lapsed. */
+		/**
+		 * WAITING (for the e-sign), SIGNED (a closure, which is done when its day is over), DONE, WITHDRAWN. A waiting request whose e-sign
+		 * has expired has lapsed.
+		 */
 		status: text('status').notNull(),
 		/** Name, type, size and SHA-256 of each uploaded file. */
 		proofs: jsonb('proofs').notNull(),

@@ -35,7 +35,7 @@ export function history(parts: SandboxParts) {
 		'/v1/ours/change-form',
 		describeOperation({
 			id: 'downloadChangeForm',
-			summary: 'The form of a change that was made (PDF)',
+			summary: 'The form of a change that was signed or made (PDF)',
 			query: FormQuery,
 			files: [PDF_TYPE],
 		}),
@@ -43,7 +43,7 @@ export function history(parts: SandboxParts) {
 			const { reference } = parseQuery(c, FormQuery)
 			const { code } = c.var.client
 			const [row] = await listChanges(parts, code, reference)
-			if (row === undefined || row.status !== 'DONE') throw new Refused(404, NO_DATA)
+			if (row === undefined || (row.status !== 'DONE' && row.status !== 'SIGNED')) throw new Refused(404, NO_DATA)
 			const pdf = streamChangeForm(parts, await requireClient(parts, code), row)
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_${row.kind}.pdf`))
 		},

@@ -6,6 +6,7 @@ import { type Upload } from '#sandbox/api/uploads'
 import { type Queries } from '#sandbox/db/open'
 import { changeRequests } from '#sandbox/db/schema'
 import { type EsignKind, type EsignParts, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
+import { isClosed } from '#sandbox/rules/closing-day'
 import { type SandboxParts } from '#sandbox/types'
 
 const TITLES: Record<string, string> = {
@@ -131,6 +132,12 @@ export async function listChanges({ books }: Pick<SandboxParts, 'books'>, client
 		.limit(500)
 }
 
+function nameStatus(row: ChangeRow, now: Date): z.input<typeof ChangeRequest>['status'] {
+	if (isLapsed(row, now)) return 'LAPSED'
+	if (row.status === 'SIGNED' && row.done_at && isClosed(row.done_at, now)) return 'DONE'
+	return row.status as z.input<typeof ChangeRequest>['status']
+}
+
 /** A change in the format of the client's list. */
 export function toChangeRequest(row: ChangeRow, by: string, now: Date): z.input<typeof ChangeRequest> {
 	const isSigned = row.authorised_by === 'ESIGN' || row.authorised_by === 'OTP_ESIGN'
@@ -142,7 +149,7 @@ export function toChangeRequest(row: ChangeRow, by: string, now: Date): z.input<
 		was: row.was,
 		becomes: row.becomes,
 		authorised_by: row.authorised_by as z.input<typeof ChangeRequest>['authorised_by'],
-		status: isLapsed(row, now) ? 'LAPSED' : (row.status as z.input<typeof ChangeRequest>['status']),
+		status: nameStatus(row, now),
 		asked_at: row.asked_at.toISOString(),
 		done_at: row.done_at?.toISOString() ?? null,
 		expires_at: isSigned ? new Date(row.asked_at.getTime() + ESIGN_LIFE_MS).toISOString() : null,

@@ -16,12 +16,13 @@ const AUTHORISED = {
 
 export const STATUS = {
 	WAITING: 'Awaiting your e-sign',
+	SIGNED: 'Signed, under way',
 	DONE: 'Done',
 	WITHDRAWN: 'Withdrawn',
 	LAPSED: 'Not signed in time',
 } as const
 
-const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', DONE: 'done', WITHDRAWN: 'over', LAPSED: 'over' }
+const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', SIGNED: 'waiting', DONE: 'done', WITHDRAWN: 'over', LAPSED: 'over' }
 
 /** The pages where a request that was not signed in time can be made again, by its kind. */
 const PAGES: Readonly<Record<string, string>> = {

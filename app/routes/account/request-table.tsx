@@ -109,10 +109,16 @@ function Next({
 			: {title} {reference}
 		</span>
 	)
+	const away = withdrawAt && (
+		<a href={withdrawAt} className={STACKED}>
+			Withdraw the request{which}
+		</a>
+	)
 	if (file)
 		return (
-			<span className={`block ${INDENT}`}>
+			<span className={`flex flex-wrap items-center gap-x-4 ${INDENT}`}>
 				<DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
+				{away}
 			</span>
 		)
 	if (again)
@@ -131,11 +137,7 @@ function Next({
 			<a href={sign} className="btn px-3 pointer-fine:[--size:2rem]">
 				Sign{which}
 			</a>
-			{withdrawAt && (
-				<a href={withdrawAt} className={STACKED}>
-					Withdraw the request{which}
-				</a>
-			)}
+			{away}
 			{canWithdraw && (
 				<PostForm idempotencyKey={idempotencyKey}>
 					<input type="hidden" name="reference" value={reference} />

@@ -73,6 +73,7 @@ function buildList(changes: ChangeRequest[], url: URL) {
 function buildRow(change: ChangeRequest): RequestRow {
 	const { reference, kind, title, was, becomes, status, asked_at, done_at, expires_at } = change
 	const isWaiting = status === 'WAITING'
+	const isSigned = status === 'SIGNED'
 	return {
 		reference,
 		title,
@@ -85,10 +86,10 @@ function buildRow(change: ChangeRequest): RequestRow {
 		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatDayAndTime(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
 		// A closure is withdrawn on its own page.
-		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
+		withdrawAt: (isWaiting || isSigned) && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
 		canWithdraw: isWaiting && kind !== 'CLOSURE',
 		again: findPageAgain(change),
-		file: status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,
+		file: isSigned || status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,
 	}
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PDF, sendTransfer, TRANSFER } from '#tests/support/closure'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { firstOption, hidden, readHeading, readKeys, readText, readTitle } from '#tests/support/readers'
+import { firstLink, firstOption, hidden, parsePage, readHeading, readKeys, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -62,6 +62,14 @@ describe('closing without holdings', () => {
 		const closing = readText((await visitor.visit(TAB)).html)
 		expect(closing).toMatch(/Status Closing Reference ES-\w+ Close Trading and Demat/)
 		expect(closing).not.toContain('Close your account')
+		// Requests says the same: it is not done yet, and can be withdrawn on the page of closures.
+		const requests = (await visitor.visit('/myaccount/requests')).html
+		const row = parsePage(requests)
+			.querySelectorAll('tbody tr')
+			.find((line) => readText(line).includes('Account closure'))
+		expect(readText(row ?? '')).toMatch(/Signed, under way \d\d:\d\d on [\d/]{10} Form \(PDF\).* Withdraw the request/)
+		expect(row?.querySelector('a[href="/myaccount/closure"]')).not.toBeNull()
+		expect((await (await visitor.send(firstLink(requests, '/downloads/change/'))).text()).slice(0, 5)).toBe('%PDF-')
 		const withdrawn = await withdraw(visitor)
 		expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, TAB])
 		expect(readText((await visitor.visit(TAB)).html)).toContain('Close your account')
