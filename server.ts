@@ -1,15 +1,18 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
+import { startWorkers } from '#server/workers'
 import { createLog } from '~/lib/create-log'
 import { redact } from '~/lib/redact'
 
 /*
- * The composition root: settings, the sandbox broker when no other is configured, the portal, and a server that closes slow connections and
- * lets downloads finish when it stops.
+ * The composition root: settings, the sandbox broker when no other is configured, and either the portal in this process, or
+ * WEB_CONCURRENCY processes that run this file again. The server closes slow connections and lets downloads finish when it stops.
  */
 const buildDirectory = path.resolve('build')
 
@@ -18,26 +21,7 @@ sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, p
 Object.assign(process.env, sandbox?.settings)
 
 const { settings } = await import('~/config/env.server').catch(refuse)
-// Before the first import of a module that measures.
-const { startTelemetry } = await import('#server/telemetry')
-const telemetry = await startTelemetry(settings).catch(refuse)
-const { createPortal } = await import('#server/portal')
-const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href).catch(refuse)) as ServerBuild
 const log = createLog(settings.LOG_LEVEL)
-
-const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
-const portal = createPortal({ settings, build, log, clientFiles, isMeasured: telemetry !== undefined })
-
-const server = createServer(portal)
-const closeConnections = prepareStop(server)
-server.once('error', refuse)
-server.listen(settings.PORT, settings.HOST, () => {
-	process.stdout.write(
-		`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`,
-	)
-	if (!settings.REDIS_URL)
-		process.stdout.write('  REDIS_URL is not set: run one process only. Limits, ended sessions and posts under way are in its memory.\n\n')
-})
 
 // The reader of the output may close it: then logging stops and the portal goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -48,10 +32,41 @@ for (const level of ['error', 'warn', 'info'] as const) {
 process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
 )
+
+const end = await (settings.WEB_CONCURRENCY > 1 ? startWorkers(settings, log) : servePortal()).catch(refuse)
 // npm passes on a signal that the process group has already received. The second signal must not end the requests that the first lets
 // finish.
 let isStopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+if (cluster.isPrimary) greet()
+cluster.worker?.send('ready')
+
+/** Serves the portal from this process. Returns a function that stops it, and resolves with the exit code. */
+async function servePortal(): Promise<() => Promise<0 | 1>> {
+	// Before the first import of a module that measures.
+	const { startTelemetry } = await import('#server/telemetry')
+	const telemetry = await startTelemetry(settings)
+	const { createPortal } = await import('#server/portal')
+	const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href)) as ServerBuild
+	const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
+	const server = createServer(createPortal({ settings, build, log, clientFiles, isMeasured: telemetry !== undefined }))
+	const closeConnections = prepareStop(server)
+	await once(server.listen(settings.PORT, settings.HOST), 'listening')
+	return async () => {
+		setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
+		await closeConnections()
+		await telemetry?.shutdown()
+		return 0
+	}
+}
+
+function greet() {
+	process.stdout.write(
+		`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`,
+	)
+	if (!settings.REDIS_URL)
+		process.stdout.write('  REDIS_URL is not set: run one process only. Limits, ended sessions and posts under way are in its memory.\n\n')
+}
 
 /** Prints the reason in one line without a stack: its reader sets variables and does not change code. */
 function refuse(error: unknown): never {
@@ -63,9 +78,7 @@ function refuse(error: unknown): never {
 async function stop() {
 	if (isStopping) return
 	isStopping = true
-	setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
-	await closeConnections()
-	await telemetry?.shutdown()
+	const code = await end()
 	sandbox?.stop()
-	process.exit(0)
+	process.exit(code)
 }

@@ -31,7 +31,9 @@ export default defineConfig({
 	test: {
 		// `npm test` installs these where it can; on a machine without one, the tests that need it are not run.
 		exclude: [
-			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
+			...(existsSync('/usr/bin/redis-server')
+				? []
+				: ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts', 'tests/services/web-concurrency.test.ts']),
 			...(existsSync('/usr/bin/hledger') ? [] : ['tests/services/hledger.test.ts']),
 			...(existsSync('/usr/sbin/nginx') ? [] : ['tests/services/tls-front.test.ts']),
 			// The other browsers belong to the long form.

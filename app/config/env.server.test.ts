@@ -25,6 +25,7 @@ test('has the product’s defaults', () => {
 		TRUST_PROXY: false,
 		isSecure: true,
 		NODE_ENV: 'production',
+		WEB_CONCURRENCY: 1,
 	})
 })
 
@@ -50,6 +51,10 @@ test.for<[string, string | undefined]>([
 	// Three times this is more than a timer can wait.
 	['BROKER_TIMEOUT_MS', '715827883'],
 	['REDIS_URL', 'https://redis.test'],
+	['WEB_CONCURRENCY', '0'],
+	['WEB_CONCURRENCY', '2.5'],
+	['WEB_CONCURRENCY', 'auto'],
+	['WEB_CONCURRENCY', '257'],
 	['BRAND_LOGO', 'javascript:alert(1)'],
 	['SUPPORT_EMAIL', 'nobody'],
 ])('%s = %s is refused by name, and its value is not shown', ([name, value]) => {
@@ -76,4 +81,18 @@ test('serves no Prometheus metrics unless a port is given', () => {
 	expect(parseSettings(good).METRICS_PORT).toBeUndefined()
 	expect(parseSettings({ ...good, METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464)
 	expect(() => parseSettings({ ...good, METRICS_PORT: '0' })).toThrow('METRICS_PORT: must be a port')
+})
+
+test('several processes need Redis, and a port for the metrics of each', () => {
+	const refusal = (line: string) => `The portal cannot start with these settings:\n  ${line}`
+	const several = { WEB_CONCURRENCY: '3', REDIS_URL: 'redis://127.0.0.1:6379', PORT: '3000' }
+	expect(findProblem(several)).toBe('none')
+	expect(findProblem({ ...several, REDIS_URL: undefined })).toBe(
+		refusal(
+			'REDIS_URL: is required when WEB_CONCURRENCY is more than 1: the processes share limits, ended sessions and posts in progress there',
+		),
+	)
+	const noPort = 'METRICS_PORT: needs a free port for each of the WEB_CONCURRENCY processes, counted up from it, without PORT'
+	for (const port of ['9464', '2997', '3001', '65533']) expect(findProblem({ ...several, METRICS_PORT: port })).toBe('none')
+	for (const port of ['2998', '3000', '65534']) expect(findProblem({ ...several, METRICS_PORT: port })).toBe(refusal(noPort))
 })

@@ -72,6 +72,13 @@ const Environment = z.object({
 	SESSION_MAX_MS: milliseconds(43_200_000),
 	MAINTENANCE: flag,
 	MAINTENANCE_FILE: z.string().optional(),
+	/** Processes that server.ts starts on this machine. */
+	WEB_CONCURRENCY: z.coerce
+		.number('must be a whole number')
+		.int('must be a whole number')
+		.min(1, 'must be at least 1')
+		.max(256, 'must be at most 256')
+		.default(1),
 	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
 	BRAND_NAME: z.string().min(1).max(40).default('Khata'),
 	BRAND_LOGO: z
@@ -105,6 +112,19 @@ const Environment = z.object({
 	LOGIN_HINT: z.string().optional(),
 })
 
+/** Settings that must fit together. They are checked when each is right by itself. */
+const Fitting = Environment.refine(({ WEB_CONCURRENCY, REDIS_URL }) => WEB_CONCURRENCY === 1 || REDIS_URL !== undefined, {
+	path: ['REDIS_URL'],
+	error: 'is required when WEB_CONCURRENCY is more than 1: the processes share limits, ended sessions and posts in progress there',
+}).refine(
+	// Each process has its own port for metrics.
+	({ WEB_CONCURRENCY, METRICS_PORT: first = Infinity, PORT }) => {
+		const last = first + WEB_CONCURRENCY - 1
+		return first === Infinity || (last <= 65_535 && (PORT < first || PORT > last))
+	},
+	{ path: ['METRICS_PORT'], error: 'needs a free port for each of the WEB_CONCURRENCY processes, counted up from it, without PORT' },
+)
+
 export type Settings = z.output<typeof Environment> & { isSecure: boolean }
 
 /**
@@ -113,7 +133,7 @@ export type Settings = z.output<typeof Environment> & { isSecure: boolean }
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-	const parsed = Environment.safeParse(given)
+	const parsed = Fitting.safeParse(given)
 	if (!parsed.success) {
 		const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString() ?? 'environment'}: ${formatIssue(issue)}`)
 		throw new Error(`The portal cannot start with these settings:\n${[...new Set(lines)].join('\n')}`)
