@@ -33,15 +33,24 @@ export function PageProblem({ title, part, what, error, children }: Props) {
 	const said = saidBy(error ?? thrown)
 	const problem = findProblem(error ?? thrown, what)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
-	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
-	if (!isInShell) return <PlainPage title={problem.title}>{problem.body}</PlainPage>
+	const heading = nameProblem(error ?? thrown, isInShell ? title : undefined)
+	if (said.isExpired && said.location) return <Ended heading={heading} message={said.message} to={said.location} />
+	if (!isInShell) return <PlainPage title={heading}>{problem.body}</PlainPage>
 	return (
 		<>
-			<PageTitle title={problem.isPageOnly ? title : problem.title} part={problem.isPageOnly ? part : undefined} />
+			<PageTitle title={heading} part={problem.isPageOnly ? part : undefined} />
 			{problem.isOurs || problem.isMaintenance ? problem.body : <Banner>{problem.body}</Banner>}
 			{problem.isOurs && children}
 		</>
 	)
+}
+
+/** The h1 of an error page, which is also in the document's title. `page` is the title of a page that failed inside the shell. */
+export function nameProblem(error: unknown, page?: string): string {
+	const { isExpired, location } = saidBy(error)
+	if (isExpired && location) return 'You are logged out'
+	const { title, isPageOnly } = findProblem(error)
+	return (isPageOnly && page) || title
 }
 
 type Problem = { title: string; body: ReactNode; isOurs?: boolean; isPageOnly?: boolean; isMaintenance?: boolean }
@@ -122,14 +131,14 @@ function Missing({ message, reference, isMissing }: Said) {
 }
 
 /** The broker has ended the session. Shows the reason for two seconds, then opens the login page. */
-function Ended({ message, to }: { message?: string; to: string }) {
+function Ended({ heading, message, to }: { heading: string; message?: string; to: string }) {
 	useEffect(() => {
 		const clock = setTimeout(() => location.assign(to), TO_LOGIN_MS)
 		return () => clearTimeout(clock)
 	}, [to])
 	return (
 		<>
-			<PageTitle title="You are logged out" />
+			<PageTitle title={heading} />
 			<Banner kind="error">
 				{message} <a href={to}>Log in now</a>
 			</Banner>

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, useMatches } from '@remix-run/react'
+import { useMatches } from '@remix-run/react'
+import { nameProblem } from './page-problem'
 import { usePageState } from './use-page-state'
 
 type Handle = { title?: string | ((data: unknown, params: Record<string, string | undefined>) => string) }
@@ -9,24 +10,18 @@ type Handle = { title?: string | ((data: unknown, params: Record<string, string 
 export function Title({ brand }: { brand: string }) {
 	const matches = useMatches()
 	const { errors, answered } = usePageState()
-	const problem = errors.map(problemTitle).find(Boolean)
 	const titles = matches.map(({ handle, data, params }) => {
 		const title = (handle as Handle | undefined)?.title
 		return typeof title === 'function' ? title(data, params) : title
 	})
-	const title = problem ?? titles.findLast(Boolean)
+	const page = titles.findLast(Boolean)
+	// A page below the shell keeps its title when it fails. The shell's own boundary, and those of other pages, have none.
+	const shell = matches.find(({ id, data }) => id === 'routes/shell' && data !== undefined)
+	const failed = matches.find(({ id }) => id in errors)
+	const isInShell = shell !== undefined && failed !== undefined && matches.indexOf(failed) > matches.indexOf(shell)
+	const title = failed ? nameProblem(errors[failed.id], isInShell ? page : undefined) : page
 	const hasFormErrors = [...answered, ...matches.map(({ data }) => data)].some(isRefused)
 	return <title>{`${hasFormErrors ? 'Error: ' : ''}${title ? `${title} · ` : ''}${brand}`}</title>
-}
-
-function problemTitle(error: unknown): string | undefined {
-	if (!isRouteErrorResponse(error)) return undefined
-	const said: unknown = error.data
-	if (typeof said === 'object' && said !== null && 'isMaintenance' in said && said.isMaintenance === true) return 'Under maintenance'
-	if (error.status !== 404) return undefined
-	// The page exists, but the thing that its address names does not.
-	const isMissing = typeof said === 'object' && said !== null && 'isMissing' in said && said.isMissing === true
-	return isMissing ? undefined : 'Page not found'
 }
 
 function isRefused(data: unknown): boolean {

@@ -10,7 +10,8 @@ export function usePageState() {
 	return {
 		loaded: Object.values(state?.loaderData ?? {}) as unknown[],
 		answered: Object.values(state?.actionData ?? {}) as unknown[],
-		errors: Object.values(state?.errors ?? {}) as unknown[],
+		/** By the id of the route whose boundary shows the error. */
+		errors: (state?.errors ?? {}) as Record<string, unknown>,
 	}
 }
 
