@@ -9,6 +9,7 @@ import { Title } from '~/components/title'
 import { readBrand } from '~/config/brand.server'
 import { fontsToPreload } from '~/fonts/fonts'
 import { DocumentContext } from '~/http/document-context'
+import { retryAfter } from '~/http/retry-after.server'
 import { commitToken } from '~/session/csrf.server'
 import { readTheme } from '~/session/preferences.server'
 import { readRequestId } from '~/session/session.server'
@@ -21,6 +22,9 @@ export const links: LinksFunction = () => [
 	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
 ]
+
+/** For a page without a boundary of its own, such as `/rekyc`. */
+export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [[csrf, csrfCookie], { toast, headers }] = await Promise.all([commitToken(request), takeToast(request)])

@@ -23,6 +23,7 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -32,6 +33,8 @@ import { listFigures, REASONS, describeClosure, listTasks } from './closure-task
 import { Tasks } from './closure-tasks'
 
 export const handle = { title: 'Account closure', canRefresh: true }
+
+export const headers = retryAfter
 
 const Answers = z.object({
 	reason: z.enum(REASONS, 'Select a reason'),

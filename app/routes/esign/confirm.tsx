@@ -9,6 +9,7 @@ import { SummaryList } from '~/components/summary-list'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
+import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
 const TITLE = 'You are about to sign'
@@ -18,6 +19,8 @@ export const handle = {
 	title: (page?: { state: string }) => (page?.state === 'none' ? NOTHING : TITLE),
 	area: (page?: { back?: string }) => page?.back,
 }
+
+export const headers = retryAfter
 
 /** Shows the last signing of this browser. The form has its own copy, so that a signing in another tab cannot replace it. */
 export async function loader({ request }: LoaderFunctionArgs) {

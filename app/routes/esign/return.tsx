@@ -17,6 +17,7 @@ import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
@@ -41,6 +42,8 @@ export const handle = {
 	title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign',
 	area: (loaded?: { page?: Page }) => loaded?.page?.back,
 }
+
+export const headers = retryAfter
 
 /**
  * The page to which the e-sign provider sends the client back. Its address comes from a browser and proves nothing, so it asks the

@@ -11,6 +11,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
+import { retryAfter } from '~/http/retry-after.server'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
@@ -18,6 +19,8 @@ import { requireBroker, readRequestId } from '~/session/session.server'
 import { FileTable, type FileRow } from './file-table'
 
 export const handle = { title: 'Downloads', areScriptsLate: true }
+
+export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
