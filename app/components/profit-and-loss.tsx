@@ -95,7 +95,8 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	const { summary, isNoneStated, rows, mismatches, months, charges, tie, bundle } = shown
 	const parts = [
 		{ what: 'Segments', failure: summary.failure },
-		{ what: MONTHS, failure: months.failure },
+		// A report link has no chart.
+		...(isAlone ? [] : [{ what: MONTHS, failure: months.failure }]),
 		...rows.failures,
 		{ what: CHARGES, failure: charges.failure },
 		{ what: TIE_PART, failure: tie.failure },
@@ -112,7 +113,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	return (
 		<>
 			<ProfitAndLossBar shown={shown} />
-			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? undefined : <OtherReports choice="year" />}>
+			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? null : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<p className="prose text-sm">
 					Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open

@@ -8,7 +8,7 @@ import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
-import { type Broker } from '~/broker/client.server'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
@@ -137,20 +137,23 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
 	const options = { hardRefresh: url.searchParams.has('refresh') }
+	// A broker may refuse to a report link what only adds to the report. The page then leaves it out.
+	const added = <Data>(asked: Promise<Data>, none: Data) =>
+		alone(withTimeout(place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, SIDE_CALL_MS), none)
 	const [summary, months, charges, tie, moves, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
 		// A report link cannot open another report.
 		place.isAlone ? undefined : alone<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
-		alone(withTimeout(listScripCharges(broker, year), SIDE_CALL_MS), []),
-		alone(withTimeout(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
-		alone(withTimeout(listStockMoves(broker, year), SIDE_CALL_MS), []),
+		added(listScripCharges(broker, year), []),
+		added(getPnlTie(broker, year), NO_TIE),
+		added(listStockMoves(broker, year), []),
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data
 			? { table: fitColumns(buildSmallTable('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, createLinkBase(url, flag)) }
 			: { failure: summary.failure },
-		rows: await rowsPart(broker, rows, { url, year, moves: moves.data }),
+		rows: await rowsPart(broker, rows, { url, year, moves: moves.data, isAlone: place.isAlone }),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
@@ -182,6 +185,13 @@ async function listSegmentRows(broker: Broker, year: FinancialYear, of: Segment,
 	)
 }
 
+const orNoneIfForbidden =
+	<None>(none: None) =>
+	(error: unknown): None => {
+		if (error instanceof BrokerRefusal && error.status === 403) return none
+		throw error
+	}
+
 type SegmentRows = PartialData<Row[]> & { of: Segment }
 
 type OfMonths = { year: FinancialYear; segment?: Segment; q: string }
@@ -199,7 +209,7 @@ function monthsPart(part: PartialData<IncomeTax | null> | undefined, { year, seg
 async function rowsPart(
 	broker: Broker,
 	parts: readonly SegmentRows[],
-	{ url, year, moves }: { url: URL; year: FinancialYear; moves: StockMoves | undefined },
+	{ url, year, moves, isAlone }: { url: URL; year: FinancialYear; moves: StockMoves | undefined; isAlone: boolean },
 ) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
@@ -213,6 +223,7 @@ async function rowsPart(
 	const arranged = arrange(pnlReport, rows, view)
 	const missing = parts.filter(({ failure }) => failure).map(({ of }) => SEGMENTS[of])
 	const unknown = rows.filter(isUnknown)
+	const next = rows.length === 0 && missing.length === 0 ? await suggestNextStep(broker, links, year) : undefined
 	const names = new Set(rows.map(({ SCRIP_NAME }) => SCRIP_NAME))
 	const expired = tellExpired(moves?.filter(({ SCRIP_NAME }) => names.has(SCRIP_NAME)))
 	const notes = [
@@ -238,7 +249,8 @@ async function rowsPart(
 						}
 					: {
 							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.`,
-							action: missing.length > 0 ? undefined : await suggestNextStep(broker, links, year),
+							// Without a session no other page opens.
+							action: isAlone && next?.href === '/funds' ? undefined : next,
 						},
 		},
 	}

@@ -34,8 +34,9 @@ test('allows the calls of the profit and loss page', async () => {
 		ask('/v2/service/reports/pnl-summary?source=connect', { ...mine, process_type: 'new' }),
 		ask('/v1/ours/scrip-charges?year=2025&source=connect'),
 		ask('/v1/ours/pnl-tie?year=2025&source=connect'),
+		ask('/v1/ours/stock-moves?year=2025&source=connect'),
 	])
-	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 202, 200, 200])
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 202, 200, 200, 200])
 })
 
 test('allows nothing else: no money moves, nothing changes and no other report is read', async () => {

@@ -79,7 +79,13 @@ function addStockMoves(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: Resp
 	const { books } = parts
 	routes.get(
 		'/v1/ours/stock-moves',
-		describeOperation({ id: 'listStockMoves', summary: 'What came or went without a trade', query: YearQuery, data: StockMoves }),
+		describeOperation({
+			id: 'listStockMoves',
+			summary: 'What came or went without a trade',
+			isOpenToLinks: true,
+			query: YearQuery,
+			data: StockMoves,
+		}),
 		async (c) => {
 			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, readToday(parts))
 			return await kept.send(c, 'Moves fetched', from, async () => {

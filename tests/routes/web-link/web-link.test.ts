@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll, readHeading, readText } from '#tests/support/readers'
 import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
@@ -62,6 +62,56 @@ test('Product is CONNECT when the link has none', async () => {
 	expect(answer.status).toBe(302)
 	expect(new URL(links.asked(VALIDATE)[0]?.url ?? '').searchParams.get('Product')).toBe('CONNECT')
 	expect(links.asked(VALIDATE)[0]?.headers.get('auth-token')).toBeNull()
+})
+
+/** Opens a link that the sandbox made, so that its session can read only what the broker opens to links. */
+async function openMadeLink(client: string, query = '') {
+	const body = JSON.stringify({ client, portal: ORIGIN })
+	const made = await open.forward(
+		new Request('http://127.0.0.1:4999/control/report-links', { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+	)
+	const { data } = (await made.json()) as { data: { url: string } }
+	open.breakBroker(undefined)
+	const visitor = new Visitor(open.portal)
+	const { pathname, search } = new URL(data.url)
+	const answer = await visitor.send(pathname + search + query)
+	return { visitor, address: answer.headers.get('location') ?? '' }
+}
+
+test('a healthy link loads every part of its report', async () => {
+	const { visitor, address } = await openMadeLink('DEMO01', `&year=${formatYear(currentYear() - 1)}`)
+	const { status, html } = await visitor.visit(address)
+	expect(status).toBe(200)
+	expect(readText(html)).not.toContain('could not be loaded')
+	expect(readText(html)).toContain('Expired, so closed without a trade: ')
+	expect(readAll(html, 'h2')).toEqual(expect.arrayContaining(['Charges by kind', 'How this ties to the ledger']))
+})
+
+test('a broker that forbids additions to a link costs these parts only', async () => {
+	const { visitor, address } = await openMadeLink('CASH01')
+	open.failCalls(/^\/v1\/ours\//, () => error(403, 'This link opens its report only'))
+	const { status, html } = await visitor.visit(address)
+	expect(status).toBe(200)
+	expect(readText(html)).not.toContain('could not be loaded')
+	expect(readAll(html, 'caption')).toEqual(['Segments', 'Profit & Loss'])
+})
+
+test('a broker that answers nothing is said once, with a way to try again', async () => {
+	const { visitor, address } = await openMadeLink('CASH01')
+	open.breakBroker(() => error(500, 'Oops'))
+	const { status, html } = await visitor.visit(address)
+	const text = readText(html)
+	expect(status).toBe(502)
+	expect(text).toContain('Profit & Loss could not be loaded.')
+	expect(text.match(/could not be loaded|Oops|Try again/g)).toEqual(['could not be loaded', 'Oops', 'Try again'])
+	expect(readAll(html, 'h2')).toEqual([])
+})
+
+test('a link of a client without trades offers no page that needs a session', async () => {
+	const { visitor, address } = await openMadeLink('NEW001')
+	const { html } = await visitor.visit(address)
+	expect(readText(html)).toContain('Nothing was held or traded in')
+	expect(readText(html)).not.toContain('Add funds')
 })
 
 test('the year is kept, and the files belong to the link’s client', async () => {
