@@ -24,7 +24,7 @@ export function KeyFigures({ figures, isRows = false }: Props) {
 				<div key={label} className={isRows ? ROW : isMain ? FIRST : note ? 'max-sm:basis-full' : HALF}>
 					<dt className="text-xs text-muted">{label}</dt>
 					<dd
-						className={`figure font-semibold ${isMain ? 'text-[1.5rem]/7' : 'text-[1.0625rem]'} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
+						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/9' : 'text-[1.0625rem]'} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
 					>
 						{form ? <output form={form}>{text}</output> : text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>

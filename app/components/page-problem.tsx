@@ -17,21 +17,25 @@ type Said = {
 	location?: string
 }
 
+type Link = { href: string; label: string }
+
 type Props = {
 	title?: string
 	part?: string
 	/** What could not be loaded, as the subject of a sentence. For a page with one call and no action. */
 	what?: string
+	/** The list that the page belongs to. */
+	back?: Link
 	error?: unknown
 	/** What the client can still do when the page failed. */
 	children?: ReactNode
 }
 
 /** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page without the shell. */
-export function PageProblem({ title, part, what, error, children }: Props) {
+export function PageProblem({ title, part, what, back, error, children }: Props) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
-	const problem = findProblem(error ?? thrown, what)
+	const problem = findProblem(error ?? thrown, what, back)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
 	const heading = nameProblem(error ?? thrown, isInShell ? title : undefined)
 	if (said.isExpired && said.location) return <Ended heading={heading} message={said.message} to={said.location} />
@@ -55,7 +59,7 @@ export function nameProblem(error: unknown, page?: string): string {
 
 type Problem = { title: string; body: ReactNode; isOurs?: boolean; isPageOnly?: boolean; isMaintenance?: boolean }
 
-function findProblem(error: unknown, what?: string): Problem {
+function findProblem(error: unknown, what?: string, back?: Link): Problem {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {
@@ -72,7 +76,7 @@ function findProblem(error: unknown, what?: string): Problem {
 	}
 	if (status === 404) {
 		// The address is valid, but what it names does not exist.
-		return { title: said.isMissing ? 'Not found' : 'Page not found', body: <Missing {...said} />, isPageOnly: said.isMissing }
+		return { title: said.isMissing ? 'Not found' : 'Page not found', body: <Missing {...said} back={back} />, isPageOnly: said.isMissing }
 	}
 	if (status < 500) {
 		const body = (
@@ -96,15 +100,17 @@ function findProblem(error: unknown, what?: string): Problem {
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
 }
 
+const HOME = { href: '/dashboard', label: 'Go to Dashboard' }
 const WAYS_ON = [
-	['/dashboard', 'Go to Dashboard'],
-	['/reports/holding', 'Holding'],
-	['/reports/ledger', 'Ledger'],
-	['/funds', 'Funds'],
-] as const
+	HOME,
+	{ href: '/reports/holding', label: 'Holding' },
+	{ href: '/reports/ledger', label: 'Ledger' },
+	{ href: '/funds', label: 'Funds' },
+]
 
 /** Nothing is at the address, or the thing that it names does not exist. */
-function Missing({ message, reference, isMissing }: Said) {
+function Missing({ message, reference, isMissing, back }: Said & { back?: Link }) {
+	const ways = back ? [back, HOME] : isMissing ? [HOME] : WAYS_ON
 	return (
 		<>
 			<p>
@@ -117,7 +123,7 @@ function Missing({ message, reference, isMissing }: Said) {
 				)}
 			</p>
 			<ul className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 *:first:basis-full">
-				{(isMissing ? WAYS_ON.slice(0, 1) : WAYS_ON).map(([href, label], at) => (
+				{ways.map(({ href, label }, at) => (
 					<li key={href}>
 						<a href={href} className={at === 0 ? 'btn btn-primary' : 'inline-block py-2 whitespace-nowrap'}>
 							{label}

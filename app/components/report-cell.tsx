@@ -12,6 +12,8 @@ export type Cell =
 			note?: string
 			tone?: Tone
 			download?: { type: string; flag: string; done?: string }
+			/** Shown on a line of its own below the text, which then does not wrap. */
+			second?: string
 			isClamped?: boolean
 			/** Shown below the text when the columns that contain it are hidden. */
 			phoneNote?: string
@@ -33,8 +35,15 @@ const OPENS = [
 
 /** Draws a cell of a report that has more than plain text. */
 export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
-	const { text, href, note, download, isClamped, status, isNoteWide } = cell
+	const { text, href, note, download, isClamped, status, isNoteWide, second } = cell
 	if (status) return <Status kind={status} words={text} note={note} isNoteWide={isNoteWide} />
+	if (second)
+		return (
+			<span className="whitespace-nowrap">
+				{text} <br />
+				{second}
+			</span>
+		)
 	const look = isClamped ? 'max-md:line-clamp-2 print:line-clamp-none in-open:line-clamp-none' : undefined
 	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
 	const shown = href ? <a href={href}>{text}</a> : text

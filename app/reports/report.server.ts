@@ -16,8 +16,10 @@ export type Cell =
 			note?: string
 			/** In a list: the kind of the note, when it is a state. */
 			noteStatus?: StatusKind
-			tone?: 'gain' | 'loss'
+			tone?: 'gain' | 'loss' | 'zero'
 			download?: { type: string; flag: string }
+			/** Shown on a line of its own below the text, which then does not wrap. */
+			second?: string
 			/** At most two lines on a phone. */
 			isClamped?: boolean
 			/** The text is a state. */

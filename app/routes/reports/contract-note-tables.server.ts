@@ -5,13 +5,27 @@ import { CHARGE_NAMES } from '#contract/values/code-names'
 import { formatAmount, formatBalance, formatDeduction, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { type BridgeRow } from '~/components/bridge-table'
+import { type KeyFigure } from '~/components/key-figures'
 import { formatUnits } from '~/lib/units'
-import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { formatPrice, money, price, quantity, scrip, text } from '~/reports/columns.server'
-import { type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/report.server'
+
+type Trade = z.output<typeof NoteTrade>
+
+/** A number of the exchange, with its time on the line below. */
+function numberAt(key: string, label: string, get: (trade: Trade) => [number: string | null, time: string | null]): Column<Trade> {
+	return {
+		...text<Trade>(key, label, (trade) => orDash(get(trade)[0] || null, (number) => `${number} ${get(trade)[1] ?? ''}`)),
+		cell: (trade) => {
+			const [number, time] = get(trade)
+			return number ? { text: number, second: time ?? undefined } : DASH
+		},
+	}
+}
 
 /** The trades of a contract note, in the columns that the exchanges require. */
-export const noteTrades: Report<z.output<typeof NoteTrade>> = {
+export const noteTrades: Report<Trade> = {
 	title: 'Trades',
 	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
 	tiers: {
@@ -21,8 +35,8 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	},
 	columns: [
 		// An exercise or a settlement by the exchange has no order number.
-		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
-		text('trade', 'Trade', (trade) => orDash(trade.TRADE_NO || null, (number) => `${number} ${trade.TRADE_TIME ?? ''}`)),
+		numberAt('order', 'Order', (trade) => [trade.ORDER_NO, trade.ORDER_TIME]),
+		numberAt('trade', 'Trade', (trade) => [trade.TRADE_NO, trade.TRADE_TIME]),
 		scrip(),
 		text('side', 'Side', (trade) => nameCode(SIDES, trade.SIDE)),
 		quantity('quantity', 'Quantity', (trade) => trade.QTY),
@@ -48,6 +62,17 @@ function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT }: z.output<typeof N
 	return `${SCRIP_NAME}: ${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`
 }
 
+const nameNet = ({ NET }: ContractNote) => ((NET ?? 0) < 0 ? 'You pay' : 'You receive')
+
+/** The answer of the page: what the client pays or receives, and where the ledger has it. */
+export function listNoteFigures(note: ContractNote): KeyFigure[] {
+	return [
+		{ label: nameNet(note), text: orDash(note.NET, formatBalance), isMain: true },
+		...(note.mark ? [] : [{ label: 'Charges', text: orDash(note.TOTAL_CHARGES, formatRupees) }]),
+		...(note.VOUCHER_NO ? [{ label: 'Voucher', text: note.VOUCHER_NO }] : []),
+	]
+}
+
 /** Returns the lines from the trades to the posted amount, one per charge with its calculation and its rule. */
 export function listNoteLines(note: ContractNote): BridgeRow[] {
 	const charges = note.charges.map((charge) => ({
@@ -59,10 +84,9 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 	}))
 	return [
 		{ label: formatLabel(note), note: note.mark ? formatMark(note.mark) : undefined, figure: orDash(note.OBLIGATION, formatBalance) },
-		// The sum stands in the head, because the charges below it are what is added up.
-		...(note.mark ? [] : [{ label: `All charges: ${orDash(note.TOTAL_CHARGES, formatRupees)}` }]),
+		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, formatDeduction) }]),
 		...charges,
-		{ label: (note.NET ?? 0) < 0 ? 'You pay' : 'You receive', figure: orDash(note.NET, formatBalance), isTotal: true },
+		{ label: nameNet(note), figure: orDash(note.NET, formatBalance), isTotal: true },
 	]
 }
 

@@ -10,12 +10,12 @@ import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
+import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { SummaryList } from '~/components/summary-list'
 import { loadFoundPage, loadPage, throwMissing } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -25,7 +25,8 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
-import { listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
+import { listNoteFigures, listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
+import { RowCard } from './row-card'
 import { describeBill } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note', areScriptsLate: true }
@@ -70,6 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
 			: { text: 'No trade is on this note.' },
+		figures: listNoteFigures(note),
 		bridge: listNoteLines(note),
 		fault: findNoteFault(note),
 		voucher: note.VOUCHER_NO,
@@ -86,7 +88,7 @@ export default function ContractNotePage() {
 			<PageTitle title={title} back={BACK}>
 				{hasFile && <DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />}
 			</PageTitle>
-			<SummaryList items={summary} />
+			<RowCard {...summary} />
 		</>
 	)
 }
@@ -94,7 +96,7 @@ export default function ContractNotePage() {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
-	const { title, facts, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = page
+	const { title, facts, figures, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = page
 	const { pathname } = useLocation()
 	// Without a search the links stand beside the heading.
 	const isShort = table && offerSearch(q, table) === undefined
@@ -108,16 +110,17 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 					{isShort && trades}
 				</PageTitle>
 			</div>
+			<KeyFigures figures={figures} />
 			{fault && (
 				<Banner kind="warning">
 					<b>This note does not add up.</b> {fault}
 				</Banner>
 			)}
 			{table && (
-				<>
+				<div className="mb-4">
 					{!isShort && <ReportToolbar action={pathname} table={table} search={q} files={trades} />}
 					<ReportTable {...table} hasToolbar empty={empty} />
-				</>
+				</div>
 			)}
 			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'}>
 				<BridgeTable caption={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} rows={bridge} />
@@ -136,5 +139,5 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="Contract note" />
+	return <PageProblem title="Contract note" back={BACK} />
 }

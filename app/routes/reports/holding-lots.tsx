@@ -19,7 +19,6 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { SummaryList } from '~/components/summary-list'
 import { loadFoundPage, loadPage, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -32,6 +31,7 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { buildFlowTable, listSaleToday, lotsReport, tellAction } from './lot-table.server'
+import { RowCard } from './row-card'
 import { describeHolding } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding', areScriptsLate: true }
@@ -92,11 +92,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function Holding() {
 	const page = useLoaderData<typeof loader>()
-	if (!page.summary) return <HoldingLots page={page} />
+	if (page.summary === undefined) return <HoldingLots page={page} />
 	return (
 		<>
 			<PageTitle title={page.title} note={page.note} back={BACK} />
-			{page.summary.length > 0 ? <SummaryList items={page.summary} /> : <p>You do not hold this security.</p>}
+			{page.summary ? <RowCard {...page.summary} /> : <p>You do not hold this security.</p>}
 		</>
 	)
 }
@@ -120,52 +120,51 @@ function HoldingLots({ page }: { page: WholePage }) {
 				</PageTitle>
 			</div>
 			{!isShort && <ReportToolbar action={pathname} table={table} search={q} files={file} />}
-			<ReportTable {...table} hasToolbar empty={empty} />
-			{unknown > 0 && (
-				<Note>
-					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in
-					by a transfer, which has no price.
-				</Note>
-			)}
-			{page.hasActions ? (
-				<Halves>
-					<div>
-						<Returns page={page} />
-					</div>
-					<CorporateActions page={page} />
-				</Halves>
-			) : (
-				<Returns page={page} />
-			)}
+			<div className="mb-4">
+				<ReportTable {...table} hasToolbar empty={empty} />
+				{unknown > 0 && (
+					<Note>
+						Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came
+						in by a transfer, which has no price.
+					</Note>
+				)}
+			</div>
+			{page.cashFlows && <SoldToday page={page} />}
+			<Halves>
+				{page.cashFlows ? <Flows table={page.cashFlows} /> : <SoldToday page={page} />}
+				{page.hasActions && <CorporateActions page={page} />}
+			</Halves>
 		</>
 	)
 }
 
-/** The result of a sale today, the rate of return, and the cash flows behind it. */
-function Returns({ page: { sale, earned, cashFlows, flowsFailure } }: { page: WholePage }) {
+/** The result of a sale today, and the rate of return. */
+function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }) {
 	return (
-		<>
-			<Section title="If sold today">
-				{sale.length > 0 ? <FigureList rows={sale} /> : <p>Without a cost the gain is not known.</p>}
-				<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
-				{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
-				{earned && (
-					<p className="mt-3">
-						<b>Return (XIRR)</b> {earned}
-					</p>
-				)}
-			</Section>
-			{cashFlows && (
-				<Section title="Cash flows">
-					<ReportTable {...cashFlows} empty={{ text: '' }} />
-					<p className="mt-2 text-xs text-muted">
-						What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those
-						of before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR,
-						over 365 days.
-					</p>
-				</Section>
+		<Section title="If sold today">
+			{sale.length > 0 ? <FigureList rows={sale} /> : <p>Without a cost the gain is not known.</p>}
+			<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
+			{earned && (
+				<p className="mt-3">
+					<b>Return (XIRR)</b> {earned}
+				</p>
 			)}
-		</>
+		</Section>
+	)
+}
+
+/** What the rate of return is made of. */
+function Flows({ table }: { table: NonNullable<WholePage['cashFlows']> }) {
+	return (
+		<Section title="Cash flows">
+			<ReportTable {...table} empty={{ text: '' }} />
+			<p className="mt-2 text-xs text-muted">
+				What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of
+				before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR, over 365
+				days.
+			</p>
+		</Section>
 	)
 }
 
@@ -187,5 +186,5 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="Holding" />
+	return <PageProblem title="Holding" back={BACK} />
 }

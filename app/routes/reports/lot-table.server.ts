@@ -29,7 +29,8 @@ export const lotsReport: Report<LotRow> = {
 		tablet: ['origin', 'value', 'days'],
 		laptop: ['long-term', 'head', 'rate'],
 	},
-	strip: ['cost', 'value', 'unrealised'],
+	strip: ['value', 'cost', 'unrealised'],
+	main: 'value',
 	rate: { gain: 'unrealised', base: 'cost' },
 	words: (lot) => `${nameCode(LOT_ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
 	columns: [

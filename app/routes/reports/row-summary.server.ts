@@ -2,29 +2,37 @@ import { type FinancialYear, currentYear, findLastDay, selectableYears, startOfY
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { listContractBills } from '~/broker/reports.server'
+import { type FigureRow } from '~/components/card'
+import { DASH } from '~/lib/unknown'
 import { billsReport } from '~/reports/contract-bills.server'
 import { holdingReport } from '~/reports/holding.server'
-import { type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/report.server'
 
 /* Pages for one holding or bill at a broker that has only its row: they show the row with all its columns. */
 
-function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row) {
-	return columns
-		.filter(({ key }) => key !== 'download')
-		.map(({ label, unit, cell }) => {
-			const shown = cell(row)
-			return { label: unit ? `${label} (${unit})` : label, value: typeof shown === 'string' ? shown : shown.text }
-		})
+/** Returns the column `main` and, below it, the other columns of the row. */
+function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row, main: string) {
+	const show = ({ label, unit, cell }: Column<Row>): FigureRow => {
+		const shown = cell(row)
+		const { text, tone } = typeof shown === 'string' ? { text: shown, tone: undefined } : shown
+		const isRupees = unit === '₹' && text !== DASH
+		return { label: unit && unit !== '₹' ? `${label} (${unit})` : label, figure: isRupees ? text.replace(/^([+−]?)/, '$1₹ ') : text, tone }
+	}
+	const lead = columns.find(({ key }) => key === main)
+	return {
+		main: lead ? show(lead) : { label: '', figure: DASH },
+		rows: columns.filter(({ key }) => key !== main && key !== 'download').map(show),
+	}
 }
 
-/** Returns a holding at the end of that year, or else the holding now; without lines when it is in neither. */
+/** Returns a holding at the end of that year, or else the holding now; without a summary when it is in neither. */
 export async function describeHolding(broker: Broker, isin: string, year: FinancialYear) {
 	for (const each of new Set([year, currentYear(now())])) {
 		const period = { year: each, from: startOfYear(each), to: findLastDay(each, today()) }
 		const row = (await holdingReport.rows(broker, period, { hardRefresh: false })).find(({ ISIN }) => ISIN === isin)
-		if (row) return { title: row.SYMBOL || isin, note: holdingReport.when?.(period), summary: summarize(holdingReport, row) }
+		if (row) return { title: row.SYMBOL || isin, note: holdingReport.when?.(period), summary: summarize(holdingReport, row, 'value') }
 	}
-	return { title: isin, note: undefined, summary: [] }
+	return { title: isin, note: undefined, summary: null }
 }
 
 /** Returns the row of a contract note or bill in the list of all selectable years. `bills` is that list. */
@@ -38,5 +46,5 @@ export async function describeBill(broker: Broker, bill: string) {
 	const { bills, row } = await findBill(broker, bill)
 	if (!row) return { bills, found: undefined }
 	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note ${bill}` : `Bill ${bill}`
-	return { bills, found: { title, bill, hasFile: row.file_path !== null, summary: summarize(billsReport, row) } }
+	return { bills, found: { title, bill, hasFile: row.file_path !== null, summary: summarize(billsReport, row, 'amount') } }
 }

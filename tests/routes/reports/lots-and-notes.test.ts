@@ -111,3 +111,39 @@ test('the name of a contract keeps its month and kind on one line, and a search 
 	)
 	expect(found.rows.map(([, shown]) => shown)).toEqual([name.replace('\u00a0', ' ')])
 })
+
+test('a contract note starts with what is paid or received, and puts each figure at the right', async () => {
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	const { html } = await client.visit('/reports/contractnbill/MX26040601')
+	// 20.00 + 15.67 + 0.75 + 3.28 + 3.28 + 14.92 + 0.08
+	expect(readText(parsePage(html).querySelector('main dl') ?? '')).toMatch(/^You pay ₹ 57\.98 Dr Charges ₹ 57\.98 Voucher \S+$/)
+	const { rows } = readTable(html, 'From trades to the ledger')
+	expect(rows.find(([step]) => step === 'All charges')).toEqual(['All charges', '−₹ 57.98'])
+})
+
+test('the lots of a holding start with their value', async () => {
+	const { html } = await visitLots((lot) => [
+		{ ...lot, COST: 1000, VALUE: 1300.5, UNREALISED: 300.5 },
+		{ ...lot, COST: 60, VALUE: 50, UNREALISED: -10 },
+	])
+	// 1,300.50 + 50.00, 1,000.00 + 60.00, 300.50 − 10.00, of 1,060.00.
+	expect(readText(parsePage(html).querySelector('main dl') ?? '')).toBe('Value ₹ 1,350.50 Cost ₹ 1,060.00 Unrealised +₹ 290.50 (+27.41 %)')
+})
+
+test.for([
+	['/reports/contractnbill/ZZ99999999', 'Back to Contract/Bill', '/reports/contractnbill'],
+	['/reports/holding/INE000000000', 'Back to Holding', '/reports/holding'],
+] as const)('%s does not exist, and leads back to its list', async ([address, label, list]) => {
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	const { status, html } = await client.visit(address)
+	expect(status).toBe(404)
+	const links = parsePage(html).querySelectorAll('main a')
+	expect(links.map((link) => [readText(link), link.getAttribute('href')])).toEqual(
+		expect.arrayContaining([
+			[label, list],
+			['Go to Dashboard', '/dashboard'],
+		]),
+	)
+})
