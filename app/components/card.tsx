@@ -11,12 +11,14 @@ type Props = {
 	tone?: Tone
 	note?: string
 	failure?: FailureNotice
+	/** The figure steps back, because the page has a more important answer. */
+	isQuiet?: boolean
 	more?: { href: string; label: string }
 	children?: ReactNode
 }
 
 /** One figure, its parts, and a link to the page that proves it. When it fails, the other cards stay. */
-export function Card({ title, figure, tone, note, failure, more, children }: Props) {
+export function Card({ title, figure, tone, note, failure, isQuiet, more, children }: Props) {
 	const id = useId()
 	return (
 		<section
@@ -27,7 +29,7 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 				{title}
 			</h2>
 			<p
-				className={`figure mt-0.5 mb-2 text-[1.75rem]/9 font-semibold tracking-[-0.015em] whitespace-normal max-sm:mb-1 max-sm:text-[1.5rem]/7 ${tone ? TONES[tone] : ''}`}
+				className={`figure mt-0.5 mb-2 font-semibold whitespace-normal max-sm:mb-1 ${isQuiet ? 'text-muted text-[1.0625rem]' : 'text-[1.75rem]/9 tracking-[-0.015em] max-sm:text-[1.5rem]/7'} ${tone ? TONES[tone] : ''}`}
 			>
 				{(!failure && figure) || '—'}
 			</p>

@@ -19,19 +19,17 @@ type Props = {
 	note?: string | null
 	/** A phone shows the note elsewhere. */
 	isNoteWide?: boolean
-	/** On a phone the icon stands alone; a screen reader still says the word. */
-	isIconOnPhone?: boolean
 }
 
 /** A state in words, with a different icon for each kind. The colour adds no information. */
-export function Status({ kind, words, note, isNoteWide, isIconOnPhone }: Props) {
+export function Status({ kind, words, note, isNoteWide }: Props) {
 	const look = kind && LOOKS[kind]
 	const [word = '', ...more] = words.split(': ')
 	const why = more.join(': ')
 	return (
 		<span className="grid grid-cols-[auto_1fr] items-baseline gap-x-1 sm:gap-x-1.5">
 			{look && <Icon name={look.icon} className={`h-lh self-start max-sm:w-4 sm:-mx-px ${look.tone}`} />}
-			<span className={`col-end-3 ${isIconOnPhone ? 'max-sm:sr-only' : ''}`}>
+			<span className="col-end-3">
 				<Unbroken text={why ? `${word}:` : word} />
 			</span>
 			{why && ' '}

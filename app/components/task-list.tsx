@@ -12,28 +12,26 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 				.map(({ id, label, isDone, words, link }) => (
 					<li
 						key={id}
-						className="grid min-h-12 grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:items-center sm:gap-x-4 sm:py-1.5"
+						className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
 					>
 						<span className={`relative text-sm/6 ${isDone ? '' : 'text-warning font-semibold'}`}>
-							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} isIconOnPhone />
+							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
 						</span>{' '}
-						{/* On a phone the link stands beside the figure, below the label. */}
-						<span className="flex flex-wrap items-center justify-between gap-x-4 sm:flex-nowrap">
-							<span className="max-sm:contents">
-								<span className="block max-sm:basis-full">
-									<Unbroken text={label} />
-								</span>{' '}
-								<span className="text-xs text-muted block max-sm:flex-[1_1_8rem]">
-									<Unbroken text={words} />
-								</span>
+						{/* On a phone the link stands beside the state, above the label. */}
+						<span className="max-sm:order-last max-sm:col-span-full max-sm:pb-1">
+							<span className="block">
+								<Unbroken text={label} />
 							</span>{' '}
-							{link && (
-								<a href={link.href} className="flex-none py-2 max-sm:-my-2 max-sm:text-sm/6">
-									{link.label}
-									<span className="sr-only">: {label}</span>
-								</a>
-							)}
-						</span>
+							<span className="text-xs text-muted block">
+								<Unbroken text={words} />
+							</span>
+						</span>{' '}
+						{link && (
+							<a href={link.href} className="py-2 max-sm:text-sm/6">
+								{link.label}
+								<span className="sr-only">: {label}</span>
+							</a>
+						)}
 					</li>
 				))}
 		</ul>

@@ -9,9 +9,9 @@ import { tellUnread } from './unread.server'
 
 /**
  * Returns the balances of the client's ledgers and their total: Equity, Commodity if the client has it, and any other ledger in the
- * reply.
+ * reply. `query` is that of the links to them.
  */
-export function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
+export function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[], query = '') {
 	if (!data) return { failure }
 	const unread = unreadIn(data)
 	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
@@ -25,7 +25,7 @@ export function listBalances({ data, failure }: PartialData<DashboardLedger>, co
 		rows: codes.map((cocd) => ({
 			label: nameCode(SEGMENT_NAMES, cocd),
 			figure: orDash(findDue(cocd), formatBalance),
-			href: NameInAddress.safeParse(cocd).success ? `/reports/ledger/${encodeURIComponent(cocd)}` : undefined,
+			href: NameInAddress.safeParse(cocd).success ? `/reports/ledger/${encodeURIComponent(cocd)}${query}` : undefined,
 		})),
 		unread: tellUnread(unread, { hasTotals: true }),
 	}

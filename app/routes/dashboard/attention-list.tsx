@@ -60,20 +60,24 @@ function AttentionList({ lines }: { lines: readonly Line[] }) {
 	return (
 		<ul className="attention divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
 			{lines.map(({ id, words, state, due, link }, index) => (
-				<li key={id} className="grid min-h-12 items-center gap-x-4 gap-y-1 py-1.5 max-sm:pt-3 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
+				<li
+					key={id}
+					className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]"
+				>
 					<p className={`flex items-center gap-2 text-sm ${LOOKS[state] ?? 'text-warning font-semibold'}`}>
 						<Icon name={state === 'Under way' ? 'info' : 'alert'} />
 						{state}
 					</p>
-					<div className="what">
+					{/* On a phone the link stands beside the state, and the words with their deadline fill the line below. */}
+					<div className="what max-sm:order-last max-sm:col-span-full max-sm:pb-1 max-sm:text-sm max-sm:*:inline">
 						<p id={`${list}${index}`}>
 							<Unbroken text={words} />
-						</p>
+						</p>{' '}
 						{due && <p className="text-xs text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
 					</div>
 					{link && (
 						<p>
-							<a href={link.href} className="inline-block py-2" aria-describedby={`${list}${index}`}>
+							<a href={link.href} className="inline-block py-2 max-sm:text-sm" aria-describedby={`${list}${index}`}>
 								{link.label}
 							</a>
 						</p>

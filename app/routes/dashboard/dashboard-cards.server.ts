@@ -71,13 +71,14 @@ export function summarizeHolding(
 	}
 }
 
-/** Returns the profit and loss of the year. Net does not include the dividends, as in the Profit & Loss report. */
+/** Returns the net of the year and what it is made of. Net does not include the dividends, as in the Profit & Loss report. */
 export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: DashboardFigures) {
-	return [
+	const net = showGain(sumOrNull([realised_pnl, unrealised_pnl, charges === null ? null : -charges]))
+	const rows = [
 		tellGain('Realised, before charges', realised_pnl),
 		tellGain('Unrealised, with contracts', unrealised_pnl),
 		{ label: 'Charges', figure: orDash(charges, (paise) => formatRupees(paise === 0 ? 0 : -paise)) },
-		tellGain('Net, after charges', sumOrNull([realised_pnl, unrealised_pnl, charges === null ? null : -charges])),
 		{ label: 'Dividends', figure: orDash(dividend, formatRupees) },
 	]
+	return { main: [{ label: 'Net, after charges', ...net, isMain: true }], rows }
 }

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type ReactNode } from 'react'
 import { type AttentionItem } from '#contract/attention'
 import { type Dashboard as DashboardFigures, type HoldingTotal } from '#contract/dashboard'
 import { unreadIn, withUnread } from '#contract/tolerant'
@@ -13,10 +12,10 @@ import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { Card, Cards, FigureList, type FigureRow } from '~/components/card'
 import { AllocationChart, LineChart } from '~/components/charts'
-import { Empty } from '~/components/empty'
-import { Failed, type FailureNotice } from '~/components/failed'
+import { type FailureNotice } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { Halves } from '~/components/halves'
+import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QUICK_LINKS, QuickLinks } from '~/components/quick-links'
@@ -39,6 +38,7 @@ import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHoldin
 import { listFirstSteps } from './first-steps.server'
 import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
+import { Part } from './part'
 
 export const handle = { title: 'Dashboard', canRefresh: true, areScriptsLate: true }
 
@@ -64,6 +64,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
+	// Another tab may show another year, which the cookie then has.
+	const ofYear = `?year=${formatYear(year)}`
 	const isPast = year !== currentYear(now())
 	const steps = isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures })
 	// The first steps already include the nominee.
@@ -74,12 +76,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPast,
 		asOf: isPast ? formatDay(endOfYear(year)) : `${timeOfDay(now())} on ${formatDay(today())}`,
 		steps,
-		ledger: listBalances(ledger, cocds),
-		deducted: listBalances(deducted, cocds),
+		ledger: listBalances(ledger, cocds, ofYear),
+		deducted: listBalances(deducted, cocds, ofYear),
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
-			rows: all && listResult(all),
+			figures: all && listResult(all),
 		},
 		portfolio: all && drawPortfolio(all.history),
 		allocation: all && drawBars(all.allocation),
@@ -118,7 +120,7 @@ export default function Dashboard() {
 			<PageTitle title="Dashboard" note={`Financial year ${year}${parts.every(({ failure }) => failure) ? '' : `, as of ${asOf}`}`} />
 			<AttentionCall call={attention.call} />
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<FailedParts parts={parts} what="Your dashboard" rest={<MoneyLinks />}>
+			<FailedParts parts={parts} what="Your dashboard" rest={<MoneyLinks year={year} />}>
 				{steps && (
 					<Section title="First steps">
 						<TaskList tasks={steps} />
@@ -127,25 +129,26 @@ export default function Dashboard() {
 				{!steps && (
 					<>
 						<BalanceCards />
-						<MoneyLinks />
+						<MoneyLinks year={year} />
 					</>
 				)}
 				<Attention attention={attention} hasSteps={Boolean(steps)} />
 				{steps ? (
 					<>
+						<BalanceCards />
 						<Notices />
 						{/* The first steps above already offer to add funds. */}
-						<MoneyLinks />
+						<MoneyLinks year={year} />
 					</>
 				) : (
-					// In the order of a phone: what the year brought first.
-					<Halves>
+					// In the order of a phone: what the year brought first. The two columns are about as high as each other.
+					<Halves isSecondWider>
 						<div className="min-w-0">
 							<Profit />
-							<Portfolio />
+							<Sectors />
 						</div>
 						<div className="min-w-0">
-							<Sectors />
+							<Portfolio />
 							<Notices />
 						</div>
 					</Halves>
@@ -157,28 +160,28 @@ export default function Dashboard() {
 }
 
 function BalanceCards() {
-	const { isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
+	const { year, isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
 	const onDay = isPast ? ` on ${asOf}` : ''
 	return (
 		<>
 			<Cards>
 				<Balance
 					title="Ledger"
-					href="/reports/ledger"
+					href={`/reports/ledger?year=${year}`}
 					figure={ledger.total}
 					note={`Your money${onDay || ' with the broker'}; Dr: you owe`}
 					card={ledger}
 				/>
 				<Balance
 					title="Deducted ledger"
-					href="/reports/ledger/deducted"
+					href={`/reports/ledger/deducted?year=${year}`}
 					figure={deducted.total}
 					note={isPast ? 'Today’s figure; past years are not kept' : 'After holds and unsettled money'}
 					card={deducted}
 				/>
 				<Balance
 					title="Total holding"
-					href="/reports/holding"
+					href={`/reports/holding?year=${year}`}
 					figure={holding.value}
 					note={isPast ? `On ${asOf}` : undefined}
 					card={holding}
@@ -205,29 +208,19 @@ type BalanceProps = {
 
 /** A card with one figure and its parts. */
 function Balance({ title, href, figure, note, card }: BalanceProps) {
+	const { steps } = useLoaderData<typeof loader>()
 	return (
-		<Card title={title} figure={figure} note={card.note ?? note} failure={card.failure} more={{ href, label: 'How is this made up?' }}>
+		<Card
+			title={title}
+			figure={figure}
+			note={card.note ?? note}
+			failure={card.failure}
+			isQuiet={Boolean(steps)}
+			more={{ href, label: 'How is this made up?' }}
+		>
 			<FigureList rows={card.rows} />
 			{card.unread && <p className="text-xs">{card.unread}</p>}
 		</Card>
-	)
-}
-
-type PartProps = {
-	title: string
-	what?: string
-	failure?: FailureNotice
-	empty: string
-	action?: { href: string; label: string }
-	children?: ReactNode
-}
-
-/** A section of figures of the year: its content, or why it is empty. */
-function Part({ title, what = title, failure, empty, action, children }: PartProps) {
-	return (
-		<Section title={title}>
-			{failure ? <Failed what={what} failure={failure} /> : (children ?? <Empty text={empty} action={action} />)}
-		</Section>
 	)
 }
 
@@ -238,7 +231,7 @@ function Portfolio() {
 			title="Portfolio value"
 			failure={result.failure}
 			empty={`The chart appears after two month-ends with holdings in ${year}.`}
-			action={{ href: '/reports/holding', label: 'See Holding' }}
+			action={{ href: `/reports/holding?year=${year}`, label: 'See Holding' }}
 		>
 			{portfolio && <LineChart {...portfolio} />}
 		</Part>
@@ -276,13 +269,14 @@ function Profit() {
 			what={PROFIT}
 			failure={result.failure}
 			empty={`Nothing was traded in ${year}.`}
-			action={{ href: '/reports/profitnloss', label: 'See Profit & Loss' }}
+			action={{ href: `/reports/profitnloss?year=${year}`, label: 'See Profit & Loss' }}
 		>
-			{result.rows && (
+			{result.figures && (
 				<>
-					<FigureList rows={result.rows} />
+					<KeyFigures figures={result.figures.main} />
+					<FigureList rows={result.figures.rows} />
 					<p className="mt-2 text-xs">
-						<a href="/reports/profitnloss">See Profit & Loss</a>
+						<a href={`/reports/profitnloss?year=${year}`}>See Profit & Loss</a>
 					</p>
 				</>
 			)}

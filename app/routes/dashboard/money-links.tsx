@@ -1,5 +1,5 @@
-/** Links to add and withdraw funds, below the balances. */
-export function MoneyLinks() {
+/** Links to add and withdraw funds, below the balances, and to the reports of the year. */
+export function MoneyLinks({ year }: { year: string }) {
 	return (
 		<nav aria-label="Quick links" className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap print:hidden">
 			<a className="btn btn-primary max-sm:px-2" href="/funds">
@@ -8,10 +8,10 @@ export function MoneyLinks() {
 			<a className="btn max-sm:px-2" href="/funds/withdraw">
 				Withdraw funds
 			</a>{' '}
-			<a className="btn max-sm:px-2" href="/reports/ledger">
+			<a className="btn max-sm:px-2" href={`/reports/ledger?year=${year}`}>
 				Ledger
 			</a>{' '}
-			<a className="btn max-sm:px-2" href="/reports/holding">
+			<a className="btn max-sm:px-2" href={`/reports/holding?year=${year}`}>
 				Holding
 			</a>
 		</nav>

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
-import { readText } from '#tests/support/readers'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { listAttributes, readAll, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -58,6 +58,25 @@ test('uses the year chosen on one page on the next', async () => {
 	expect(new URL(asked('/v2/dashboard/ledger').at(-1)?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear() - 1))
 })
 
+test('its links to reports keep the year of the page, whatever year another tab shows', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
+	const year = formatYear(currentYear() - 2)
+	const { html } = await person.visit(`/dashboard?year=${year}`)
+	const links = listAttributes(html, 'main a[href^="/reports/"]', 'href').filter((href) => !href.startsWith('/reports/downloads'))
+	// Three cards and their ledgers, two quick links and the profit and loss.
+	expect(links.length).toBeGreaterThanOrEqual(8)
+	for (const href of links) expect(new URL(href, ORIGIN).searchParams.get('year'), href).toBe(year)
+})
+
+test('a new client sees the first steps, and below them the three cards of the year', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	const { html } = await person.visit('/dashboard')
+	expect(readAll(html, 'h2').slice(0, 4)).toEqual(['First steps', 'Ledger', 'Deducted ledger', 'Total holding'])
+})
+
 test.for<[part: string, path: string]>([
 	['Ledger', '/v2/dashboard/ledger'],
 	['Deducted ledger', '/v2/dashboard/deducted-ledger'],
@@ -96,6 +115,8 @@ test('the year’s profit and loss shows its net, and links the report', async (
 	})
 	const { html } = await client.visit('/dashboard?refresh=1')
 	// 120.50 − 20.25 − 10.05; dividends are not in it.
-	expect(readText(html)).toContain('Charges −₹ 10.05 Net, after charges +₹ 90.20 Dividends ₹ 7.00')
-	expect(html).toContain('<a href="/reports/profitnloss">See Profit &amp; Loss</a>')
+	expect(readText(html)).toContain(
+		'Net, after charges +₹ 90.20 Realised, before charges +₹ 120.50 Unrealised, with contracts −₹ 20.25 Charges −₹ 10.05 Dividends ₹ 7.00',
+	)
+	expect(html).toContain(`<a href="/reports/profitnloss?year=${formatYear(currentYear())}">See Profit &amp; Loss</a>`)
 })
