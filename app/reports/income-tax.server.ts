@@ -8,7 +8,7 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
-import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
+import { type Cell, type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]
@@ -116,24 +116,35 @@ export function nameLaw(year: FinancialYear): string {
 
 const tellRate = ({ TAX_RATE }: Head) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)
 
+type StatedHead = [name: string, net: Paise | null]
+
+/** Returns the heads of the broker's own summary. */
+function listStatedHeads(tax: IncomeTax | undefined): StatedHead[] {
+	if (!tax) return []
+	const { summary } = tax
+	return [
+		['Short-term gains', summary.short_term],
+		['Long-term gains', summary.long_term],
+		['Speculative', summary.speculative],
+		['Future & Options', summary.futures_options],
+		['Commodity', summary.commodity],
+		['Dividends', summary.dividend],
+	]
+}
+
+/** Returns the sum of the broker's summary, for a page that knows no tax; none when a head is not known. */
+export function listStatedNet(tax: IncomeTax | undefined): KeyFigure[] {
+	const net = tax ? sumOrNull(listStatedHeads(tax).map(([, paise]) => paise)) : null
+	return net === null ? [] : [{ label: 'Net of all heads', ...showGain(net), isMain: true }]
+}
+
 /** Returns the summary by head of income: with section, rate and set-off when the broker gives them, else the sums of its report. */
 export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	if (!facts) {
-		const summary = tax?.summary
-		const all: [name: string, net: Paise | null][] = summary
-			? [
-					['Short-term gains', summary.short_term],
-					['Long-term gains', summary.long_term],
-					['Speculative', summary.speculative],
-					['Future & Options', summary.futures_options],
-					['Commodity', summary.commodity],
-					['Dividends', summary.dividend],
-				]
-			: []
-		return buildSmallTable<[string, Paise | null]>(
+		return buildSmallTable<StatedHead>(
 			'Summary',
 			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
-			withUnread(all, summary),
+			withUnread(listStatedHeads(tax), tax?.summary),
 		)
 	}
 	return buildSmallTable<Head>(
@@ -194,7 +205,9 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 		withUnread(lines, facts ? facts.heads : quarters),
 	)
 	const isZero = (at: number) => lines[at]?.windows.every((paise) => paise === 0)
-	return { ...table, rows: table.rows.map((row, at) => (isZero(at) ? { ...row, kind: 'zero' } : row)) }
+	// Most windows are zero, so the others stand out.
+	const mute = (cell: Cell): Cell => (cell === '0.00' ? { text: cell, tone: 'zero' } : cell)
+	return { ...table, rows: table.rows.map((row, at) => ({ ...row, cells: row.cells.map(mute), kind: isZero(at) ? 'zero' : row.kind })) }
 }
 
 function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {

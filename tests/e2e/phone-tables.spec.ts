@@ -142,6 +142,7 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 		['/reports/income-tax?year=2025-2026', 'Dividends', /^"(TDS [\d,]+\.\d\d|Buyback, taxed as a dividend)"$/],
 	] as const) {
 		if (!page.url().endsWith(path)) await page.goto(path)
+		await unfold(page, title)
 		const box = page.getByRole('region', { name: `Table: ${title}`, exact: true })
 		for (const [width, isShown] of [
 			[1280, false],

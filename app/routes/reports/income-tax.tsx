@@ -24,7 +24,16 @@ import { Unbroken } from '~/components/unbroken'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { listDifferences, nameLaw, readIncomeTax, summaryStrip, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
+import {
+	listDifferences,
+	listStatedNet,
+	nameLaw,
+	readIncomeTax,
+	summaryStrip,
+	summaryTable,
+	taxLots,
+	windowTable,
+} from '~/reports/income-tax.server'
 import { drawGains } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { offersSchedule } from '~/reports/offered-files.server'
@@ -54,6 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, sortableKeys(taxLots))
 	const arranged = arrange(taxLots, tax?.rows ?? [], view)
 	const links = createLinkBase(url, formatYear(year))
+	const details = facts && taxDetails(facts, links, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
 		year: formatYear(year),
@@ -66,7 +76,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: facts && summaryStrip(facts) },
 		windows: windowTable(tax, facts, year),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
-		details: facts && taxDetails(facts, links, formatYear(year)),
+		details,
+		main: details?.main ?? listStatedNet(tax),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
 		next: tax?.rows.length ? undefined : await suggestNextStep(broker, links, year),
@@ -90,23 +101,24 @@ function findFilingYear(year: FinancialYear): string | undefined {
 	return year === currentYear(now()) && month >= 4 && month <= 10 ? formatYear(year - 1) : undefined
 }
 
+/** `link`: a short name, so that the links to all parts fit one line. */
 const PARTS = {
-	windows: { title: 'Advance tax: gains by window', anchor: 'advance-tax' },
-	setOff: { title: 'Set-off of losses', anchor: 'set-off' },
-	losses: { title: 'Losses carried forward', anchor: 'losses' },
-	estimate: { title: 'Exemption and estimated tax', anchor: 'estimated-tax' },
-	lots: { title: 'Lots sold', anchor: 'lots' },
-	dividends: { title: 'Dividends', anchor: 'dividends' },
-	turnover: { title: 'Turnover', anchor: 'turnover' },
+	windows: { title: 'Advance tax: gains by window', anchor: 'advance-tax', link: 'Advance tax' },
+	setOff: { title: 'Set-off of losses', anchor: 'set-off', link: 'Set-off' },
+	losses: { title: 'Losses carried forward', anchor: 'losses', link: 'Losses' },
+	exemption: { title: 'Exemption and taxes paid', anchor: 'exemption', link: 'Exemption' },
+	lots: { title: 'Lots sold', anchor: 'lots', link: 'Lots sold' },
+	dividends: { title: 'Dividends', anchor: 'dividends', link: 'Dividends' },
+	turnover: { title: 'Turnover', anchor: 'turnover', link: 'Turnover' },
 } as const
 
-const PART_NAMES = ['windows', 'setOff', 'losses', 'estimate', 'lots', 'dividends', 'turnover'] as const
+const PART_NAMES = ['windows', 'setOff', 'losses', 'exemption', 'lots', 'dividends', 'turnover'] as const
 
 /** Links to the parts of the page that this year has. The page is several screens long. A phone folds them, because they fill four lines. */
 function Parts() {
 	const { details } = useLoaderData<typeof loader>()
-	const { setOff, losses, estimate, dividends, turnover } = details ?? {}
-	const has = { windows: true, setOff, losses, estimate, lots: true, dividends, turnover }
+	const { setOff, losses, exemption, dividends, turnover } = details ?? {}
+	const has = { windows: true, setOff, losses, exemption, lots: true, dividends, turnover }
 	return (
 		<nav aria-label="On this page" className="mb-3 text-sm print:hidden">
 			<details className={WIDE_OPEN}>
@@ -116,7 +128,7 @@ function Parts() {
 						has[part] ? (
 							<Fragment key={part}>
 								<a href={`#${PARTS[part].anchor}`} className="py-2 max-sm:w-fit max-sm:py-2.5">
-									{PARTS[part].title}
+									{PARTS[part].link}
 								</a>{' '}
 							</Fragment>
 						) : null,
@@ -128,14 +140,14 @@ function Parts() {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, isEmpty, failure, differences, summary, windows, gains, details, notAllowed, next, files } =
+	const { year, filing, law, isEmpty, failure, differences, main, summary, windows, gains, details, notAllowed, next, files } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Income Tax" note={law.startsWith('Tax Year') ? law : `${year} · ${law}`}>
 				<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />
 			</PageTitle>
-			{details && <KeyFigures figures={details.main} isRows />}
+			{main.length > 0 && <KeyFigures figures={main} />}
 			<p className="text-muted mb-2 text-xs">Not tax advice. Check with your AIS before you file.</p>
 			{!isEmpty && <Parts />}
 			{filing && (
@@ -170,8 +182,8 @@ export default function IncomeTax() {
 			</Section>
 			<Losses />
 			{details && (
-				<Section {...PARTS.estimate}>
-					<FigureList rows={details.estimate} />
+				<Section {...PARTS.exemption}>
+					<FigureList rows={details.exemption} />
 				</Section>
 			)}
 			{details?.unmatched && (
@@ -247,12 +259,7 @@ function LotsSold() {
 				<input type="hidden" name="year" value={year} />
 			</ReportToolbar>
 			{lots.rows.length > 0 ? (
-				<Folded
-					label={`Lots (${lots.paging.total})`}
-					figure={lots.strip?.at(-1)?.text}
-					isOpen={isOpen.lots || lots.unread !== undefined}
-					isOnPhone
-				>
+				<Folded label={`Lots (${lots.paging.total})`} figure={lots.strip?.at(-1)?.text} isOpen={isOpen.lots || lots.unread !== undefined}>
 					{table}
 				</Folded>
 			) : (
@@ -281,7 +288,6 @@ function Dividends() {
 				label={`Dividends (${details.dividends.table.rows.length})`}
 				figure={details.dividends.sum}
 				isOpen={isOpen.dividends || details.dividends.table.unread !== undefined}
-				isOnPhone
 			>
 				<ReportTable {...details.dividends.table} hasToolbar empty={{ text: '' }} />
 			</Folded>

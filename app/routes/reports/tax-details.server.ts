@@ -114,7 +114,7 @@ function describeUnmatched(sales: number): string {
 	return `The cost of ${these} is not known, so ${are} in no head and no total above: add the cost from your own records.`
 }
 
-function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, STT_PAID }: TaxFacts) {
+function listExemption({ exemption, dividends, carried, losses, STT_PAID }: TaxFacts) {
 	const section = dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''
 	// A broker that gives the years of its losses has a table of them.
 	const unnamed = losses
@@ -128,7 +128,6 @@ function listEstimate({ exemption, dividends, carried, losses, ESTIMATED_TAX, ST
 	return [
 		{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
 		{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
-		{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(ESTIMATED_TAX) },
 		...(dividends.TDS === undefined
 			? []
 			: [{ label: `Tax deducted at source on dividends${section}`, figure: formatRupees(dividends.TDS) }]),
@@ -164,7 +163,12 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 	const { dividends, ESTIMATED_TAX } = facts
 	const slab = tellSlabIncome(facts)
 	return [
-		{ label: 'Estimated tax on capital gains', text: formatRupees(ESTIMATED_TAX), note: 'With 4 % cess, after set-off and exemption' },
+		{
+			label: 'Estimated tax on capital gains',
+			text: formatRupees(ESTIMATED_TAX),
+			note: 'With 4 % cess, after set-off and exemption',
+			isMain: true,
+		},
 		...(slab ? [slab] : []),
 		...(dividends.TDS === undefined ? [] : [{ label: 'Tax deducted on dividends', text: formatRupees(dividends.TDS) }]),
 	]
@@ -177,7 +181,7 @@ export function taxDetails(facts: TaxFacts, url: URL, year: string) {
 		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year), { keys: ['loss', 'against', 'amount'] }, url),
 		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
 		main: listMain(facts),
-		estimate: listEstimate(facts),
+		exemption: listExemption(facts),
 		dividends: dividends.rows.length === 0 ? undefined : dividendPart(dividends, url),
 		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover) },
 		unmatched: unmatched.length === 0 ? undefined : { sentence: describeUnmatched(unmatched.length), table: unmatchedTable(unmatched) },

@@ -209,8 +209,7 @@ describe.for(YEARS)('%s', (year) => {
 			'Excel, Dividends': under(excel('Dividends'), 'TDS'),
 		})
 		see('Estimated tax', {
-			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains, with 4 % cess'),
-			'Income Tax, at the top': paiseAfter(text, 'Estimated tax on capital gains'),
+			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains'),
 			Excel: readLast(excel('Summary').rows, 'Estimated tax'),
 		})
 		for (const name of ['Set-off of losses', 'Losses carried forward'])

@@ -41,7 +41,7 @@ test('each line of the set-off has the year of its loss, and the losses of the y
 	])
 })
 
-test('lots and dividends are folded on a phone behind their count and sum, unless the address chooses among them', async () => {
+test('lots and dividends are folded behind their count and sum, unless the address chooses among them', async () => {
 	const read = await openPage()
 	const readFold = async (name: string, query = '') => {
 		const folds = (await read(query)).querySelectorAll('main section details:has(table)').map((fold) => ({
