@@ -13,12 +13,20 @@ type Props = {
 	flag: string
 	/** The message at the end, when it is not `{type} {flag} is downloaded successfully`. */
 	done?: string
-	/** `main`: the main action of its page. */
-	look?: 'plain' | 'button' | 'main' | 'cell'
+	/** `main`: the main action of its page. `cell`: in a table. `format`: in a table that has a column for each format. */
+	look?: 'plain' | 'button' | 'main' | 'cell' | 'format'
 }
 
 const DOWNLOAD =
 	'hover:bg-primary/8 inline-flex min-h-10 items-center gap-1.5 rounded px-1 text-sm no-underline aria-busy:cursor-progress aria-busy:opacity-70'
+
+const LOOKS = {
+	plain: DOWNLOAD,
+	button: 'btn',
+	main: 'btn btn-primary',
+	cell: undefined,
+	format: 'inline-flex w-full items-center max-sm:min-h-10 pointer-coarse:min-h-10',
+}
 
 /**
  * A plain link that works without a script. It has no `download` attribute, because a browser would then save the page that a refused
@@ -42,13 +50,8 @@ export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: 
 	}
 
 	return (
-		<a
-			href={href}
-			onClick={download}
-			className={look === 'main' ? 'btn btn-primary' : look === 'button' ? 'btn' : look === 'cell' ? undefined : DOWNLOAD}
-			aria-busy={isBusy || undefined}
-		>
-			{look !== 'cell' && <Icon name="down" />}
+		<a href={href} onClick={download} className={LOOKS[look]} aria-busy={isBusy || undefined}>
+			{look !== 'cell' && look !== 'format' && <Icon name="down" />}
 			<span>
 				{label}
 				<span className="sr-only">

@@ -27,7 +27,7 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className="w-42">
+					<th key="files" scope="col" align="left" className="w-42 max-sm:w-44">
 						Files
 					</th>,
 				]}
@@ -39,10 +39,10 @@ export function FileTable({ caption, head, rows }: Props) {
 							{href ? <a href={href}>{name}</a> : name}
 						</th>
 						{Object.keys(files).length > 0 && (
-							<td align="left" className="whitespace-nowrap">
+							<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
 								{FORMATS.map((format) => (
-									<span key={format} className="inline-block w-12">
-										{files[format] && <DownloadLink {...files[format]} label={format} look="cell" />}
+									<span key={format} className="inline-block w-12 max-sm:w-1/3">
+										{files[format] && <DownloadLink {...files[format]} label={format} look="format" />}
 									</span>
 								))}
 							</td>
