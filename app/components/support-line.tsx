@@ -11,7 +11,7 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 	const shown = of ?? reference
 	if (!shown && brand.support.length === 0) return null
 	return (
-		<p className="text-xs">
+		<p className="text-muted text-xs">
 			If you need help
 			{shown && (
 				<>
@@ -19,6 +19,7 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 				</>
 			)}
 			{brand.support.length > 0 ? ': ' : '.'}
+			{shown && <CopyButton text={shown} />}
 			{brand.support.map(({ label, href }, index) => (
 				<Fragment key={href}>
 					{index > 0 && (index === brand.support.length - 1 ? ' or ' : ', ')}
@@ -26,8 +27,7 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 						{label}
 					</a>
 				</Fragment>
-			))}{' '}
-			{shown && <CopyButton text={shown} />}
+			))}
 		</p>
 	)
 }
@@ -38,9 +38,9 @@ function CopyButton({ text }: { text: string }) {
 	const canCopy = useLive() && Boolean(navigator.clipboard)
 	const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
 	return (
-		<span className="noscript:hidden inline-block h-10 w-32 align-middle">
+		<span className="noscript:hidden block h-10">
 			{canCopy && (
-				<button type="button" className="link min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
+				<button type="button" className="link text-primary min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
 					{isCopied ? 'Copied' : 'Copy the reference'}
 				</button>
 			)}

@@ -90,7 +90,7 @@ export default function Login() {
 	const { redirectTo, ended, hint } = useLoaderData<typeof loader>()
 	const { toast, brand } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
-	const [about, ...logins] = hint
+	const [about, first, ...others] = hint
 	const notice = ended ?? toast?.message
 	return (
 		<PlainPage title="Login" notice={notice && { kind: toast?.kind ?? 'info', message: notice }}>
@@ -120,20 +120,33 @@ export default function Login() {
 				<section aria-labelledby="personas" className="border-line mt-7 border-t text-xs">
 					<h2 id="personas">Try it as</h2>
 					<p>{about}</p>
-					<ul className="list-disc pl-5">
-						{logins.map((line) => {
-							const [code = line, ...words] = line.split(': ')
-							return (
-								<li key={line}>
-									<b>{code}</b>
-									{words.length > 0 && `: ${words.join(': ')}`}
-								</li>
-							)
-						})}
-					</ul>
+					{first && <Personas lines={[first]} />}
+					{others.length > 0 && (
+						<details>
+							<summary className="text-primary w-fit py-2.5">{`${others.length} more`}</summary>
+							<Personas lines={others} />
+						</details>
+					)}
 				</section>
 			)}
 		</PlainPage>
+	)
+}
+
+/** Clients of the sandbox, each with what it shows. */
+function Personas({ lines }: { lines: readonly string[] }) {
+	return (
+		<ul className="list-disc pl-5">
+			{lines.map((line) => {
+				const [code = line, ...words] = line.split(': ')
+				return (
+					<li key={line}>
+						<b>{code}</b>
+						{words.length > 0 && `: ${words.join(': ')}`}
+					</li>
+				)
+			})}
+		</ul>
 	)
 }
 
