@@ -274,7 +274,7 @@ test('stops asking the broker when the client leaves', async () => {
 	await reader?.cancel()
 	const before = open.asked.length
 	// Several requests later. Without the stop, the pack would have requested the remaining files by now.
-	for (const page of ['/dashboard', '/reports/downloads', '/dashboard']) await client.visit(page)
+	for (const page of ['/dashboard', '/funds', '/dashboard']) await client.visit(page)
 	const asked = open.asked.slice(before).map(({ url }) => new URL(url).pathname)
 	expect(asked).toContain('/v2/dashboard/ledger')
 	expect(asked.filter((path) => /contract|excel|downloads|download_|reports\/pnl|incometax|global/.test(path))).toEqual([])
