@@ -1,10 +1,13 @@
 import { Unbroken } from './unbroken'
 
-/** A row without a figure is the head of its parts, whose figures are in the rows below. */
+/** A part is in the figure of a row above. When that row has no figure, it is only the head of its parts. */
 export type BridgeRow = { label: string; figure?: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
-const PART = '[&>th]:pl-7 sm:[&>th]:pl-9'
+const PART = '*:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
+
+/** On a phone a note uses the space below the figure too. */
+const WIDE_NOTE = 'max-sm:-mr-24'
 
 type Props = {
 	caption: string
@@ -32,15 +35,16 @@ export function BridgeTable({ caption, heads, rows }: Props) {
 					{rows.map(({ label, figure, note, href, isTotal, isPart }, index) => (
 						<tr key={index} className={isTotal ? SUM : isPart ? PART : undefined}>
 							<th scope="row" align="left" colSpan={figure === undefined ? 2 : undefined} className="whitespace-normal!">
+								{isPart && <span className="sr-only">of which </span>}
 								{href ? <a href={href}>{label}</a> : label}
 								{note && (
-									<div className="text-xs text-muted">
+									<div className={`text-xs text-muted ${figure === undefined ? '' : WIDE_NOTE}`}>
 										<Unbroken text={note} />
 									</div>
 								)}
 							</th>
 							{figure !== undefined && (
-								<td className="figure" align="right" {...{ nowrap: '' }}>
+								<td className="figure max-sm:min-w-26" align="right" {...{ nowrap: '' }}>
 									{figure}
 								</td>
 							)}

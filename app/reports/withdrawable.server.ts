@@ -96,7 +96,7 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 }
 
 /**
- * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below a head; a single line
+ * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below the sum; a single line
  * is one row. Otherwise only the sum, since lines with another total explain nothing.
  */
 function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
@@ -113,7 +113,7 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
-	if (lines.length > 1) return [{ label, note, href }, ...rows]
+	if (lines.length > 1) return [{ label, note, figure: formatDeduction(sum), href }, ...rows]
 	const words = [note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
 	return [{ label, note: words.join('. '), figure: formatDeduction(sum), href: href ?? formatHref(kind, only, cocd) }]
 }

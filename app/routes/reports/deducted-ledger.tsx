@@ -65,23 +65,24 @@ export default function DeductedLedger() {
 	]
 	return (
 		<>
-			<PageTitle title="Deducted ledger" note={parts.some(({ failure: failed }) => !failed) ? `As of ${asOf}` : undefined}>
-				{bridges.every(({ withdrawable }) => withdrawable === 0) ? (
-					<a href="/funds" className="btn">
-						Add funds
-					</a>
-				) : (
-					<a href="/funds/withdraw" className="btn">
-						Withdraw funds
-					</a>
-				)}
-			</PageTitle>
-			<KeyFigures figures={listFigures(most, balances)} />
-			<p className="prose text-sm">
-				Not all of your <a href="/reports/ledger">ledger balance</a> can be withdrawn: money from a sale arrives a working day later, and
-				margin stays blocked while a position is open.
-			</p>
+			<PageTitle title="Deducted ledger" note={parts.some(({ failure: failed }) => !failed) ? `As of ${asOf}` : undefined} />
 			<FailedParts parts={parts} what="Your deducted ledger" rest={null}>
+				<KeyFigures figures={listFigures(most, balances)} />
+				<p className="mb-4 print:hidden">
+					{bridges.every(({ withdrawable }) => withdrawable === 0) ? (
+						<a href="/funds" className="btn">
+							Add funds
+						</a>
+					) : (
+						<a href="/funds/withdraw" className="btn">
+							Withdraw funds
+						</a>
+					)}
+				</p>
+				<p className="prose text-sm">
+					Not all of your <a href="/reports/ledger">ledger balance</a> can be withdrawn: money from a sale arrives a working day later, and
+					margin stays blocked while a position is open.
+				</p>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>
 						{mismatch && (
