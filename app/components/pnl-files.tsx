@@ -10,37 +10,36 @@ type Shown = NonNullable<ProfitAndLossProps['shown']>
 
 /** The choice of segment, which the figures, the rows and the files of the page follow, and the files. */
 export function ProfitAndLossBar({ shown }: { shown: Shown }) {
-	const { files, choices } = shown
+	const { files, ofSegments, choices, bundle } = shown
 	const hasChoice = choices.length > 0 && !isNothing(shown)
-	if (!hasChoice && files.length === 0) return null
+	const hasFiles = files.length + ofSegments.length > 0
+	if (!hasChoice && !hasFiles) return null
 	return (
-		<div className="mb-1 flex flex-wrap items-center justify-between gap-x-6 max-sm:-mt-2">
+		<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
 			{hasChoice && <Choices label="Choice of segment" choices={choices} />}
-			<div className={`${FILES} max-sm:-ml-1 sm:ml-auto`}>
-				{files.map((file) => (
-					<DownloadLink key={file.label} {...file} />
-				))}
-			</div>
-		</div>
-	)
-}
-
-/** Says, with all segments shown, which files have one segment and which has all. */
-export function FilesNote({ shown: { files, choices, bundle } }: { shown: Shown }) {
-	if (files.length === 0 || !choices[0]?.isCurrent) return null
-	return (
-		<p className="text-xs text-muted -mt-2 mb-4 print:hidden">
-			PDF and Excel have one segment: choose it above.
-			{bundle && (
-				<>
-					{' '}
-					All segments:{' '}
-					<a href={`#${BUNDLE}`} className="-my-2 inline-block py-2">
-						Summary bundle
-					</a>
-				</>
+			{hasFiles && (
+				<div className={`${FILES} max-sm:-ml-1 sm:ml-auto`}>
+					{ofSegments.length > 0 && bundle && !bundle.href && (
+						<a href={`#${BUNDLE}`} className="inline-flex min-h-10 items-center px-1 text-sm">
+							ZIP of all segments
+						</a>
+					)}
+					{files.map((file) => (
+						<DownloadLink key={file.label} {...file} />
+					))}
+					{ofSegments.length > 0 && (
+						<details className="text-sm open:basis-full">
+							<summary className="text-primary min-h-10 px-1 py-2.5">PDF and Excel</summary>
+							<p className="grid w-fit grid-cols-[auto_auto] gap-x-4">
+								{ofSegments.map((file) => (
+									<DownloadLink key={file.label} {...file} />
+								))}
+							</p>
+						</details>
+					)}
+				</div>
 			)}
-		</p>
+		</div>
 	)
 }
 

@@ -9,11 +9,11 @@ import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
 import { OtherReports } from './failed-report'
 import { SelectField, SubmitButton } from './form'
-import { Folded } from './folded'
+import { Folded, WIDE_OPEN } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
-import { BUNDLE, FilesNote, isNothing, ProfitAndLossBar } from './pnl-files'
+import { BUNDLE, isNothing, ProfitAndLossBar } from './pnl-files'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { offerSearch, ReportToolbar } from './report-toolbar'
@@ -55,6 +55,8 @@ export type ProfitAndLossProps = {
 		}
 		/** Only files of data that could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
+		/** With all segments shown: the files of each segment. */
+		ofSegments: readonly { label: string; href: string; type: string; flag: string }[]
 		/** Links that choose all segments or one; empty when there is only one. */
 		choices: readonly { label: string; href: string; isCurrent: boolean }[]
 		/** `at`: the broker's time of the last one, to tell it from the next. */
@@ -112,14 +114,16 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	}
 	return (
 		<>
-			<ProfitAndLossBar shown={shown} />
 			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? null : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
-				<p className="prose text-sm">
-					Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
-					when the year began counts as bought, at its cost.
-				</p>
-				<FilesNote shown={shown} />
+				<ProfitAndLossBar shown={shown} />
+				<details className={`mb-3 text-sm ${WIDE_OPEN}`}>
+					<summary className="text-primary w-fit py-2.5">How Net is worked out</summary>
+					<p className="prose">
+						Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
+						when the year began counts as bought, at its cost.
+					</p>
+				</details>
 				{mismatches.map((mismatch) => (
 					<Banner key={mismatch} kind="warning">
 						<Unbroken text={mismatch} />

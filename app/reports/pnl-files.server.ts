@@ -18,8 +18,8 @@ type Files = {
 }
 
 /**
- * Returns the files of the data that could be loaded, and the links that choose a segment. The broker makes PDF and Excel for one
- * segment: the chosen one, else the first. Their names have it when the page shows others too. A zip has all segments.
+ * Returns the files of the data that could be loaded, and the links that choose a segment. The broker makes PDF and Excel for one segment
+ * each. When the page shows all segments, they are in `ofSegments`, and their names have the segment. A zip has all segments.
  */
 export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: Files) {
 	// A report opened by a link has the link in every address.
@@ -31,25 +31,30 @@ export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: 
 		bundle: bundle && { href: zip, made: made && formatMoment(made), at: bundle.zip_time ?? '' },
 		choices: listChoices({ links: createLinkBase(url, year), held, segment, stated: bundle?.data.map(({ SEGMENT }) => SEGMENT) ?? [] }),
 	}
-	const of = rows.find(({ data }) => data && data.length > 0)?.of
+	const traded = rows.filter(({ data }) => data && data.length > 0)
 	// Nothing was held or traded, or nothing could be loaded.
-	if (!of) return { ...shown, files: [] }
+	if (traded.length === 0) return { ...shown, files: [], ofSegments: [] }
 	const links = createLinkBase(url, year)
-	const query = new URLSearchParams({ year, segment: of, ...named })
-	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
-	const ofSegment = held.length > 1 && !segment ? ` of ${SEGMENTS[of]}` : ''
+	const areAll = held.length > 1 && !segment
+	const ofSegments = traded.flatMap(({ of }) => {
+		const query = new URLSearchParams({ year, segment: of, ...named })
+		const file = { type: `P&L ${SEGMENTS[of].toUpperCase()}`, flag: year }
+		const end = areAll ? ` of ${SEGMENTS[of]}` : ''
+		return [
+			{ label: `PDF${end}`, href: `${files}/pdf?${query}`, ...file },
+			{ label: `Excel${end}`, href: `${files}/xls?${query}`, ...file },
+		]
+	})
 	return {
 		...shown,
 		files: [
-			{ label: `PDF${ofSegment}`, href: `${files}/pdf?${query}`, type: what, flag: year },
-			{ label: `Excel${ofSegment}`, href: `${files}/xls?${query}`, type: what, flag: year },
-			...(zip && !segment
-				? [{ label: `ZIP${held.length > 1 ? ' of all segments' : ''}`, href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }]
-				: []),
+			...(areAll ? [] : ofSegments),
+			...(zip && !segment ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }] : []),
 			...(rows.some(({ failure }) => failure)
 				? []
 				: [{ label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' }]),
 		],
+		ofSegments: areAll ? ofSegments : [],
 	}
 }
 
