@@ -12,19 +12,29 @@ type Props = {
 
 const ROW = 'max-sm:w-full max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:py-1.5'
 
-/** Two in a row on a phone; a larger figure takes a row of its own. */
-const HALF = 'max-sm:basis-[calc(50%-0.5rem)]'
-const FIRST = 'max-sm:order-first max-sm:basis-full'
+/** On a phone two figures stand in a row. */
+const HALF = { look: 'max-sm:basis-[calc(50%-0.5rem)]', text: 'text-[1.0625rem]' }
+/** Three stand in a row when they fit: each is as wide as its amount, and its label wraps. */
+const THIRD = { look: 'max-sm:w-min', text: 'max-sm:text-sm sm:text-[1.0625rem]' }
 
-/** The main figures of a table or chart, shown above it. On a phone a rate moves below its gain when both do not fit on one line. */
+/**
+ * The main figures of a table or chart, shown above it. The answer is the first and the largest. On a phone a rate moves below its gain when
+ * both do not fit on one line.
+ */
 export function KeyFigures({ figures, isRows = false }: Props) {
+	const others = figures.filter(({ isMain }) => !isMain)
+	const ordered = isRows ? figures : [...figures.filter(({ isMain }) => isMain), ...others]
+	const isThree = !isRows && others.length === 3 && !others.some(({ note }) => note)
+	const { look, text: size } = isThree ? THIRD : HALF
 	return (
-		<dl className={`mt-1 mb-3 flex flex-wrap gap-x-4 sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'gap-y-1'}`}>
-			{figures.map(({ label, text, tone, note, isMain, form }) => (
-				<div key={label} className={isRows ? ROW : isMain ? FIRST : note ? 'max-sm:basis-full' : HALF}>
+		<dl
+			className={`mt-1 mb-3 flex flex-wrap gap-x-4 sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'gap-y-1'} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
+		>
+			{ordered.map(({ label, text, tone, note, isMain, form }) => (
+				<div key={label} className={isRows ? ROW : isMain || note ? 'max-sm:basis-full' : look}>
 					<dt className="text-xs text-muted">{label}</dt>
 					<dd
-						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/9' : 'text-[1.0625rem]'} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
+						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
 					>
 						{form ? <output form={form}>{text}</output> : text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>

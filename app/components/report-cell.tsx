@@ -17,6 +17,7 @@ export type Cell =
 			isClamped?: boolean
 			/** Shown below the text when the columns that contain it are hidden. */
 			phoneNote?: string
+			phoneTone?: Tone
 			/** The text is a state. */
 			status?: StatusKind
 			/** On a phone the name of the row says the note of its state too. */

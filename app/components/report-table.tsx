@@ -1,10 +1,10 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
 import { DASH } from '~/lib/unknown'
 import { type Columned, ColumnsLink } from './columns-link'
 import { Empty } from './empty'
 import { KeyFigures, type KeyFigure } from './key-figures'
-import { type Latest, LatestRow } from './latest-row'
+import { type Latest, LatestRows } from './latest-rows'
 import { Note } from './note'
 import { type Cell, readBelow, readText, ReportCell } from './report-cell'
 import { drawHeads, SIZED, SIZED_FEW } from './report-heads'
@@ -65,6 +65,7 @@ const STACKED = [
 const BELOW = [
 	' @max-2xl:[&_[data-below]]:after:block @max-2xl:[&_[data-below]]:after:content-[attr(data-below)] @max-2xl:[&_[data-below]]:after:text-xs',
 	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
+	'@max-2xl:[&_[data-tone=gain]]:after:text-gain @max-2xl:[&_[data-tone=loss]]:after:text-loss',
 ].join(' ')
 
 /** When only names have a second line, it runs below the figures too, to the other edge. A line break in it starts a third. */
@@ -162,6 +163,7 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 						{...plain[index]}
 						data-label={labels?.[index]}
 						data-below={cell.phoneNote}
+						data-tone={cell.phoneTone}
 						className={cell.tone ? `${looks[index] ?? ''} ${TONES[cell.tone]}` : looks[index]}
 					>
 						<ReportCell cell={cell} />
@@ -195,21 +197,20 @@ function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, pl
 	})
 }
 
-/** The sums of the table with the note that explains them, the newest row, and the link to all columns. */
-function AboveTable({ rows, switchColumns, hasToolbar, strip, latest, note }: Omit<ReportTableProps, 'caption' | 'columns' | 'empty'>) {
+/** The sums of a table, and the note that explains them. A page with a toolbar shows them above it, because they are its answer. */
+export function TableSums({ strip, note, children }: Pick<ReportTableProps, 'strip' | 'note'> & { children?: ReactNode }) {
 	return (
 		<>
-			{/* Without figures the link stands level with the heading of the section. */}
+			{/* Without figures the link to all columns stands level with the heading of the section. */}
 			<div className={`flex flex-wrap items-end justify-between gap-x-8 ${strip ? '' : '[h2+*>&]:*:-mt-11'}`}>
 				{strip && <KeyFigures figures={strip} />}
-				{!hasToolbar && <ColumnsLink rows={rows} switchColumns={switchColumns} />}
+				{children}
 			</div>
 			{strip && note && (
 				<p className="text-muted -mt-1 mb-3 max-w-[80ch] text-xs">
 					<Unbroken text={note} />
 				</p>
 			)}
-			{latest && <LatestRow {...latest} />}
 		</>
 	)
 }
@@ -241,7 +242,10 @@ export const ReportTable = memo(function ReportTable({
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
 		<div className="@container">
-			<AboveTable {...{ rows, switchColumns, hasToolbar, strip, latest, note }} />
+			<TableSums strip={strip} note={note}>
+				{!hasToolbar && <ColumnsLink rows={rows} switchColumns={switchColumns} />}
+			</TableSums>
+			{latest && <LatestRows {...latest} />}
 			<TableFrame
 				caption={caption}
 				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}

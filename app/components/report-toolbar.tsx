@@ -15,6 +15,8 @@ type Props = {
 	views?: ReactNode
 	/** Links to periods that are often chosen. */
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
+	/** The link that reverses the order of the rows. */
+	turned?: { href: string; label: string }
 	/** The table below, for the link to its other columns. */
 	table?: Columned
 	/** Fields beside the search. */
@@ -37,7 +39,18 @@ export function offerSearch(search: string, table: { paging?: { total: number } 
 /**
  * Filters on the left, downloads on the right; with links to periods the downloads stand below the filters. On a phone the filters fold.
  */
-export function ReportToolbar({ action, search, files, views, presets, table, hasFields = false, isOpen = false, children }: Props) {
+export function ReportToolbar({
+	action,
+	search,
+	files,
+	views,
+	presets,
+	turned,
+	table,
+	hasFields = false,
+	isOpen = false,
+	children,
+}: Props) {
 	const [query] = useSearchParams()
 	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
@@ -64,6 +77,11 @@ export function ReportToolbar({ action, search, files, views, presets, table, ha
 				</Form>
 			)}
 			{presets && <Choices label="Periods" choices={presets} className="gap-y-3 max-md:order-last max-md:basis-full" />}
+			{turned && (
+				<a href={turned.href} data-keep-scroll className={`btn ${presets ? '' : 'md:mt-5.5'}`}>
+					{turned.label}
+				</a>
+			)}
 		</Toolbar>
 	)
 }

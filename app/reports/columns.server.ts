@@ -95,6 +95,8 @@ type MoneyOptions = {
 	isGain?: boolean
 	/** Shown with its side, `8,823.71 Cr`: owed to the client (Cr) or by the client (Dr), which is neither gain nor loss. */
 	hasSide?: boolean
+	/** Shown with its sign: money in or out, which is neither gain nor loss. */
+	hasSign?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
 	/** The label of the sum above the table, when it differs from the label of the column, and a note for it. */
@@ -106,10 +108,11 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, hasSide, isSummed, sum: said }: MoneyOptions = {},
+	{ isGain, hasSide, hasSign, isSummed, sum: said }: MoneyOptions = {},
 ): Column<Row> {
 	// The head of the column has the unit.
-	const shown = (paise: Paise) => (hasSide ? formatBalance(paise) : isGain ? formatGain(paise) : formatAmount(paise)).replace('₹ ', '')
+	const shown = (paise: Paise) =>
+		(hasSide ? formatBalance(paise) : isGain || hasSign ? formatGain(paise) : formatAmount(paise)).replace('₹ ', '')
 	return {
 		key,
 		label,
@@ -143,8 +146,12 @@ export function showGain(paise: Paise | null): Omit<KeyFigure, 'label'> {
 	return { text: orDash(paise, formatGain), ...(paise && { tone: paise > 0 ? ('gain' as const) : ('loss' as const) }) }
 }
 
+/** Returns a text below a figure with the colour of the gain that it states. */
+export const withTone = (said: string, gain: number) =>
+	gain === 0 ? said : { text: said, tone: gain > 0 ? ('gain' as const) : ('loss' as const) }
+
 /** The sum of the known values; null when none is known. */
-function sumKnown(amounts: readonly (number | null)[]): number | null {
+export function sumKnown(amounts: readonly (number | null)[]): number | null {
 	const known = amounts.filter((paise) => paise !== null)
 	return known.length > 0 ? known.reduce((sum, paise) => sum + paise, 0) : null
 }

@@ -13,7 +13,7 @@ import { formatPercent } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses'
-import { average, money, price, quantity, share, showGain, tellPrices, text } from './columns.server'
+import { average, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
 
@@ -72,7 +72,7 @@ export const holdingReport: Definition<Row> = {
 	strip: ['invested', 'value', 'unrealised'],
 	main: 'value',
 	// The dashboard shows the day change of the whole holding, so this is unknown when one row has none.
-	figure: (rows) => ({ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }),
+	figures: (rows) => [{ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }],
 	rate: { gain: 'unrealised', base: 'invested', share: 'percent' },
 	columns: [
 		{
@@ -96,7 +96,8 @@ export const holdingReport: Definition<Row> = {
 		money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
 		{
 			...money<Row>('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
-			below: (row) => (isUnknown(row) || row.UNREALISED_PCT === null ? undefined : formatPercent(row.UNREALISED_PCT)),
+			below: (row) =>
+				isUnknown(row) || row.UNREALISED_PCT === null ? undefined : withTone(formatPercent(row.UNREALISED_PCT), row.UNREALISED_PCT),
 			totalBelow: { key: 'percent' },
 		},
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),

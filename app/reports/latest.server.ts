@@ -1,27 +1,35 @@
 import { unreadIn } from '#contract/tolerant'
 import { type Cell, type Latest, type Report } from './report.server'
-import { turnDates, type View } from './view.server'
+import { type View } from './view.server'
 
 /**
- * Returns the row of the latest day among the arranged rows, for the line above the table; of one day, the last in the broker's order.
- * `rows` has that order. Undefined when the report has no such line or nothing is shown.
+ * Returns the rows of the latest days among the arranged rows, the newest first, to show above the table; of one day, the last in the
+ * broker's order comes first. `rows` has that order. Undefined when the report shows none or nothing is found.
  */
 export function describeLatest<Row>(
 	report: Report<Row>,
-	{ rows, arranged, view, url }: { rows: readonly Row[]; arranged: readonly Row[]; view: View; url: URL },
+	{ rows, arranged, view }: { rows: readonly Row[]; arranged: readonly Row[]; view: View },
 ): Latest | undefined {
 	const date = report.columns.find(({ key }) => key === 'date')
 	if (!report.latest || !date?.sortBy) return undefined
 	const found = new Set(view.sort && arranged)
-	let latest: { row: Row; day: string | number } | undefined
+	const { label, say, count = 1 } = report.latest
+	const newest: { row: Row; day: string | number }[] = []
+	// Not sorted as a whole: there may be 100,000 rows.
 	for (const row of view.sort ? rows : arranged) {
+		if (view.sort && !found.has(row)) continue
 		const day = date.sortBy(row)
-		if ((!latest || day >= latest.day) && (!view.sort || found.has(row))) latest = { row, day }
+		const at = newest.findIndex((known) => day >= known.day)
+		if (at === -1 && newest.length === count) continue
+		newest.splice(at === -1 ? newest.length : at, 0, { row, day })
+		newest.splice(count)
 	}
-	const said = latest && report.latest.say(latest.row)
-	if (!latest || !said) return undefined
-	const label = unreadIn(arranged)?.rows ? `${report.latest.label} that could be read` : report.latest.label
-	return { label, day: textOf(date.cell(latest.row)), ...said, turned: arranged.length > 1 ? turnDates(view, url) : undefined }
+	const lines = newest.flatMap(({ row }) => {
+		const said = say(row)
+		return said ? [{ day: textOf(date.cell(row)), ...said }] : []
+	})
+	if (lines.length === 0) return undefined
+	return { label: unreadIn(arranged)?.rows ? `${label} that could be read` : label, lines }
 }
 
 const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text)

@@ -40,7 +40,8 @@ export const ledgerReport: Report<LedgerLine> = {
 	// The settlement needs no column on narrow screens: a narration names it.
 	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'], laptop: ['type', 'segment'] },
 	latest: {
-		label: 'Last entry',
+		label: 'Last entries',
+		count: 3,
 		say: (row) =>
 			row.VOUCHER_TYPE === 'OPENING'
 				? undefined
@@ -169,9 +170,16 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	return made
 }
 
-/** The key figures show credits and debits without the opening row, so the total under all rows says when it includes that row. */
+/** The key figures show credits and debits without the opening row, so the total under all rows says how much of it is that row. */
 export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
-	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? 'With opening balance' : ''
+	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? `Of which opening ${formatBalance(proof.opening)}` : ''
+}
+
+/** Returns the note of a statement that can be neither proved nor disproved. */
+export function tellUnproved(totals: { BALANCE: number } | undefined, isWhole: boolean): string {
+	if (!totals && isWhole) return 'The broker states no closing balance for this ledger, so its balances are not checked.'
+	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''
+	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`
 }
 
 /**

@@ -17,7 +17,7 @@ import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
-import { average, money, price, quantity, scrip, text } from './columns.server'
+import { average, money, price, quantity, scrip, text, withTone } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
@@ -42,8 +42,8 @@ const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
 /** Returns what explains the difference of Realised and Net on a phone: `Unrealised +1,234.00`. Undefined when it is 0. */
-function tellUnrealised({ UNREALISED }: { UNREALISED: Paise | null }): string | undefined {
-	return UNREALISED ? `Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}` : undefined
+function tellUnrealised({ UNREALISED }: { UNREALISED: Paise | null }) {
+	return UNREALISED ? withTone(`Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}`, UNREALISED) : undefined
 }
 
 /** Net is not known when the cost is not. The sum of Net still includes the charges of those rows, as the sum of Charges does. */

@@ -32,6 +32,7 @@ export type Cell =
 			phoneLead?: string
 			/** Shown below the text when the columns that contain it are hidden. */
 			phoneNote?: string
+			phoneTone?: 'gain' | 'loss'
 			/** The kind of the phone note, when it is a state. */
 			phoneStatus?: StatusKind
 			/** What the link is about. Only a screen reader reads it. */
@@ -51,7 +52,7 @@ export type Column<Row> = {
 	/** The text on screen. */
 	cell: (row: Row) => Cell
 	/** On a phone the line below the text: what the hidden columns say. */
-	below?: (row: Row) => string | undefined
+	below?: (row: Row) => string | { text: string; tone: 'gain' | 'loss' } | undefined
 	/** The value in a spreadsheet: plain figures, ISO days. */
 	plain: (row: Row) => string
 	/** The sort key; a column without it cannot be sorted. */
@@ -82,8 +83,8 @@ export type Report<Row> = {
 	strip?: readonly string[]
 	/** The column of the strip whose sum is the answer that a client looks for first. */
 	main?: string
-	/** Shown after those sums: a figure that no column has. */
-	figure?: (rows: readonly Row[]) => KeyFigure | undefined
+	/** Shown after those sums: figures that no column has. */
+	figures?: (rows: readonly Row[]) => readonly (KeyFigure | undefined)[]
 	/**
 	 * A gain above the table that is also shown as a percentage of its base, and in the foot of the column `share`. All three are keys
 	 * of columns.
@@ -91,22 +92,16 @@ export type Report<Row> = {
 	rate?: { gain: string; base: string; share?: string }
 	/** Kinds of rows whose sums stand above the total. */
 	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
-	/** What a line above the table says of the row of the latest day. `say` returns undefined for a row that is no entry. */
-	latest?: { label: string; say: (row: Row) => Pick<Latest, 'what' | 'amount' | 'file'> | undefined }
+	/** What the lines above the table say of the rows of the latest days, one by default. `say` returns undefined for a row that is no entry. */
+	latest?: { label: string; count?: number; say: (row: Row) => Omit<LatestLine, 'day'> | undefined }
 	/** The text that `Search` looks in. */
 	words: (row: Row) => string
 }
 
-/** The row of the latest day, shown above a table that begins with the oldest. */
-export type Latest = {
-	label: string
-	day: string
-	what: Cell
-	amount: string
-	file?: Cell
-	/** The link that reverses the order of the rows. */
-	turned?: { href: string; label: string }
-}
+type LatestLine = { day: string; what: Cell; amount: string; file?: Cell }
+
+/** The rows of the latest days, shown above a table that begins with the oldest. */
+export type Latest = { label: string; lines: LatestLine[] }
 
 /** Plain data: no report adds code to the browser. */
 export type Table = {
@@ -166,8 +161,10 @@ export function sortableKeys<Row>(report: Report<Row>): string[] {
 
 function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {
 	const shown = cell(row)
-	const phoneNote = below?.(row)
-	return phoneNote ? { ...(typeof shown === 'string' ? { text: shown } : shown), phoneNote } : shown
+	const said = below?.(row)
+	if (!said) return shown
+	const { text, tone } = typeof said === 'string' ? { text: said, tone: undefined } : said
+	return { ...(typeof shown === 'string' ? { text: shown } : shown), phoneNote: text, phoneTone: tone }
 }
 
 /** A table that shows everything at once, without a running number and in the given order. */
@@ -271,7 +268,7 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	})
 	const mark = (figure?: KeyFigure) => (figure ? [{ ...figure, label: `${figure.label}${incomplete}` }] : [])
 	const first = lead?.(arranged)
-	return [...mark(first && { ...first, isMain: true }), ...sums, ...mark(report.figure?.(arranged))]
+	return [...mark(first && { ...first, isMain: true }), ...sums, ...(report.figures?.(arranged) ?? []).flatMap(mark)]
 }
 
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */

@@ -69,7 +69,7 @@ export type StatementPage = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The name of a requested segment that the client does not have; nothing else is shown then. */
 	missing?: string
-	/** The link that reverses the order of the days, when the table has no line of its latest row. */
+	/** The link that reverses the order of the days. */
 	turned?: { href: string; label: string }
 	/** The reason why there is no table, when the call to the broker failed. */
 	failure?: PartFailure
@@ -128,14 +128,14 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			return {
 				...page,
 				period: when,
-				turned: statement.isByDay && !statement.latest && arranged.length > 1 ? turnDates(view(url), links) : undefined,
+				turned: statement.isByDay && arranged.length > 1 ? turnDates(view(url), links) : undefined,
 				// The note of unreadable rows is kept on the table, because a file words it differently from a page.
 				table: withUnread(
 					{
 						...buildTable(statement, arranged, view(url), links),
 						subtotals: buildSubtotals(statement, arranged),
 						foot: buildFoot(statement, arranged),
-						latest: describeLatest(statement, { rows, arranged, view: view(url), url: links }),
+						latest: describeLatest(statement, { rows, arranged, view: view(url) }),
 						...(arranged.length > 0 && { note: statement.note?.(arranged), remark: statement.remark?.(rows) }),
 					},
 					arranged,

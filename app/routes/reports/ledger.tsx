@@ -15,14 +15,13 @@ import { ColumnChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { DownloadLink } from '~/components/download-link'
 import { FailedReport, OtherReports } from '~/components/failed-report'
+import { Folded } from '~/components/folded'
 import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { PeriodNote } from '~/components/period-note'
-import { ReportTable } from '~/components/report-table'
+import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
-import { Section } from '~/components/section'
 import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -31,11 +30,11 @@ import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { describeLatest } from '~/reports/latest.server'
 import { isOfYear } from '~/reports/ledger-names.server'
-import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening } from '~/reports/ledger.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening, tellUnproved } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
-import { addressWith, createLinkBase, readView } from '~/reports/view.server'
+import { addressWith, createLinkBase, readView, turnDates } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { Mismatch, ProofLine } from './ledger-proof'
@@ -117,14 +116,15 @@ async function buildStatement(
 			...buildTable(ledgerReport, arranged, view, url, (row) =>
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
-			latest: describeLatest(ledgerReport, { rows: entries, arranged, view, url }),
+			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
 			strip: proof && [
+				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
 				{ label: 'Opening balance', text: formatBalance(proof.opening) },
 				{ label: 'Credits', text: formatRupees(proof.credits) },
 				{ label: 'Debits', text: formatRupees(proof.debits) },
-				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
 			],
 		},
+		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
 		balances: unread ? undefined : drawBalances(entries),
 		foot: hasFoot && [
 			'',
@@ -139,6 +139,8 @@ async function buildStatement(
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
 		],
 		unproved: proof || (!unread && entries.length === 0) ? undefined : tellUnproved(totals, isWhole),
+		// Nothing needs no proof.
+		isProved: proof?.holds && entries.length > 0,
 		proof: proof && {
 			holds: proof.holds,
 			opening: formatBalance(proof.opening),
@@ -174,13 +176,6 @@ function listFiles(query: Query, year: FinancialYear, url: URL) {
 	return { flag, pdf: address('pdf'), excel: address('xlsx'), csv: address('csv') }
 }
 
-/** Returns the note of a statement that can be neither proved nor disproved. */
-function tellUnproved(totals: { BALANCE: number } | undefined, isWhole: boolean): string {
-	if (!totals && isWhole) return 'The broker states no closing balance for this ledger, so its balances are not checked.'
-	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''
-	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`
-}
-
 function sumRows(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }[]) {
 	let [DR_AMT, CR_AMT] = [0, 0]
 	for (const row of rows) {
@@ -205,12 +200,20 @@ export default function Ledger() {
 	const errors = result?.error ?? {}
 	return (
 		<>
-			<PageTitle title="Ledger" note={<PeriodNote period={period} />} />
+			<PageTitle title="Ledger" note={period} />
 			<ErrorSummary
 				form={{ errors: errors[''] ?? undefined }}
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
 			/>
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
+			{statement && <TableSums strip={statement.table.strip} />}
+			{statement?.balances && (
+				<div className="mb-3">
+					<Folded label={statement.balances.title}>
+						<ColumnChart {...statement.balances} />
+					</Folded>
+				</div>
+			)}
 			<Filters />
 			{failure && <FailedReport what="Ledger" failure={failure} />}
 			{statement && <StatementTable statement={statement} />}
@@ -231,6 +234,7 @@ function Filters() {
 			isOpen={Boolean(result)}
 			search={offerSearch(q, statement?.table)}
 			presets={presets}
+			turned={statement?.turned}
 			files={
 				// An empty ledger has files too, as proof that there was no entry.
 				statement && (
@@ -269,19 +273,13 @@ function StatementTable({ statement }: { statement: Statement }) {
 			{statement.fromZero && <Note>{statement.fromZero}</Note>}
 			<ReportTable
 				{...statement.table}
+				strip={undefined}
 				hasToolbar
 				remark={statement.table.rows.length > 0 ? 'PDF, Excel and CSV contain what is shown here, over all pages.' : undefined}
 				foot={statement.foot || undefined}
 				empty={statement.empty}
 			/>
-			{statement.proof?.holds && <ProofLine />}
-			{statement.balances && (
-				<div className="mt-4">
-					<Section title={statement.balances.title}>
-						<ColumnChart {...statement.balances} />
-					</Section>
-				</div>
-			)}
+			{statement.isProved && <ProofLine />}
 			{statement.unproved && <Note>{statement.unproved}</Note>}
 		</>
 	)

@@ -10,8 +10,7 @@ import { FailedReport, OtherReports } from '~/components/failed-report'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { PeriodNote } from '~/components/period-note'
-import { ReportTable } from '~/components/report-table'
+import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadKept } from '~/http/partial-data.server'
@@ -49,7 +48,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Statement() {
-	const { title, year, filters, fields, presets, segments, result, table, files, empty, missing, failure } = useLoaderData<typeof loader>()
+	const page = useLoaderData<typeof loader>()
+	const { title, about, period, year, filters, fields, presets, segments, result, table, turned, files, empty, missing, failure } = page
 	const { pathname } = useLocation()
 	if (missing) {
 		return (
@@ -65,8 +65,17 @@ export default function Statement() {
 	const field = (name: 'from' | 'to' | 'segment') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
 	return (
 		<>
-			<Head />
+			<PageTitle
+				title={title}
+				note={
+					<>
+						{about && <span className="block">{about}</span>}
+						{period}
+					</>
+				}
+			/>
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
+			{table && <TableSums strip={table.strip} note={table.note} />}
 			<ReportToolbar
 				action={pathname}
 				hasFields={fields.length > 0}
@@ -74,6 +83,7 @@ export default function Statement() {
 				isOpen={Boolean(result)}
 				search={offerSearch(filters.q, table)}
 				presets={presets}
+				turned={turned}
 				files={files.map((file) => (
 					<DownloadLink key={file.label} {...file} />
 				))}
@@ -94,26 +104,8 @@ export default function Statement() {
 					<OtherReports choice={presets ? 'period' : 'year'} />
 				</FailedReport>
 			)}
-			{table && <ReportTable {...table} hasToolbar empty={empty} />}
+			{table && <ReportTable {...table} strip={undefined} note={undefined} hasToolbar empty={empty} />}
 			<Allocations />
-		</>
-	)
-}
-
-function Head() {
-	const { title, about, year, period, turned } = useLoaderData<typeof loader>()
-	const { report } = useParams()
-	return (
-		<>
-			<PageTitle title={title} note={<PeriodNote about={about} period={period} turned={turned} />} />
-			{report === 'contractnbill' && (
-				<p className="mb-3 text-sm max-sm:-mt-2 max-sm:mb-1 print:hidden">
-					<a href={`/reports/downloads?year=${year}`} className="-my-2 inline-block py-2">
-						Year pack
-					</a>
-					: all contract notes in one ZIP
-				</p>
-			)}
 		</>
 	)
 }

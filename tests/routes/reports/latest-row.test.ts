@@ -3,7 +3,7 @@ import { signedIn } from '#tests/support/account'
 import { openPortalForFile } from '#tests/support/portal'
 import { listAttributes, parsePage, readText } from '#tests/support/readers'
 
-/* The newest row, on one line above a table that begins with the oldest. */
+/* The newest rows, above a table that begins with the oldest. */
 
 const opened = openPortalForFile()
 
@@ -33,38 +33,46 @@ async function openLine(address: string) {
 	const visitor = await signedIn(opened, 'DEMO01')
 	return async (query: string) => {
 		const { html } = await visitor.visit(`${address}?year=2026-2027&refresh=1${query}`)
-		const line = parsePage(html)
-			.querySelectorAll('main p')
-			.find((each) => readText(each).trim().startsWith('Last '))
-		return { text: line && readText(line).trim(), links: line ? listAttributes(line.toString(), 'a', 'href') : [] }
+		const page = parsePage(html)
+		const title = page.querySelectorAll('main p').find((each) => readText(each).trim().startsWith('Last '))
+		const list = title?.nextElementSibling
+		return {
+			lines: list?.querySelectorAll('li').map((line) => readText(line).trim()),
+			links: list ? listAttributes(list.toString(), 'a', 'href') : [],
+			turned: page
+				.querySelectorAll('main a.btn')
+				.map((link) => readText(link).trim())
+				.find((label) => / first$/.test(label)),
+		}
 	}
 }
 
-test('the ledger says its last entry, which is the same in each order and follows the search', async () => {
+test('the ledger says its last three entries, which are the same in each order and follow the search', async () => {
 	sendLedger(ENTRIES)
 	const read = await openLine('/reports/ledger')
-	const third = 'Last entry 03/04/2026 THIRD ₹ 50.50 Dr'
-	expect((await read('')).text).toBe(`${third} Latest first`)
-	expect((await read('&sort=-date')).text).toBe(`${third} Oldest first`)
-	// Of two entries of one day it is the one that the broker lists last.
-	expect((await read('&sort=debit')).text).toBe(`${third} Latest first`)
-	expect((await read('&sort=-debit')).text).toBe(`${third} Latest first`)
-	expect((await read('&q=first')).text).toBe('Last entry 02/04/2026 FIRST ₹ 900.00 Cr')
-	expect((await read('&q=nothing')).text).toBeUndefined()
+	// Of two entries of one day the one that the broker lists last comes first.
+	const three = ['03/04/2026 THIRD ₹ 50.50 Dr', '03/04/2026 SECOND ₹ 250.00 Dr', '02/04/2026 FIRST ₹ 900.00 Cr']
+	expect(await read('')).toMatchObject({ lines: three, turned: 'Latest first' })
+	expect(await read('&sort=-date')).toMatchObject({ lines: three, turned: 'Oldest first' })
+	expect(await read('&sort=debit')).toMatchObject({ lines: three, turned: 'Latest first' })
+	expect(await read('&sort=-debit')).toMatchObject({ lines: three, turned: 'Latest first' })
+	expect(await read('&q=first')).toMatchObject({ lines: three.slice(2), turned: undefined })
+	expect((await read('&q=nothing')).lines).toBeUndefined()
 })
 
 test('the ledger has no last entry when there is only an opening balance', async () => {
 	sendLedger(ENTRIES.slice(0, 1))
-	expect((await (await openLine('/reports/ledger'))('')).text).toBeUndefined()
+	expect((await (await openLine('/reports/ledger'))('')).lines).toBeUndefined()
 })
 
 test('Contract/Bill has the newest bill with its file above the table', async () => {
 	send('/v1/reports/contractbills', [bill('2026-04-02', 'NC01', 120, 'DEMO01/1.pdf'), bill('2026-04-06', 'NC02', -75.25, 'DEMO01/2.pdf')])
 	const read = await openLine('/reports/contractnbill')
-	const { text, links } = await read('')
-	expect(text).toBe('Last bill 06/04/2026 NC02 ₹ 75.25 Dr Download : contract NC02 Latest first')
+	const [second, first] = ['06/04/2026 NC02 ₹ 75.25 Dr Download : contract NC02', '02/04/2026 NC01 ₹ 120.00 Cr Download : contract NC01']
+	const { lines, links, turned } = await read('')
+	expect([lines, turned]).toEqual([[second], 'Latest first'])
 	expect(links.slice(0, 2)).toEqual(['/reports/contractnbill/NC02', '/downloads/contract/NC02'])
-	expect((await read('&q=nc01')).text).toBe('Last bill 02/04/2026 NC01 ₹ 120.00 Cr Download : contract NC01')
+	expect((await read('&q=nc01')).lines).toEqual([first])
 	send('/v1/reports/contractbills', [bill('2026-04-06', 'NC02', -75.25, null)])
-	expect((await read('')).text).toBe('Last bill 06/04/2026 NC02 ₹ 75.25 Dr')
+	expect((await read('')).lines).toEqual(['06/04/2026 NC02 ₹ 75.25 Dr'])
 })

@@ -36,15 +36,15 @@ test('opening + credits − debits = closing, and each year opens with the last 
 		const { html } = await client.visit(`/reports/ledger?year=${formatYear(start)}`)
 		const text = readText(html)
 		const found =
-			/Opening balance (₹ [\d,.]+(?: (?:Cr|Dr))?) Credits (₹ [\d,.]+) Debits (₹ [\d,.]+) Closing balance (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(
+			/Closing balance (₹ [\d,.]+(?: (?:Cr|Dr))?) Opening balance (₹ [\d,.]+(?: (?:Cr|Dr))?) Credits (₹ [\d,.]+) Debits (₹ [\d,.]+)/.exec(
 				text,
 			)
-		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
+		const [closing, opening, credits, debits] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
 		expect(opening + credits - debits).toBe(closing)
 		expect(text).toContain('Opening + credits − debits = closing, as the broker states it.')
 		// The broker's total includes the opening row. The credits and debits of the strip do not.
 		const { foot } = readTable(html, 'Ledger')
-		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual(['With opening balance', closing])
+		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual([`Of which opening ${found?.[2]}`, closing])
 		proofs.push({ opening, closing })
 	}
 	expect(proofs[1]?.opening).toBe(proofs[0]?.closing)
@@ -67,7 +67,7 @@ test('explains every narration of the books in plain words', async () => {
 		await person.login(code)
 		for (let page = 1; page < 20; page++) {
 			const { html } = await person.visit(`/reports/ledger?from=2022-04-01&to=2026-11-21&filtered=1&opening=Y&margin=Y&page=${page}`)
-			const rows = parsePage(html).querySelector('tbody')?.querySelectorAll('> tr') ?? []
+			const rows = parsePage(html).querySelector('[aria-label="Table: Ledger"] tbody')?.querySelectorAll('> tr') ?? []
 			expect(rows.length).toBeGreaterThan(0)
 			for (const row of rows) expect(row.querySelector('details'), readText(row)).not.toBeNull()
 			if (!html.includes('rel="next"')) break
