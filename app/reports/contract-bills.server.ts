@@ -1,12 +1,14 @@
 import { type z } from 'zod/v4'
 import { type ContractBillRow } from '#contract/bills'
 import { formatDay } from '#contract/values/dates'
-import { formatBalance } from '#contract/values/money'
+import { findFinancialYear, formatYear, parseYear } from '#contract/values/financial-year'
+import { formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
+import { now } from '~/broker/clock.server'
 import { listContractBills } from '~/broker/reports.server'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from './addresses'
-import { day, money, text } from './columns.server'
+import { day, money, sumKnown, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, type Definition } from './statement.server'
 
@@ -31,10 +33,16 @@ export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
 	title: 'Contract/Bill',
 	filters: ['dates', 'segment'],
+	isByDay: true,
 	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${formatDay(row.BILL_DATE)}`,
 	rows: listContractBills,
 	tiers: { keys: ['date', 'bill', 'amount', 'download'], tablet: ['segment', 'document'] },
-	strip: ['amount'],
+	lead(rows) {
+		const sum = sumKnown(rows.map(({ BILL_AMT }) => BILL_AMT))
+		if (!sum) return { label: 'Net of bills', text: orDash(sum, formatRupees) }
+		return { label: sum > 0 ? 'You received, net' : 'You paid, net', text: formatRupees(Math.abs(sum)) }
+	},
+	strip: [],
 	latest: {
 		label: 'Last bill',
 		say: (row) => ({
@@ -54,9 +62,16 @@ export const billsReport: Definition<Row> = {
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('document', 'Document', nameDocument),
-		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true, sum: { label: 'Net of bills' } }),
+		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true }),
 		download,
 	],
+	// The year of the days shown, which the chosen year may not have.
+	files({ to }) {
+		const year = formatYear(findFinancialYear(to))
+		return parseYear(year, now()) === undefined
+			? []
+			: [{ label: 'ZIP', href: `/downloads/year-pack?year=${year}`, type: 'YEAR PACK', flag: year }]
+	},
 	empty: ({ from, to }) => `No contract note or bill between ${formatDay(from)} and ${formatDay(to)}.`,
 }
 

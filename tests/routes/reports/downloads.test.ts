@@ -51,7 +51,7 @@ test('has the files of parts of a report, and leads to the summary bundle', asyn
 	const all = await hrefs()
 	expect(all).toEqual(expect.arrayContaining([...parts, `/reports/profitnloss?year=${YEAR}#summary-bundle`]))
 	const { html } = await client.visit(`/reports/contractnbill?year=${YEAR}`)
-	expect(listAttributes(html, 'main a', 'href')).toContain(`/reports/downloads?year=${YEAR}`)
+	expect(listAttributes(html, 'main a', 'href')).toContain(`/downloads/year-pack?year=${YEAR}`)
 })
 
 test('has profit and loss files of the segments with figures in the year', async () => {

@@ -142,14 +142,13 @@ test('a contract note adds up to its ledger entry, and each links to the other',
 	}
 })
 
-test('the note under positions states the settled gain: of futures only, not of options', async () => {
+test('the figures above positions state the settled gain: of futures only, not of options', async () => {
 	const [head = [], ...positions] = await downloadCsv('/downloads/position/csv')
 	const futures = positions.filter((row) => row[head.indexOf('Contract')]?.endsWith(' FUT'))
 	expect(futures.length).toBeGreaterThan(1)
 	expect(futures.length).toBeLessThan(positions.length)
 	const text = readText((await client.visit('/reports/position')).html)
-	const settled = /MTM \(mark to market\): ([+−]?₹ [\d,.]+) on open futures/.exec(text)?.[1]
-	expect(paiseIn(settled)).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
+	expect(paiseAfter(text, 'MTM settled')).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
 })
 
 test('an open future is settled daily: its bills add up to its gain so far, and each shows its calculation', async () => {
@@ -231,7 +230,7 @@ test('heads of figures have the unit, and the amount of a bill has its side', as
 		['contractnbill', ['Amount (₹)']],
 	] as const) {
 		const { html } = await client.visit(`/reports/${path}?year=2025-2026`)
-		const cells = parsePage(html).querySelector('thead')?.querySelectorAll('th').map(readText)
+		const cells = parsePage(html).querySelector('.scroll thead')?.querySelectorAll('th').map(readText)
 		expect(cells).toEqual(expect.arrayContaining([...heads]))
 	}
 	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
@@ -266,7 +265,16 @@ test('a link reverses the order of bills and trades, and the net of the bills is
 	}
 	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
 	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
-	expect(paiseAfter(readText(html), 'Net of bills')).toBe(sum(readColumn(file, 'Amount')))
+	const net = sum(readColumn(file, 'Amount'))
+	expect(paiseAfter(readText(html), net > 0 ? 'You received, net' : 'You paid, net')).toBe(Math.abs(net))
+})
+
+test('the ZIP of Contract/Bill has the year of the days shown, and a year that the pack does not have offers none', async () => {
+	const zips = async (query: string) =>
+		listAttributes((await client.visit(`/reports/contractnbill?${query}`)).html, 'main a[href*="year-pack"]', 'href')
+	expect(await zips('from=2024-05-01&to=2024-05-31')).toEqual(['/downloads/year-pack?year=2024-2025'])
+	expect(await zips('year=2025-2026')).toEqual(['/downloads/year-pack?year=2025-2026'])
+	expect(await zips('from=2020-05-01&to=2020-05-31')).toEqual([])
 })
 
 test('a year’s trades add up to its summary', async () => {
