@@ -1,11 +1,11 @@
 import { type z } from 'zod/v4'
 import { type PositionRow } from '#contract/reports'
 import { formatDay } from '#contract/values/dates'
-import { formatGain } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { getPositionReport } from '~/broker/reports.server'
-import { nameCode, sumOrNull } from '~/lib/unknown'
-import { average, day, money, price, quantity, tellPrices, text } from './columns.server'
+import { formatUnits } from '~/lib/units'
+import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { average, day, money, price, quantity, showGain, tellPrices, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof PositionRow>
@@ -15,6 +15,12 @@ const findSegment = ({ COCD }: Row) => COCD
 /** Two lines. A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
 const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
 	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join('\n') || undefined
+
+/** `Short −65`: the direction in words, because a sign is easily missed. */
+function tellNet({ NET_QTY }: Row): string {
+	const units = orDash(NET_QTY, formatUnits).replace('-', '−')
+	return NET_QTY ? `${NET_QTY > 0 ? 'Long' : 'Short'} ${units}` : units
+}
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
@@ -38,21 +44,22 @@ export const positionStatement = defineStatement<Row>({
 		average('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 ? null : row.BUY_AVG), findSegment),
 		quantity('sell-quantity', 'Sell quantity', (row) => row.SELL_QTY),
 		average('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_AVG), findSegment),
-		quantity('net-quantity', 'Net quantity', (row) => row.NET_QTY),
+		{ ...quantity<Row>('net-quantity', 'Net quantity', (row) => row.NET_QTY), cell: tellNet },
 		average('net-average', 'Net average', (row) => row.NET_AVG, findSegment),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	],
-	note(rows) {
+	figures(rows) {
 		const settled = sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
 		const all = sumOrNull(rows.map(({ MTM }) => MTM))
-		if (settled === null || all === null) return undefined
-		const rest = all - settled
-		if (rest === 0) return 'All of the MTM (mark to market) is already in your ledger, day by day.'
-		if (settled === 0) return 'The MTM (mark to market) is not in your ledger yet.'
-		return `MTM (mark to market): ${formatGain(settled)} on open futures, already in your ledger day by day, and ${formatGain(rest)} not in it yet.`
+		if (settled === null || all === null) return []
+		return [
+			{ label: 'MTM settled', ...showGain(settled) },
+			{ label: 'MTM pending', ...showGain(all - settled) },
+		]
 	},
+	note: () => 'MTM is mark to market. Settled: already in your ledger, as that of open futures is each day. Pending: not in it yet.',
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
 	next: { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' },
