@@ -2,11 +2,12 @@ import { type z } from 'zod/v4'
 import { type GlobalDetailRow } from '#contract/reports'
 import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
+import { formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
-import { nameCode } from '~/lib/unknown'
-import { day, formatPrice, money, price, quantity, scrip, text } from './columns.server'
+import { nameCode, orDash } from '~/lib/unknown'
+import { day, formatPrice, money, price, quantity, scrip, sumKnown, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof GlobalDetailRow>
@@ -31,7 +32,11 @@ export const globalDetailsStatement = defineStatement<Row>({
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,
 	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['brokerage', 'charges'] },
-	strip: ['brokerage', 'charges', 'net'],
+	lead: (rows) => ({
+		label: 'Brokerage and charges',
+		text: orDash(sumKnown(rows.flatMap(({ BROKERAGE, CHARGES }) => [BROKERAGE, CHARGES])), formatRupees),
+	}),
+	strip: ['brokerage', 'charges'],
 	columns: [
 		// The row does not name the bill of its contract note, so the link opens the notes of that day and settlement.
 		day('date', 'Date', (row) => row.DATE, findNotes),
@@ -44,9 +49,10 @@ export const globalDetailsStatement = defineStatement<Row>({
 		price('rate', 'Rate', (row) => row.RATE),
 		money('amount', 'Amount', (row) => row.AMOUNT),
 		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
-		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true, sum: { note: 'Without brokerage, which Profit & Loss includes' } }),
-		money('net', 'Net', (row) => row.NET_AMT, { isSummed: true, sum: { note: 'Sold less bought, after charges; not a profit or loss' } }),
+		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
+		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
 	],
+	remark: () => 'Net: sold less bought, after brokerage and charges; not a profit or loss.',
 	files: ({ year }) => [
 		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },
 	],

@@ -66,9 +66,9 @@ test('shows the unrealised gain of a holding in per cent of the invested amount,
 	const read = async (query: string) => readText(findStrip((await visitor.visit(`/reports/holding?refresh=1${query}`)).html)).trim()
 	// 3.10 + 0.50 − 12.35 = −8.75.
 	// 10.05 − 50.05 = −40.00 of 1,000.00 + 2,000.00 is −1.33 %; 10.05 of 2,000.00 is 0.5025 %.
-	expect(await read('')).toBe('Invested ₹ 3,000.00 Value ₹ 3,460.00 Unrealised −₹ 40.00 (−1.33 %) Day change −₹ 8.75')
-	expect(await read('&q=sbin')).toBe('Invested ₹ 2,000.00 Value ₹ 2,010.05 Unrealised +₹ 10.05 (+0.50 %) Day change +₹ 3.10')
-	expect(await read('&q=gail')).toBe('Invested — Value ₹ 500.00 Unrealised — Day change +₹ 0.50')
+	expect(await read('')).toBe('Value ₹ 3,460.00 Invested ₹ 3,000.00 Unrealised −₹ 40.00 (−1.33 %) Day change −₹ 8.75')
+	expect(await read('&q=sbin')).toBe('Value ₹ 2,010.05 Invested ₹ 2,000.00 Unrealised +₹ 10.05 (+0.50 %) Day change +₹ 3.10')
+	expect(await read('&q=gail')).toBe('Value ₹ 500.00 Invested — Unrealised — Day change +₹ 0.50')
 })
 
 test('the total of a holding has the percentage of the strip, and a phone shows it below the total', async () => {
@@ -161,22 +161,23 @@ test('the Global Summary sums holdings and contracts above the total, and a clos
 		const lines = parsePage(html).querySelectorAll('table:has(tfoot) :is(tbody, tfoot) > tr')
 		return lines.map((line) => {
 			const cells = line.querySelectorAll('> th, > td').map(readText)
-			return [cells[1], cells.at(-2), cells.at(-1)]
+			return [cells[1], cells.at(-3), cells.at(-2), cells.at(-1)]
 		})
 	}
 	expect(await read('')).toEqual([
-		['AB', '+5.25', '+100.00'],
-		['AC', '+12.00', '—'],
-		['D FUT', '−30.50', '−0.75'],
-		['Holdings', '+17.25', '+100.00'],
-		['Contracts', '−30.50', '−0.75'],
-		['Total', '−13.25', '+99.25'],
+		['AB', '2,100.00', '+5.25', '+100.00'],
+		['AC', '0.00', '+12.00', '—'],
+		['D FUT', '−5.00', '−30.50', '−0.75'],
+		['Holdings', '2,100.00', '+17.25', '+100.00'],
+		['Contracts', '−5.00', '−30.50', '−0.75'],
+		// A value of holdings and contracts together would be no money that the client has.
+		['Total', '—', '−13.25', '+99.25'],
 	])
 	// With rows of one kind the total says enough.
 	expect((await read('&q=a')).map(([name]) => name)).toEqual(['AB', 'AC', 'Total'])
 })
 
-test('the note of Position says which part of the MTM is in the ledger, with the sign of each part', async () => {
+test('Position says which part of the MTM is in the ledger, with the sign of each part, and the direction of a contract', async () => {
 	const contract = { COCD: 'NSE_FNO', SYMBOL: 'X', INSTRUMENT: 'FUT', EXPIRY: null, STRIKE: null, OPTION_TYPE: null, CLOSE_PRICE: 1 }
 	const open = { BUY_QTY: 1, BUY_AVG: 1, SELL_QTY: 0, SELL_AVG: 0, NET_QTY: 1, NET_AVG: 1, REALISED: 0 }
 	opened.breakBroker(({ url }) =>
@@ -187,7 +188,8 @@ test('the note of Position says which part of the MTM is in the ledger, with the
 					data: {
 						filtered_df: [
 							{ ...contract, ...open, SCRIP_NAME: 'ALPHA', MTM: -9000, MTM_PAID: -9000 },
-							{ ...contract, ...open, SCRIP_NAME: 'BETA', MTM: 1200.5, MTM_PAID: 0 },
+							{ ...contract, ...open, SCRIP_NAME: 'BETA', NET_QTY: -65, MTM: 1200.5, MTM_PAID: 0 },
+							{ ...contract, ...open, SCRIP_NAME: 'GAMMA', NET_QTY: 0, MTM: 0, MTM_PAID: 0 },
 						],
 						totals_df: [],
 					},
@@ -195,12 +197,15 @@ test('the note of Position says which part of the MTM is in the ledger, with the
 			: undefined,
 	)
 	const visitor = await signedIn(opened, 'DEMO01')
-	const read = async (query: string) => readText((await visitor.visit(`/reports/position?refresh=1${query}`)).html)
-	expect(await read('')).toContain(
-		'MTM (mark to market): −₹ 9,000.00 on open futures, already in your ledger day by day, and +₹ 1,200.50 not in it yet.',
-	)
-	expect(await read('&q=alpha')).toContain('All of the MTM (mark to market) is already in your ledger, day by day.')
-	expect(await read('&q=beta')).toContain('The MTM (mark to market) is not in your ledger yet.')
+	const visit = async (query: string) => (await visitor.visit(`/reports/position?refresh=1${query}`)).html
+	const read = async (query: string) => readText(findStrip(await visit(query))).trim()
+	// 1,200.50 − 9,000.00 = −7,799.50.
+	expect(await read('')).toBe('MTM −₹ 7,799.50 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending +₹ 1,200.50')
+	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending ₹ 0.00')
+	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM settled ₹ 0.00 MTM pending +₹ 1,200.50')
+	const { head, rows } = readTable(await visit(''), 'Position')
+	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short −65', '0'])
+	expect(await (await visitor.send('/downloads/position/csv')).text()).toContain(',-65,')
 })
 
 test('an average has two decimals, in currency contracts four, and its CSV has all of them', async () => {
@@ -222,16 +227,21 @@ test('an average has two decimals, in currency contracts four, and its CSV has a
 	expect(await (await visitor.send('/downloads/position/csv')).text()).toContain('83.5333')
 })
 
-test('the charges of Global Details say that brokerage is not in them', async () => {
+test('Global Details begins with brokerage and charges together, which are the charges of Profit & Loss, and signs money in', async () => {
 	opened.breakBroker(undefined)
 	const visitor = await signedIn(opened, 'DEMO01')
-	const charges = async (path: string) => {
-		const text = readText(findStrip((await visitor.visit(path)).html))
-		return { text, brokerage: text.includes('Brokerage') ? paiseAfter(text, 'Brokerage') : 0, charges: paiseAfter(text, 'Charges') }
-	}
-	const details = await charges('/reports/global-details?year=2025-2026')
-	expect(details.text).toContain('Without brokerage, which Profit & Loss includes')
-	expect(details.brokerage + details.charges).toBe((await charges('/reports/profitnloss?year=2025-2026')).charges)
+	const { html } = await visitor.visit('/reports/global-details?year=2025-2026')
+	const text = readText(findStrip(html))
+	const all = paiseAfter(text, 'Brokerage and charges')
+	expect(paiseAfter(text, 'Brokerage(?! and)') + paiseAfter(text, 'Charges')).toBe(all)
+	const profit = readText(findStrip((await visitor.visit('/reports/profitnloss?year=2025-2026')).html))
+	expect(paiseAfter(profit, 'Charges')).toBe(all)
+	// The net of all trades is no answer, so it is only in the foot, with the sentence that says what it is.
+	expect(text).not.toContain('Net')
+	expect(readText(html)).toContain('not a profit or loss')
+	const { head, rows } = readTable(html, 'Global Details')
+	const [side, net] = ['Side', 'Net'].map((label) => head.findIndex((each) => each.startsWith(label)))
+	for (const cells of rows.filter((each) => each[side ?? -1] === 'Sell').slice(0, 20)) expect(cells[net ?? -1]).toMatch(/^\+/)
 })
 
 test('a holding with a row of unknown day change has none', async () => {
