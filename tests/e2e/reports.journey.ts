@@ -39,8 +39,8 @@ const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: stri
 		'Profit & Loss',
 		'Profit & Loss',
 		[
-			[/^PDF/, 'DEMO01_PNL.pdf'],
-			[/^Excel/, 'DEMO01_PNL.xls'],
+			[/^PDF of Equity/, 'DEMO01_PNL.pdf'],
+			[/^Excel of Equity/, 'DEMO01_PNL.xls'],
 			[/^CSV(?! of)/, 'DEMO01_PNL.csv'],
 		],
 	],
@@ -77,6 +77,8 @@ for (const [entry, heading, files] of REPORTS) {
 		await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 		await expect(page.getByRole('table').first()).toBeVisible()
 		await expect(page.locator('main')).not.toContainText(/NaN|undefined|\[object|Invalid/)
+		// The files of each segment are folded.
+		if (heading === 'Profit & Loss') await page.getByText('PDF and Excel', { exact: true }).click()
 		for (const [link, name] of files) {
 			const saved = await save(page, link)
 			expect(saved.name).toBe(name)
