@@ -14,8 +14,10 @@ const ROW = 'max-sm:w-full max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max
 
 /** On a phone two figures stand in a row. */
 const HALF = { look: 'max-sm:basis-[calc(50%-0.5rem)]', text: 'text-[1.0625rem]' }
-/** Three stand in a row when they fit: each is as wide as its amount, and its label wraps. */
+/** Three stand in a row when they fit: each is as wide as its amount, and only a long label wraps. */
 const THIRD = { look: 'max-sm:w-min', text: 'max-sm:text-sm sm:text-[1.0625rem]' }
+
+const LONG_LABEL = 16
 
 /**
  * The main figures of a table or chart, shown above it. The answer is the first and the largest. On a phone a rate moves below its gain when
@@ -32,7 +34,7 @@ export function KeyFigures({ figures, isRows = false }: Props) {
 		>
 			{ordered.map(({ label, text, tone, note, isMain, form }) => (
 				<div key={label} className={isRows ? ROW : isMain || note ? 'max-sm:basis-full' : look}>
-					<dt className="text-xs text-muted">{label}</dt>
+					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>
 					<dd
 						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
 					>
