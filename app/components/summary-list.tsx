@@ -6,6 +6,8 @@ import { Unbroken } from './unbroken'
 export type SummaryItem = {
 	label: string
 	value: ReactNode
+	/** Below the value: what is about to change it. */
+	note?: ReactNode
 	/** The value is a state. */
 	status?: StatusKind
 	/** `word` is the text of the link, `Change` by default. `label` says to a screen reader what the link changes. */
@@ -26,8 +28,8 @@ const hasLongWord = (value: ReactNode, change: unknown) =>
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
-		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[section]:max-w-none in-[section]:first:-mt-2.5 in-[section]:first:border-t-0 in-[section]:last:-mb-2.5 in-[section]:last:border-b-0 in-[dialog]:print:break-inside-avoid">
-			{items.map(({ label, value, status, change }) => (
+		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[section]:max-w-none in-[section]:first:-mt-2.5 in-[section]:first:border-t-0 in-[section]:last:-mb-2.5 in-[section]:last:border-b-0 [&:has(+details)]:mb-0 [&:has(+details)]:border-b-0 [&+details]:-mb-3 in-[dialog]:print:break-inside-avoid">
+			{items.map(({ label, value, note, status, change }) => (
 				<div
 					key={label}
 					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${hasLongWord(value, change) ? '' : BESIDE}`}
@@ -46,6 +48,13 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 								{change.word ?? 'Change'}
 								<span className="sr-only"> {change.label}</span>
 							</a>
+						</dd>
+					)}
+					{note && (
+						<dd
+							className={`text-sm wrap-anywhere ${hasLongWord(value, change) ? '@max-2xl:col-span-full' : '@max-xs:col-span-full @xs:col-start-2'} @2xl:col-start-2 -col-end-1`}
+						>
+							{note}
 						</dd>
 					)}
 				</div>

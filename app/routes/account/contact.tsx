@@ -18,6 +18,8 @@ import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
+import { StepCard, FORM_WIDTH } from './step-card'
+import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
@@ -91,9 +93,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Contact() {
 	const { kind, title, now, failure, waiting, typed } = useLoaderData<typeof loader>()
+	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<{ input: string }>({
 		id: kind,
-		lastResult: useActionData<typeof action>()?.result,
+		lastResult: answered?.result,
 		defaultValue: { input: typed },
 	})
 	const input =
@@ -113,21 +116,11 @@ export default function Contact() {
 					width: 24,
 					spellCheck: false,
 				} as const)
-	return (
-		<>
-			<PageTitle title={title} note="Step 1 of 2" />
-			{typed && <RestoredFormNotice />}
-			<ErrorSummary form={form} fields={[fields.input]} />
-			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
-			{now && (
-				<p>
-					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
-				</p>
-			)}
-			<WaitingChanges changes={waiting} />
-			<PostForm id={form.id} className="mt-4" noValidate>
+	const change = (
+		<StepCard step={1} change={kind}>
+			<PostForm id={form.id} noValidate>
 				<Field field={fields.input} {...input} required />
-				<p className="prose text-xs">
+				<p className="text-sm">
 					We send an OTP to the new {kind === 'mobile' ? 'number' : 'address'}. You then e-sign. We also tell your old{' '}
 					{kind === 'mobile' ? 'number' : 'address'}.
 				</p>
@@ -136,6 +129,32 @@ export default function Contact() {
 					<a href="/myaccount">Cancel</a>
 				</div>
 			</PostForm>
+		</StepCard>
+	)
+	return (
+		<>
+			<PageTitle title={title} />
+			{typed && <RestoredFormNotice />}
+			<ErrorSummary form={form} fields={[fields.input]} />
+			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
+			{now && (
+				<p>
+					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
+				</p>
+			)}
+			<div className={FORM_WIDTH}>
+				<WaitingChanges changes={waiting} isMain />
+			</div>
+			{waiting.length > 0 ? (
+				<FoldedForm
+					label={kind === 'mobile' ? 'Ask for another number' : 'Ask for another address'}
+					isOpen={answered !== undefined || typed !== undefined}
+				>
+					{change}
+				</FoldedForm>
+			) : (
+				change
+			)}
 		</>
 	)
 }

@@ -4,14 +4,17 @@ import { type Profile as ProfileDetails } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
 import { sayCode } from '#contract/values/code-names'
 import { formatDay } from '#contract/values/dates'
+import { listChangeRequests } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
+import { Folded } from '~/components/folded'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { loadPage } from '~/http/partial-data.server'
+import { loadPage, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
@@ -20,6 +23,7 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
 import { listNominees } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
+import { chooseWaiting, type WaitingChange } from './waiting-changes.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -27,26 +31,35 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const {
-		personal_details: own,
-		dp_details: demat,
-		nominees,
-	} = await loadPage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request))
+	const reference = readRequestId(request)
+	const fresh = { hardRefresh: isRefresh(request) }
+	const [profile, { data: changes = [] }] = await Promise.all([
+		loadPage(getPersonalDetails(broker, fresh), reference),
+		// Without the list of requests the profile shows only what is in force.
+		loadSidePart(listChangeRequests(broker, fresh), reference),
+	])
+	const { personal_details: own, dp_details: demat, nominees } = profile
 	return {
 		code: own.client_code,
 		contact: [
-			{ label: 'Mobile', value: own.mobile && maskMobile(own.mobile), change: { href: '/myaccount/mobile', label: 'mobile' } },
-			{ label: 'E-mail', value: own.email && maskEmail(own.email), change: { href: '/myaccount/email', label: 'e-mail' } },
-			{ label: 'Address', value: formatAddress(own.address) },
+			{
+				label: 'Mobile',
+				value: own.mobile && maskMobile(own.mobile),
+				change: { href: '/myaccount/mobile', label: 'mobile' },
+				waiting: chooseWaiting(changes, 'mobile'),
+			},
+			{
+				label: 'E-mail',
+				value: own.email && maskEmail(own.email),
+				change: { href: '/myaccount/email', label: 'e-mail' },
+				waiting: chooseWaiting(changes, 'email'),
+			},
+			{ label: 'Address', value: formatAddress(own.address), waiting: [] },
 		].map(orDash),
 		personal: [
 			{ label: 'Name', value: [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ') },
 			{ label: 'PAN', value: own.pan && maskPan(own.pan) },
 			{ label: 'Date of birth', value: formatOptionalDay(own.dob) },
-			{ label: 'Gender', value: own.gender },
-			{ label: 'Father’s name', value: own.father_name },
-			{ label: 'Marital status', value: own.marital_status },
-			{ label: 'Occupation', value: own.occupation },
 			{
 				label: 'Annual income',
 				value: own.annual_income && formatSlab(own.annual_income),
@@ -54,6 +67,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			{ label: 'KYC status', value: own.kyc_status && sayKyc(own.kyc_status) },
 			{ label: 'Account status', value: own.account_status && sayCode(own.account_status) },
+		].map(orDash),
+		more: [
+			{ label: 'Gender', value: own.gender },
+			{ label: 'Father’s name', value: own.father_name },
+			{ label: 'Marital status', value: own.marital_status },
+			{ label: 'Occupation', value: own.occupation },
 			{ label: 'Opened on', value: formatOptionalDay(own.opened_on) },
 		].map(orDash),
 		demat: [
@@ -97,7 +116,7 @@ function formatAddress(address: ProfileDetails['personal_details']['address']): 
 }
 
 export default function Profile() {
-	const { code, contact, personal, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
+	const { code, contact, personal, more, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="My Account" part="Profile" isTabName note={`Client code ${code}`} />
@@ -105,8 +124,19 @@ export default function Profile() {
 			<div className="@container">
 				<div className="grid items-start gap-x-4 *:min-w-0 @4xl:grid-cols-2">
 					<div>
-						<Part title="Contact" answers={contact} />
+						<Part
+							title="Contact"
+							answers={contact.map(({ waiting, ...item }) => ({ ...item, note: waiting.length > 0 && <Waiting changes={waiting} /> }))}
+						/>
 						<Part title="Demat account" answers={demat} />
+					</div>
+					<div>
+						<Section title="Personal details">
+							<SummaryList items={personal} />
+							<Folded label="More details">
+								<SummaryList items={more} />
+							</Folded>
+						</Section>
 						<Section title="Nominees">
 							{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
 							{nominees.length > 0 ? <NomineeList nominees={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
@@ -115,7 +145,6 @@ export default function Profile() {
 							</p>
 						</Section>
 					</div>
-					<Part title="Personal details" answers={personal} />
 				</div>
 			</div>
 			<p className="text-sm">
@@ -123,6 +152,18 @@ export default function Profile() {
 			</p>
 		</>
 	)
+}
+
+/** What becomes of the value once the client signs, on the row of the value. */
+function Waiting({ changes }: { changes: readonly WaitingChange[] }) {
+	return changes.map(({ reference, brief, words, sign }) => (
+		<p key={reference}>
+			<Unbroken text={brief} /> ·{' '}
+			<a href={sign}>
+				Sign<span className="sr-only">: {words}</span>
+			</a>
+		</p>
+	))
 }
 
 function Part({ title, answers }: { title: string; answers: readonly SummaryItem[] }) {

@@ -134,7 +134,7 @@ function Next({
 		<span
 			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:flex-nowrap @2xl:whitespace-nowrap ${INDENT} [&_button]:text-left`}
 		>
-			<a href={sign} className="btn px-3 pointer-fine:[--size:2rem]">
+			<a href={sign} className="btn btn-primary px-4">
 				Sign{which}
 			</a>
 			{away}

@@ -1,3 +1,4 @@
+import { type ChangeRequest } from '#contract/modifications'
 import { formatDeadline } from '#contract/values/moments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
@@ -9,8 +10,11 @@ import { clampText } from '~/reports/columns.server'
 import { readRequestId } from '~/session/session.server'
 import { type ChangeKind } from './change-journey.server'
 
-/** A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. */
-export type WaitingChange = { reference: string; words: string; next?: string; sign: string }
+/**
+ * A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. `brief` is
+ * for a row that already says what the value is.
+ */
+export type WaitingChange = { reference: string; words: string; brief: string; next?: string; sign: string }
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
 
@@ -27,6 +31,11 @@ const NEXT: Partial<Record<ChangeKind, string>> = {
  */
 export async function listWaitingChanges(request: Request, broker: Broker, kind: ChangeKind): Promise<WaitingChange[]> {
 	const { data: changes = [] } = await loadSidePart(listChangeRequests(broker), readRequestId(request))
+	return chooseWaiting(changes, kind)
+}
+
+/** Returns the changes of this kind that wait for the client's e-sign. */
+export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKind): WaitingChange[] {
 	return changes
 		.filter((change) => change.kind === kind.toUpperCase() && change.status === 'WAITING')
 		.filter(({ expires_at }) => !expires_at || new Date(expires_at) > now())
@@ -38,6 +47,7 @@ export async function listWaitingChanges(request: Request, broker: Broker, kind:
 			return {
 				reference,
 				words: `${what} awaits your e-sign${until}.`,
+				brief: `${value || 'A change'} awaits your e-sign${until}`,
 				next: NEXT[kind],
 				sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
 			}

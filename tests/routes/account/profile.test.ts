@@ -17,6 +17,29 @@ test('the profile masks personal numbers, also in the HTML source', async () => 
 	expect(bank).not.toContain('64093177254')
 })
 
+test('the profile shows a change that awaits the e-sign on its row, and works without the list of requests', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const rows = async () => {
+		const { html, status } = await visitor.visit('/myaccount?refresh=1')
+		return { status, html, rows: parsePage(html).querySelectorAll('dl > div').map(readText) }
+	}
+	const WAITING = '••••••4321 awaits your e-sign until the end of today'
+	const waiting = await rows()
+	expect(waiting.rows.slice(0, 2)).toEqual([
+		`Mobile ••••••2345 Change mobile ${WAITING} · Sign: A change to ${WAITING}.`,
+		'E-mail a•••@example.com Change e-mail',
+	])
+	expect(parsePage(waiting.html).querySelectorAll('dl a[href^="/esign/return?ref=MOD-"]')).toHaveLength(1)
+	for (const status of [404, 500]) {
+		opened.breakBroker(({ url }) =>
+			url.includes('/v1/ours/change-requests') ? Response.json({ status: 'error', message: 'None' }, { status }) : undefined,
+		)
+		const without = await rows()
+		expect([without.status, without.rows[0]]).toEqual([200, 'Mobile ••••••2345 Change mobile'])
+	}
+	opened.breakBroker(undefined)
+})
+
 test('the profile links the DDPI when it is not signed', async () => {
 	const { html } = await (await signedIn(opened, 'CASH01')).visit('/myaccount')
 	expect(parsePage(html).querySelectorAll('dl a[href="/dpprocess/ddpi"]').map(readText)).toEqual(['Sign the DDPI'])

@@ -1,0 +1,26 @@
+import { type ReactNode } from 'react'
+import { Box } from '~/components/box'
+import { Section } from '~/components/section'
+import { tellStep } from './change-steps'
+
+type Props = {
+	change: Parameters<typeof tellStep>[0]
+	step: Parameters<typeof tellStep>[1]
+	/** The heading, unless the page or the button that opened the form says the same. */
+	title?: string
+	children: ReactNode
+}
+
+/** A step of a change on one surface: where it leads, then the form. */
+export function StepCard({ change, step, title, children }: Props) {
+	const content = (
+		<>
+			<p className="text-muted mb-4 text-xs">{tellStep(change, step)}</p>
+			{children}
+		</>
+	)
+	return <div className={FORM_WIDTH}>{title ? <Section title={title}>{content}</Section> : <Box>{content}</Box>}</div>
+}
+
+/** Of the cards around a form: a line of it is easy to read, and its end is in sight of its start. */
+export const FORM_WIDTH = 'max-w-160'
