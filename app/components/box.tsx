@@ -9,11 +9,11 @@ export function Box({ children }: { children: ReactNode }) {
 export const BOX =
 	'rounded-box border-line bg-base-100 mb-4 min-w-0 border px-(--bleed) pt-4 pb-5 [--bleed:12px] sm:[--bleed:20px] [.scroll+&]:mt-4 [form+&]:mt-8 *:last:mb-0 print:mb-8 print:border-0 print:p-0 print:[--bleed:0px]'
 
-/** Related fields of a form. Leave `isFramed` out when the form already stands in a frame. */
-export function FieldGroup({ legend, isFramed, children }: { legend: string; isFramed?: boolean; children: ReactNode }) {
+/** Related fields of a form in a frame. */
+export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
 	return (
-		<fieldset className={`border-line mb-4 ${isFramed ? 'rounded-box bg-base-100 border px-5 pt-4 pb-5' : 'border-t pt-4'}`}>
-			<legend className="px-1.5 font-semibold">{legend}</legend>
+		<fieldset className="border-line mb-4 border-t pt-4">
+			<legend className="pr-1.5 font-semibold">{legend}</legend>
 			{children}
 		</fieldset>
 	)

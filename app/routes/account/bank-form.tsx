@@ -1,9 +1,9 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { Banner } from '~/components/banner'
-import { Beside } from '~/components/beside'
 import { CheckboxField, ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 
 type Name = 'acc_number' | 'confirm_acc_number' | 'ifsc_code' | 'account_type' | 'set_default' | 'micr_code' | 'asks_micr'
 export type NewBankTyped = Partial<Record<Name, string>>
@@ -14,6 +14,9 @@ const TYPES = [
 	{ value: 'Savings', label: 'Savings' },
 	{ value: 'Current', label: 'Current' },
 ]
+
+const NEXT =
+	'We send an OTP to your mobile number, and pay ₹\u00A01 into the account to check the name. If the bank does not confirm it, have a cancelled cheque ready for the next step; then you e-sign.'
 
 type Props = {
 	result?: SubmissionResult<string[]>
@@ -55,41 +58,34 @@ export function BankForm({ result, micr, typed }: Props) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={[acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]} />
-			<Beside
-				isFirst
-				summary={
-					<p className="prose text-xs lg:border-line lg:border-l lg:pl-6">
-						We send an OTP to your mobile number, and pay ₹{'\u00A0'}1 into the account to check the name. If the bank does not confirm it,
-						have a cancelled cheque ready for the next step; then you e-sign.
-					</p>
-				}
-			>
-				<PostForm id={form.id} action="/myaccount/bank" noValidate>
-					<Field
-						field={acc_number}
-						label="Account number"
-						help="9 to 18 digits. The account must be in your name."
-						inputMode="numeric"
-						width={16}
-						required
-					/>
-					<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
-					<Field
-						field={ifsc_code}
-						label="IFSC"
-						help="11 letters and numbers, like HDFC0001234"
-						autoCapitalize="characters"
-						spellCheck={false}
-						width={8}
-						required
-					/>
-					<SelectField field={account_type} label="Account type" options={TYPES} />
-					<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
-					<div className="actions">
-						<SubmitButton>Send OTP</SubmitButton>
-					</div>
-				</PostForm>
-			</Beside>
+			<PostForm id={form.id} action="/myaccount/bank" noValidate>
+				<Field
+					field={acc_number}
+					label="Account number"
+					help="9 to 18 digits. The account must be in your name."
+					inputMode="numeric"
+					width={16}
+					required
+				/>
+				<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
+				<Field
+					field={ifsc_code}
+					label="IFSC"
+					help="11 letters and numbers, like HDFC0001234"
+					autoCapitalize="characters"
+					spellCheck={false}
+					width={8}
+					required
+				/>
+				<SelectField field={account_type} label="Account type" options={TYPES} />
+				<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
+				<p className="text-sm">
+					<Unbroken text={NEXT} />
+				</p>
+				<div className="actions">
+					<SubmitButton>Send OTP</SubmitButton>
+				</div>
+			</PostForm>
 		</>
 	)
 }

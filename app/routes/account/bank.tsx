@@ -7,13 +7,11 @@ import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { changeDefaultBank } from '~/broker/modifications.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
-import { Box } from '~/components/box'
 import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { Section } from '~/components/section'
 import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm, createTextSchema, unanswered } from '~/forms/form.server'
@@ -30,6 +28,7 @@ import { redirectWithToast } from '~/session/toast.server'
 import { BankForm, type NewBankTyped } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
+import { StepCard } from './step-card'
 import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
@@ -147,7 +146,6 @@ export default function Bank() {
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
 	const form = (
 		<>
-			<p className="text-muted mb-4 text-xs">Step 1 of 2</p>
 			{typed && <RestoredFormNotice />}
 			<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
 		</>
@@ -155,7 +153,7 @@ export default function Bank() {
 	return (
 		<>
 			<PageTitle title="Bank accounts" note="Payouts go to the default account." />
-			<WaitingChanges changes={waiting} />
+			<WaitingChanges changes={waiting} isMain={banks && banks.length > 0} />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
@@ -164,10 +162,14 @@ export default function Bank() {
 			)}
 			{banks && banks.length > 0 ? (
 				<FoldedForm label={ADD} isOpen={typed !== undefined || ofForm !== undefined}>
-					<Box>{form}</Box>
+					<StepCard step={1} change="bank">
+						{form}
+					</StepCard>
 				</FoldedForm>
 			) : (
-				<Section title={ADD}>{form}</Section>
+				<StepCard step={1} change="bank" title={ADD}>
+					{form}
+				</StepCard>
 			)}
 		</>
 	)

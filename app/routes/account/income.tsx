@@ -24,6 +24,7 @@ import { formatSlab } from '~/lib/income-slab'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
+import { StepCard } from './step-card'
 import { IncomeProof } from './income-proof'
 
 export const handle = { title: 'Income', canRefresh: true }
@@ -79,9 +80,10 @@ export default function IncomePage() {
 		lastResult: useActionData<typeof action>()?.result,
 		defaultValue: { income: slabs.find((slab) => slab === typed) },
 	})
+	const isNow = (slab: string) => now && formatSlab(now) === formatSlab(slab)
 	return (
 		<>
-			<PageTitle title="Income" note="Step 1 of 2" />
+			<PageTitle title="Income" />
 			{isDone && (
 				<>
 					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
@@ -97,24 +99,21 @@ export default function IncomePage() {
 			{failure && <Failed what="Your annual income now" failure={failure} />}
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
-			{now && (
-				<p className="mb-4">
-					Your annual income now: <b>{formatSlab(now)}</b>
-				</p>
-			)}
-			<PostForm id={form.id} action="/myaccount/income" noValidate>
-				<RadioField
-					field={fields.income}
-					label="Annual income"
-					options={slabs.map((slab) => ({
-						value: slab,
-						label: `${formatSlab(slab)}${now && formatSlab(now) === formatSlab(slab) ? ' (now)' : ''}`,
-					}))}
-				/>
-				<p className="prose text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>
-				<IncomeProof />
-				<SubmitButton>Send OTP</SubmitButton>
-			</PostForm>
+			<StepCard step={1} change="income">
+				<PostForm id={form.id} action="/myaccount/income" noValidate>
+					<RadioField
+						field={fields.income}
+						label="Annual income"
+						help={now && !slabs.some(isNow) ? `Now: ${formatSlab(now)}` : undefined}
+						options={slabs.map((slab) => ({ value: slab, label: `${formatSlab(slab)}${isNow(slab) ? ' (now)' : ''}` }))}
+					/>
+					<IncomeProof />
+					<p className="text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>
+					<div className="actions">
+						<SubmitButton>Send OTP</SubmitButton>
+					</div>
+				</PostForm>
+			</StepCard>
 		</>
 	)
 }

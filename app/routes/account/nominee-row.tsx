@@ -45,40 +45,42 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 		</button>
 	)
 	return (
-		<FieldGroup legend={`Nominee ${number}`} isFramed>
-			<div className="flex flex-wrap gap-x-6">
-				<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
-				<SelectField field={relation} label="Relation" options={options} />
+		<FieldGroup legend={`Nominee ${number}`}>
+			<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
+			<SelectField field={relation} label="Relation" options={options} />
+			<Field
+				field={pan}
+				label="PAN"
+				help={describePan({ name, pan }, 'your nominee')}
+				button={check(pan, `nominee ${number}`)}
+				autoCapitalize="characters"
+				spellCheck={false}
+				autoComplete="off"
+				width={8}
+				required
+			/>
+			<DateField
+				field={dob}
+				label="Date of birth"
+				help="A nominee under 18 needs a guardian"
+				required
+				onDay={(day) => setMinor(day > adultsUntil)}
+			/>
+			<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
+			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
+				<summary className="text-primary mb-2 min-h-6 w-fit text-sm">Guardian, for a nominee under 18</summary>
+				<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
+				<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
 				<Field
-					field={pan}
-					label="PAN"
-					help={describePan({ name, pan }, 'your nominee')}
-					button={check(pan, `nominee ${number}`)}
+					field={ofGuardian.pan}
+					label="Guardian PAN"
+					help={describePan(ofGuardian, 'the guardian')}
+					button={check(ofGuardian.pan, `the guardian of nominee ${number}`)}
 					autoCapitalize="characters"
 					spellCheck={false}
 					autoComplete="off"
 					width={8}
-					required
 				/>
-				<DateField field={dob} label="Date of birth" required onDay={(day) => setMinor(day > adultsUntil)} />
-				<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
-			</div>
-			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
-				<summary className="text-primary mb-2 min-h-6 w-fit text-sm">Guardian, for a nominee under 18</summary>
-				<div className="flex flex-wrap gap-x-6">
-					<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
-					<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
-					<Field
-						field={ofGuardian.pan}
-						label="Guardian PAN"
-						help={describePan(ofGuardian, 'the guardian')}
-						button={check(ofGuardian.pan, `the guardian of nominee ${number}`)}
-						autoCapitalize="characters"
-						spellCheck={false}
-						autoComplete="off"
-						width={8}
-					/>
-				</div>
 			</details>
 			{canRemove && (
 				<p>

@@ -25,6 +25,7 @@ import { maskPan } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
+import { StepCard, FORM_WIDTH } from './step-card'
 import { FoldedForm } from './folded-form'
 import { listNominees } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
@@ -140,7 +141,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, start, current, failure, isOffered } = useLoaderData<typeof loader>()
+	const { limit, start, failure, isOffered } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -156,15 +157,14 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle
-				title="Nominees"
-				note={`${current.length > 0 ? 'Up' : 'Step 1 of 2 · up'} to ${limit} nominees; their shares add up to 100\u00A0%`}
-			/>
+			<PageTitle title="Nominees" note={`Up to ${limit} nominees; their shares add up to 100\u00A0%`} />
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<Now>
-				<NomineeForm form={form} fields={fields} />
+				<StepCard step={1} change="nominee">
+					<NomineeForm form={form} fields={fields} />
+				</StepCard>
 			</Now>
 		</>
 	)
@@ -175,7 +175,7 @@ function Now({ children }: { children: ReactNode }) {
 	const { current, waiting, failure, isOffered, isAsked } = useLoaderData<typeof loader>()
 	const isAnswered = useActionData<typeof action>() !== undefined
 	return (
-		<>
+		<div className={FORM_WIDTH}>
 			<WaitingChanges changes={waiting} />
 			{current.length > 0 ? (
 				<Section title="Your nominees">
@@ -186,22 +186,19 @@ function Now({ children }: { children: ReactNode }) {
 			)}
 			{current.length > 0 || failure ? (
 				<FoldedForm label="Change nominees" isOpen={isAnswered || isOffered || isAsked || failure !== undefined}>
-					<p className="prose text-sm">
-						Step 1 of 2. The new list replaces your nominees of today. Enter the PANs again: we store them masked.
-					</p>
 					{children}
 				</FoldedForm>
 			) : (
 				children
 			)}
-		</>
+		</div>
 	)
 }
 
 type Form = ReturnType<typeof useForm<NomineesTyped>>
 
 function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
-	const { limit, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const { limit, current, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const rows = fields.nominees.getFieldList()
 	return (
@@ -210,6 +207,9 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 			<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 				Send OTP
 			</button>{' '}
+			{current.length > 0 && (
+				<p className="mb-4 text-sm">The new list replaces your nominees of today. Enter the PANs again: we store them masked.</p>
+			)}
 			{rows.map((row, at) => (
 				<NomineeRow
 					key={row.key}
@@ -246,7 +246,10 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 					defaultChecked={fields.opt_out.initialValue === 'on'}
 				/>
 			</div>
-			<SubmitButton>Send OTP</SubmitButton>
+			<p className="text-sm">We send an OTP to your mobile number. You then e-sign.</p>
+			<div className="actions">
+				<SubmitButton>Send OTP</SubmitButton>
+			</div>
 		</PostForm>
 	)
 }

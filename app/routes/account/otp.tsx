@@ -6,11 +6,9 @@ import { z } from 'zod/v4'
 import { Micr, ProofType } from '#contract/modifications'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { getPennyDrop } from '~/broker/modifications.server'
-import { Beside } from '~/components/beside'
 import { OtpStep } from '~/components/otp-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { OtpTyped, createTextSchema, unanswered } from '~/forms/form.server'
@@ -29,6 +27,7 @@ import { requireChange } from './change-definitions.server'
 import { type Change, type Outcome, type ChangeStep } from './change-journey.server'
 import { DeclarationPage } from './declaration-page'
 import { keepsDeclaration } from './declaration.server'
+import { StepCard } from './step-card'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
 
@@ -44,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!step) throw redirect(change.path)
 	const drop = change.kind === 'bank' ? (await loadSidePart(getPennyDrop(broker), readRequestId(request))).data : undefined
 	return {
+		change: change.kind,
 		title: change.title,
 		path: change.path,
 		lines: [
@@ -172,31 +172,31 @@ function withCookies(response: Response, cookies: Headers): Response {
 }
 
 export default function ChangeOtp() {
-	const { title, path, lines, form, key } = useLoaderData<typeof loader>()
+	const { change, title, path, lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	if (sent?.file) return <DeclarationPage title={title} file={sent.file} back={path} />
+	const step = (
+		<OtpStep
+			{...form}
+			start={path}
+			needsMicr={form.needsMicr || sent?.needsMicr}
+			idempotencyKey={readIdempotencyKey(sent, key)}
+			result={sent?.result}
+			isOver={sent?.isOver}
+		>
+			<SummaryList items={lines} />
+		</OtpStep>
+	)
 	return (
 		<>
-			<PageTitle title={title} note={sent?.isOver ? undefined : 'Step 2 of 2'} />
-			<Beside
-				isFirst
-				summary={
-					!sent?.isOver && (
-						<Section title="What you asked for">
-							<SummaryList items={lines} />
-						</Section>
-					)
-				}
-			>
-				<OtpStep
-					{...form}
-					start={path}
-					needsMicr={form.needsMicr || sent?.needsMicr}
-					idempotencyKey={readIdempotencyKey(sent, key)}
-					result={sent?.result}
-					isOver={sent?.isOver}
-				/>
-			</Beside>
+			<PageTitle title={title} />
+			{sent?.isOver ? (
+				step
+			) : (
+				<StepCard change={change} step={2}>
+					{step}
+				</StepCard>
+			)}
 		</>
 	)
 }

@@ -24,6 +24,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
+import { StepCard, FORM_WIDTH } from './step-card'
 import { IncomeProof } from './income-proof'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
@@ -103,37 +104,41 @@ export default function Segments() {
 	// Offers no segment while the active ones are unknown. An earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const others = segments.filter(({ isActive }) => !isActive)
+	const lacksCommodity = hasCommodity === false
 	return (
 		<>
-			<PageTitle title="Segments" note={others.length > 0 ? 'Step 1 of 2' : undefined} />
+			<PageTitle title="Segments" />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
-			<WaitingChanges changes={waiting} />
-			<ActiveSegments segments={active} />
-			{segments.length > 0 && (
-				<Section title="Add a segment">
-					<PostForm id={form.id} noValidate>
-						{(others.length > 0 || hasCommodity === false) && (
-							<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={hasCommodity === false} />
-						)}
-						{others.length > 0 ? (
-							<>
+			<div className={FORM_WIDTH}>
+				<WaitingChanges changes={waiting} />
+				<ActiveSegments segments={active} />
+				{others.length > 0 ? (
+					<StepCard step={1} change="segments" title={ADD}>
+						<PostForm id={form.id} noValidate>
+							<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={lacksCommodity} />
+							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
+							<p className="text-sm">We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.</p>
+							<div className="actions">
 								<SubmitButton>Send OTP</SubmitButton>
-								<p className="mt-4 text-sm">
-									We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.
-								</p>
-								{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
-							</>
-						) : (
+							</div>
+						</PostForm>
+					</StepCard>
+				) : (
+					segments.length > 0 && (
+						<Section title={ADD}>
+							{lacksCommodity && <NoCommodity />}
 							<p>Every segment is active.</p>
-						)}
-					</PostForm>
-				</Section>
-			)}
+						</Section>
+					)
+				)}
+			</div>
 		</>
 	)
 }
+
+const ADD = 'Add a segment'
 
 /** Commodity is not one of the five segments, so it has no box. */
 function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {

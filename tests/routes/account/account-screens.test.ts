@@ -112,7 +112,7 @@ describe('segments', () => {
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
 		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
-			/Step 1 of 2 Active Cash .*Commodity Mutual fund Add a segment Segments to add SLBM/,
+			/Active Cash .*Commodity Mutual fund Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
 		)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')
@@ -148,7 +148,7 @@ describe('income', () => {
 		const { html } = await visitor.visit(done.headers.get('location') ?? '')
 		expect(readText(html)).toContain('Income updated.')
 		expect(html).toContain('url=/downloads/income')
-		expect(readText(html)).toContain('Your annual income now: ₹ 25 lakh to 1 crore')
+		expect(readText(html)).toContain('₹ 25 lakh to 1 crore (now)')
 		const file = await visitor.send('/downloads/income')
 		expect(file.headers.get('content-disposition')).toContain('CASH01_INCOME.pdf')
 		expect((await file.text()).slice(0, 5)).toBe('%PDF-')
@@ -214,6 +214,13 @@ describe('requests', () => {
 		expect(withdrawn).toBe(lapsed)
 		expect(new Set([waits, lapsed, done]).size).toBe(3)
 		// The waiting request can be opened and signed.
+		// To sign is the main action, so the form for another number is folded until something in it is wrong.
+		const findFold = (page: string) => parsePage(page).querySelector('details:has(form [name="input"])')
+		expect(readText(parsePage(html).querySelector('main .btn-primary') ?? '')).toMatch(/^Sign: A change to ••••••4321/)
+		expect(findFold(html)?.hasAttribute('open')).toBe(false)
+		expect(readText(findFold(html)?.querySelector('summary') ?? '')).toBe('Ask for another number')
+		const wrong = await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '12' })
+		expect(findFold(await wrong.text())?.hasAttribute('open')).toBe(true)
 		const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
 		expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
 	})
@@ -268,7 +275,7 @@ describe('requests', () => {
 			const without = await visitor.visit('/myaccount/mobile')
 			expect([without.status, readText(without.html)]).toEqual([
 				200,
-				expect.stringMatching(/Your mobile number now: ••••••2345 New mobile/),
+				expect.stringMatching(/Your mobile number now: ••••••2345 Step 1 of 3: details · OTP · e-sign New mobile/),
 			])
 		}
 		opened.breakBroker(undefined)

@@ -10,7 +10,7 @@ const opened = openPortalForFile()
 test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
 	expect(await readSegments('DEMO01')).toMatch(
-		/Active Cash Future & Options Currency Derivatives Commodity Mutual fund Add a segment Segments to add SLBM/,
+		/Active Cash Future & Options Currency Derivatives Commodity Mutual fund Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
 	)
 	expect(await readSegments('CASH01')).toMatch(/Active Cash Add a segment .* Commodity It cannot be added here/)
 })
