@@ -3,7 +3,7 @@ import { Failed, type FailureNotice } from './failed'
 import { type Tone, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
-export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone }
+export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone; isTotal?: boolean }
 
 type Props = {
 	title: string
@@ -81,9 +81,9 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 	const look = isRows ? ROWS : SIDE_BY_SIDE
 	return (
 		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
-			{rows.map(({ label, figure, href, tone }) => (
-				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row}`}>
-					<dt className={`text-muted text-sm ${look.label}`}>
+			{rows.map(({ label, figure, href, tone, isTotal }) => (
+				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${isTotal ? 'font-semibold' : ''}`}>
+					<dt className={`text-sm ${isTotal ? '' : 'text-muted'} ${look.label}`}>
 						{href ? (
 							<a href={href}>
 								<Unbroken text={label} />

@@ -7,7 +7,10 @@ import { formatBalance, formatDeduction, formatRupees, type Paise } from '#contr
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
+import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
+import { getPayoutTimetable } from '~/broker/funds.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
+import { listClientLedgers } from '~/broker/profile.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { toSentence } from '~/lib/narrations'
 
@@ -53,6 +56,39 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		],
 	}
 }
+
+/** Returns the lines of every ledger of the client. */
+export async function listBridges(broker: Broker, reference: string) {
+	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
+	return await Promise.all(
+		cocds.map(async (cocd) => {
+			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
+			return {
+				cocd,
+				withdrawable: undefined,
+				isUnderWay: false,
+				owed: 0,
+				later: [],
+				...(await getWithdrawableBridge(broker, cocd, amount, reference)),
+			}
+		}),
+	)
+}
+
+/** Returns what can be withdrawn of all ledgers now, in paise; undefined when it is not known of one. */
+export async function sumWithdrawable(broker: Broker, reference: string): Promise<Paise | undefined> {
+	const [bridges, timetable] = await Promise.all([
+		listBridges(broker, reference),
+		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+	])
+	if (bridges.some(({ withdrawable }) => withdrawable === undefined)) return undefined
+	const open = timetable.data?.open ?? []
+	return sumAvailable(
+		bridges.map((bridge) => describeOffer(bridge, undefined, bridge.isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd))),
+	)
+}
+
+export const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
 
 /** Returns the note that says how pledged securities reduce the margin. */
 function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {

@@ -1,4 +1,5 @@
 import { Folded } from '~/components/folded'
+import { Status } from '~/components/status'
 import { TaskList } from '~/components/task-list'
 import { useRoot } from '~/components/use-root'
 import { type ClosureTaskLine } from './closure-tasks.server'
@@ -27,6 +28,11 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 					</p>
 					<TaskList tasks={todo} />
 				</>
+			)}
+			{todo.length === 0 && canClose && (
+				<p className="mb-3 font-semibold">
+					<Status kind="done" words="You can close your account." />
+				</p>
 			)}
 			{done.length > 0 && (
 				<div className="mb-4">

@@ -7,11 +7,10 @@ import { LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
-import { formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
+import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
-import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, listClientLedgers } from '~/broker/profile.server'
 import { AmountField } from '~/components/amount-field'
@@ -36,7 +35,7 @@ import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
-import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
+import { describeOffer, listBridges, sumAvailable } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount } from './fund-forms.server'
@@ -142,25 +141,6 @@ function listOpen(open: PayoutTimetable['open']) {
 		const total = formatRupees(parts.reduce((sum, { amount }) => sum + amount, 0))
 		return { request_id, words: `A payout of ${total} is in progress: ${parts.map(({ words, by }) => `${words}, ${by}`).join('; ')}.` }
 	})
-}
-
-const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
-
-async function listBridges(broker: Broker, reference: string) {
-	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
-	return await Promise.all(
-		cocds.map(async (cocd) => {
-			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
-			return {
-				cocd,
-				withdrawable: undefined,
-				isUnderWay: false,
-				owed: 0,
-				later: [],
-				...(await getWithdrawableBridge(broker, cocd, amount, reference)),
-			}
-		}),
-	)
 }
 
 export async function action({ request }: ActionFunctionArgs) {

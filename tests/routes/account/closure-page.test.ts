@@ -53,7 +53,7 @@ describe('the closure page', () => {
 
 	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {
 		const { html } = await (await signedIn('NEW001')).visit(TAB)
-		expect(readText(html)).toMatch(/Before you close Everything is done 11 Done/)
+		expect(readText(html)).toMatch(/Before you close You can close your account. Everything is done 11 Done/)
 		expect(parsePage(html).querySelectorAll('section details li')).toHaveLength(11)
 		expect(readText(html)).toContain('Continue')
 	})
