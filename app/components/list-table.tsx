@@ -49,10 +49,12 @@ type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unre
 	/** `switchColumns`: the toolbar above links to the other columns. `hasToolbar`: the toolbar has the checkbox for them. */
 	switchColumns?: Columned['switchColumns']
 	hasToolbar?: boolean
+	/** The cells of a phone also have what its hidden columns say, so it offers no other columns. */
+	isWholeOnPhone?: boolean
 }
 
 /** A list with states, forms or buttons in its cells. Reports use `ReportTable`. */
-export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, ...frame }: Props) {
+export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, isWholeOnPhone, ...frame }: Props) {
 	const heads = columns.map((column) => (typeof column === 'string' ? { label: column } : column)) as readonly Column[]
 	const heldAt = Math.max(
 		0,
@@ -101,7 +103,11 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	)
 	const isFitted = heads.some(({ from }) => from)
 	if (switchColumns) return <div className="@container mb-4">{table}</div>
-	return isFitted ? <FittedColumns last={rows.length > 0 && !hasToolbar ? 'tablet' : undefined}>{table}</FittedColumns> : table
+	return isFitted ? (
+		<FittedColumns last={rows.length > 0 && !hasToolbar && !isWholeOnPhone ? 'tablet' : undefined}>{table}</FittedColumns>
+	) : (
+		table
+	)
 }
 
 /** Returns the class for the space before a column on a phone: more after a figure, which ends where the next column begins. */

@@ -3,6 +3,8 @@ import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
 import { Status } from '~/components/status'
+import { Unbroken } from '~/components/unbroken'
+import { DASH } from '~/lib/unknown'
 
 type Bank = {
 	id: string
@@ -33,12 +35,18 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 			columns={COLUMNS}
 			empty={{ text: 'No bank account is registered.' }}
 			unread={unread}
+			isWholeOnPhone
 			rows={banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => ({
 				id,
 				cells: [
 					account,
 					<Fragment key="bank">
-						{bank} <span className="text-muted block text-xs whitespace-nowrap @2xl:hidden">IFSC {ifsc}</span>
+						{bank} {/* A phone shows the values of its hidden columns here. */}
+						<span className="text-muted block text-xs @2xl:hidden">
+							<Unbroken text={[type, branch].filter((each) => each !== DASH).join(' · ')} />{' '}
+							<span className="block whitespace-nowrap">IFSC {ifsc}</span>{' '}
+							{micr !== DASH && <span className="block whitespace-nowrap">MICR {micr}</span>}
+						</span>
 					</Fragment>,
 					branch,
 					ifsc,
@@ -47,7 +55,7 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 					isDefault ? (
 						// As high as the button of the other rows.
 						<span key="default" className="flex min-h-8 items-center">
-							<Status kind="done" words="Default" />
+							<Status kind="done" words="Gets payouts" />
 						</span>
 					) : (
 						<PostForm key="make" idempotencyKey={idempotencyKey}>
