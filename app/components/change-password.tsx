@@ -18,7 +18,7 @@ const FIELDS: { name: Name; label: string; autoComplete: string; help?: string }
 		name: 'confirm_password',
 		label: 'Confirm password',
 		autoComplete: 'new-password',
-		help: 'The new password again. You are logged out and log in with it.',
+		help: 'The new password again.',
 	},
 ]
 const isName = (name: string): name is Name => name in REQUIRED
@@ -79,6 +79,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 				{fields.map(({ id, name, label, help, autoComplete, shown }) => (
 					<PasswordField key={name} field={{ id, name, errors: shown }} label={label} help={help} autoComplete={autoComplete} required />
 				))}
+				<p className="text-sm">You are logged out and log in with the new password.</p>
 				<SubmitButton>Change Password</SubmitButton>
 			</SendingContext.Provider>
 		</fetcher.Form>

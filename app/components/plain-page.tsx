@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** Puts space between the parts of a page that is read from top to bottom. */
-const FLOW = '[&_:is(p,ul,dl)+:is(p,ul,dl,form,.btn,section)]:mt-4 [&_h2]:mt-6 [&_h2]:mb-2 [&_form>button]:w-full'
+const FLOW = '[&_:is(p,ul,dl)+:is(p,ul,dl,form,.btn,section)]:mt-4 [&_h2]:mt-6 [&_h2]:mb-2 [&_form>.btn]:w-full'
 
 /** A page without the shell: login, re-KYC, errors, maintenance. */
 export function PlainPage({ title, notice, toast: own, isWide, children }: Props) {

@@ -26,7 +26,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 						<>
 							<p className="text-xs text-muted">Step 2 of 3</p>
 							<p>
-								If the client code exists, we have sent a 6-digit code to its registered mobile number. Valid until{' '}
+								If the client code exists, we have sent a 6-digit OTP to the mobile number registered with us. Valid until{' '}
 								<b className="whitespace-nowrap">{at.form.until}</b>.
 							</p>
 						</>
@@ -48,7 +48,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 						autoComplete="username"
 						autoCapitalize="characters"
 						spellCheck={false}
-						help="We send a code to the mobile number that is registered for it."
+						help="We send an OTP to the mobile number registered with us."
 						required
 					/>
 					<SubmitButton>Send OTP</SubmitButton>
@@ -57,8 +57,8 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			{at.step === 3 && (
 				<>
 					<p>
-						The code is right. Choose a new password before <b className="whitespace-nowrap">{at.form.until}</b>. Every device is then
-						logged out.
+						The OTP is right. Choose a new password before <b className="whitespace-nowrap">{at.form.until}</b>. Every device is then logged
+						out.
 					</p>
 					<PostForm id={form.id} noValidate>
 						<Intent of="reset" step={at.form.step} />
