@@ -26,7 +26,7 @@ test('the profile shows a change that awaits the e-sign on its row, and works wi
 	const WAITING = '••••••4321 awaits your e-sign until the end of today'
 	const waiting = await rows()
 	expect(waiting.rows.slice(0, 2)).toEqual([
-		`Mobile ••••••2345 Change mobile ${WAITING} · Sign: A change to ${WAITING}.`,
+		`Mobile ••••••2345 Change mobile ${WAITING} · Sign : A change to ${WAITING}.`,
 		'E-mail a•••@example.com Change e-mail',
 	])
 	expect(parsePage(waiting.html).querySelectorAll('dl a[href^="/esign/return?ref=MOD-"]')).toHaveLength(1)
