@@ -28,7 +28,7 @@ const hasLongWord = (value: ReactNode, change: unknown) =>
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
-		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[section]:max-w-none in-[section]:first:-mt-2.5 in-[section]:first:border-t-0 in-[section]:last:-mb-2.5 in-[section]:last:border-b-0 [&:has(+details)]:mb-0 [&:has(+details)]:border-b-0 [&+details]:-mb-3 in-[dialog]:print:break-inside-avoid">
+		<dl className="divide-line border-line @container mb-6 max-w-208 divide-y border-y last:mb-0 in-[section]:max-w-none in-[section]:first:-mt-2.5 in-[section]:first:border-t-0 in-[section]:last:-mb-2.5 in-[section]:last:border-b-0 [&:has(+details)]:mb-0 [&:has(+details)]:border-b-0 [&+details]:-mb-3! in-[dialog]:print:break-inside-avoid">
 			{items.map(({ label, value, note, status, change }) => (
 				<div
 					key={label}
