@@ -16,7 +16,7 @@ type Props = {
 	rows: readonly BridgeRow[]
 }
 
-/** Leads from one figure to another, one line per step. All figures stand in one column and have a sign, so that they add up by eye. */
+/** Leads from one figure to another, one line per step. All figures have a sign; those of parts are muted, so that nobody adds them twice. */
 export function BridgeTable({ caption, heads, rows }: Props) {
 	const [first = 'Step', last = 'Amount'] = heads ?? []
 	return (

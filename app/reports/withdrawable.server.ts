@@ -113,7 +113,7 @@ type Bridge = { withdrawable?: Paise; ledger?: Paise; owed?: Paise; later: reado
 
 const tellTime = (instant: string) => formatDeadline(new Date(instant), now())
 
-/** Returns what can be withdrawn from a ledger now, in paise, and its note. A ledger may have one payout in progress. */
+/** Returns what can be withdrawn from a ledger now, in paise, and its note. The page shows the amount beside the name. */
 export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
 	if (withdrawable === undefined) return { can: 0, help: 'The withdrawable amount is not known at the moment.' }
@@ -127,8 +127,10 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 					: 'Nothing can be withdrawn now.'
 		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
 	}
-	const when = batch ? ` Request by ${tellTime(batch.cut_off)} to receive it by ${tellTime(batch.credited_by)}.` : ''
-	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
+	return {
+		can: withdrawable,
+		help: batch ? `Request by ${tellTime(batch.cut_off)} to receive it by ${tellTime(batch.credited_by)}.` : undefined,
+	}
 }
 
 /**

@@ -3,13 +3,14 @@ import { CHECK, FieldSet } from '~/components/field-frame'
 import { FieldError } from '~/components/form'
 import { Unbroken } from '~/components/unbroken'
 
-type Ledger = { cocd: string; title: string; help: string }
+/** `figure`: what can be withdrawn from it; undefined when nothing can. */
+type Ledger = { cocd: string; title: string; figure?: string; help?: string }
 
 /** Checkboxes for the ledgers that a withdrawal may come from. A single ledger is checked. */
 export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Ledger[]; chosen: readonly string[]; errors?: string[] }) {
 	return (
 		<FieldSet legend="Ledgers" describedBy={errors ? 'ledgers-error' : undefined}>
-			{ledgers.map(({ cocd, title, help }, at) => (
+			{ledgers.map(({ cocd, title, figure, help }, at) => (
 				<Fragment key={cocd}>
 					<label className={CHECK} htmlFor={`ledgers-${at}`}>
 						<input
@@ -18,13 +19,15 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 							name="ledgers"
 							value={cocd}
 							defaultChecked={chosen.includes(cocd) || ledgers.length === 1}
-							aria-describedby={`ledgers-${at}-help`}
+							aria-describedby={help && `ledgers-${at}-help`}
 						/>{' '}
-						<span>{title}</span>
+						<span>{title}</span> {figure && <span className="figure ml-auto">{figure}</span>}
 					</label>
-					<p id={`ledgers-${at}-help`} className="text-muted -mt-1.5 mb-2 ml-7 text-xs">
-						<Unbroken text={help} />
-					</p>
+					{help && (
+						<p id={`ledgers-${at}-help`} className="text-muted -mt-1.5 mb-2 ml-7 text-xs">
+							<Unbroken text={help} />
+						</p>
+					)}
 				</Fragment>
 			))}
 			<FieldError id="ledgers" errors={errors} />

@@ -2,7 +2,7 @@ import { Box } from '~/components/box'
 import { SummaryList } from '~/components/summary-list'
 
 type Props = {
-	ledgers: readonly { cocd: string; title: string; help: string; isPayoutListed: boolean }[]
+	ledgers: readonly { cocd: string; title: string; help?: string; isPayoutListed: boolean }[]
 	/** A payout is in progress. The notice above links to it. */
 	isUnderWay: boolean
 	/** A ledger has a balance, or it is unknown whether one has. */
@@ -27,7 +27,7 @@ export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 					</>
 				)}
 			</p>
-			{others.length > 0 && <SummaryList items={others.map(({ title, help }) => ({ label: title, value: help }))} />}
+			{others.length > 0 && <SummaryList items={others.map(({ title, help }) => ({ label: title, value: help ?? '' }))} />}
 			<p>
 				{!isUnderWay && (
 					<>

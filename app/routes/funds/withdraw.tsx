@@ -82,13 +82,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			failure,
 			linesFailure,
 			can,
+			figure: can > 0 ? formatRupees(can) : undefined,
 			help,
 			isPayoutListed,
 		}
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
-	const asked = new URL(request.url).searchParams.get('all')
-	const filled = all.filter(({ cocd }) => asked === 'ledgers' || asked === cocd)
+	const isFilled = all.length > 0 && new URL(request.url).searchParams.get('all') === 'ledgers'
 	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
 		{
@@ -105,14 +105,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			hasBalance: bridges.some(({ ledger }) => ledger !== 0),
 			/**
-			 * Links that fill the form with the whole amount. The client sees it before sending. The broker refuses it when less is
+			 * A link that fills the form with the whole amount. The client sees it before sending. The broker refuses it when less is
 			 * available by then.
 			 */
-			fills: [
-				...all.map(({ cocd, title }) => ({ href: `${PAGE}?all=${cocd}`, label: all.length > 1 ? `All of ${title}` : 'All of it' })),
-				...(all.length > 1 ? [{ href: `${PAGE}?all=ledgers`, label: 'All of both' }] : []),
-			],
-			filled: filled.length > 0 ? asked : null,
+			fills: all.length > 0 ? [{ href: `${PAGE}?all=ledgers`, label: `All: ${formatRupees(sumAvailable(all))}` }] : [],
+			isFilled,
 			isOffered: typed !== undefined,
 			typed: typed
 				? {
@@ -120,7 +117,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 						amount: String(typed.get('amount') ?? ''),
 						bank: String(typed.get('bank') ?? ''),
 					}
-				: filled.length > 0 && { ledgers: filled.map(({ cocd }) => String(cocd)), amount: formatPlainAmount(sumAvailable(filled)) },
+				: { ledgers: all.map(({ cocd }) => String(cocd)), amount: isFilled ? formatPlainAmount(sumAvailable(all)) : '' },
 		},
 		{ headers },
 	)
@@ -208,7 +205,7 @@ export default function Withdraw() {
 		most,
 		isAnywhere,
 		fills,
-		filled,
+		isFilled,
 		isOffered,
 		typed,
 		noBank,
@@ -216,9 +213,9 @@ export default function Withdraw() {
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
 		// A link that fills in the form needs a new form id, because a form keeps its first values.
-		id: filled ? `withdraw-${filled}` : 'withdraw',
+		id: isFilled ? 'withdraw-all' : 'withdraw',
 		lastResult: sent?.result,
-		defaultValue: { ledgers: [], amount: '', bank: registered?.[0]?.value, ...typed },
+		defaultValue: { bank: registered?.[0]?.value, ...typed },
 	})
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	const initial: unknown = fields.ledgers.initialValue
@@ -244,11 +241,7 @@ export default function Withdraw() {
 							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} />}
 							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-								<AmountField
-									field={fields.amount}
-									help={`${fills.length > 0 && ledgers.length > 1 ? 'The buttons tick the ledger for you. ' : ''}Charges booked before the payout is sent can reduce it.`}
-									links={fills}
-								/>
+								<AmountField field={fields.amount} help="Charges booked before the payout is sent can reduce it." links={fills} />
 								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 								<SubmitButton>Withdraw</SubmitButton>
 							</fieldset>

@@ -13,7 +13,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { listAttributes, paiseAfter, paiseIn, readAll, readTable } from '#tests/support/readers'
+import { listAttributes, paiseAfter, paiseIn, readAll, readTable, sum } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -32,6 +32,16 @@ describe('withdrawing', () => {
 		const lines = readTable(html, 'Equity: from ledger to withdrawable').rows
 		expect(lines.at(-1)?.[0]).toBe('You can withdraw')
 		expect(lines.filter(([label]) => label?.startsWith('Deducted'))).toEqual([])
+		// Each head has the sum of its parts, to the paisa.
+		const findLine = (start: string) => lines.findIndex(([label]) => label?.startsWith(start))
+		const figuresBetween = (from: string, to: string) => lines.slice(findLine(from), findLine(to)).map(([, figure]) => paiseIn(figure))
+		for (const [from, to] of [
+			['What has not settled', 'Margin blocked'],
+			['Margin blocked', 'Margin funding interest'],
+		] as const) {
+			const [whole, ...parts] = figuresBetween(from, to)
+			expect([from, parts.length, sum(parts)]).toEqual([from, 2, whole])
+		}
 		const [, before = ''] = readText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
 		expect(paiseIn(lines.at(-1)?.[1])).toBe(paiseAfter(before, 'Equity'))
 		const answer = await send(visitor, WITHDRAW, payout())
@@ -163,12 +173,15 @@ describe('withdrawing', () => {
 	test('fills in the whole amount by a link, and refuses it when the balance has fallen since', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const fresh = (await visitor.visit(WITHDRAW)).html
-		expect(listChosen(fresh)).toEqual([])
-		const { html } = await visitor.visit(`${WITHDRAW}?all=MCX`)
-		const amount = hidden(html, 'amount')
-		expect(listChosen(html)).toEqual(['MCX'])
-		const rupees = Number(amount)
-		expect(rupees).toBeGreaterThan(5)
+		// All ledgers that have something are ticked, each with its amount; their sum is in the one button.
+		expect([listChosen(fresh), hidden(fresh, 'amount')]).toEqual([['NSE_CASH', 'MCX'], ''])
+		const fieldset = readAll(fresh, 'fieldset fieldset')[0] ?? ''
+		const [equity, commodity] = [paiseAfter(fieldset, 'Equity'), paiseAfter(fieldset, 'Commodity')]
+		const { html } = await visitor.visit(`${WITHDRAW}?all=ledgers`)
+		expect([listChosen(html), paiseIn(hidden(html, 'amount'))]).toEqual([['NSE_CASH', 'MCX'], equity + commodity])
+		expect(paiseAfter(readText(html), 'All:')).toBe(equity + commodity)
+		expect(commodity).toBeGreaterThan(5_00)
+		const amount = String(commodity / 100)
 		// After the page is drawn, another browser withdraws five rupees.
 		const elsewhere = await signedIn(opened, 'DEMO01')
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
@@ -186,7 +199,7 @@ describe('withdrawing', () => {
 		const refused = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }))
 		expect([refused.status, readText(await refused.text())]).toEqual([422, expect.stringMatching(/above the withdrawable balance/)])
 		expect(readText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
-		for (const all of ['nonsense', 'NSE_FNO', '']) expect(listChosen((await visitor.visit(`${WITHDRAW}?all=${all}`)).html)).toEqual([])
+		for (const all of ['nonsense', 'MCX', '']) expect(hidden((await visitor.visit(`${WITHDRAW}?all=${all}`)).html, 'amount')).toBe('')
 	})
 
 	test('closes the form when nothing is left, and says why', async () => {
