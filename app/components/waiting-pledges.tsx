@@ -1,7 +1,10 @@
 import { Banner } from './banner'
+import { Unbroken } from './unbroken'
 
 export type WaitingPledge = {
 	id: string
+	/** The first line: what to confirm, and by when. With it the link is the main button of the page. */
+	title?: string
 	/** The text, with the deadline. */
 	words: string
 	/** The page that confirms it; undefined when the broker has no request to open. */
@@ -11,9 +14,27 @@ export type WaitingPledge = {
 
 /** At the top of a page: what the client must confirm at the depository. */
 export function WaitingPledges({ pledges }: { pledges: readonly WaitingPledge[] }) {
-	return pledges.map(({ id, words, href, label }) => (
+	return pledges.map(({ id, title, words, href, label }) => (
 		<Banner key={id} kind="warning">
-			{words} {href && <a href={href}>{label}</a>}
+			{title ? (
+				<>
+					<p className="font-semibold">
+						<Unbroken text={title} />
+					</p>
+					{words && <p>{words}</p>}
+					{href && (
+						<p>
+							<a href={href} className="btn btn-primary">
+								{label}
+							</a>
+						</p>
+					)}
+				</>
+			) : (
+				<>
+					{words} {href && <a href={href}>{label}</a>}
+				</>
+			)}
 		</Banner>
 	))
 }

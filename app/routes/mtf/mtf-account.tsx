@@ -9,7 +9,7 @@ import { Folded } from '~/components/folded'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { type Tone, TONES } from '~/components/tones'
+import { type Tone } from '~/components/tones'
 import { Unbroken } from '~/components/unbroken'
 import { type WaitingPledge, WaitingPledges } from '~/components/waiting-pledges'
 import { tellNoMatch } from '~/lib/no-match'
@@ -18,7 +18,7 @@ type Figures = { figure: string; rows: readonly FigureRow[] }
 type Table = Omit<ReportTableProps, 'empty'>
 
 type Props = {
-	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { enough?: { words: string; tone?: Tone } }; call?: string }
+	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { tone?: Tone }; call?: string }
 	/** Pledges that wait for the client. */
 	pledges: readonly WaitingPledge[]
 	year: string
@@ -45,7 +45,6 @@ const DAYS = 'Interest day by day'
 /** An active account: the loan, its security, and the interest of each day. */
 export function MtfAccount(props: Props) {
 	const { cards, pledges, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
-	const { enough } = cards.margin
 	const { pathname } = useLocation()
 	const parts = [
 		{ what: FACTS, failure: factsFailure },
@@ -63,13 +62,12 @@ export function MtfAccount(props: Props) {
 				<Card title="Funded" figure={cards.funded.figure} note="What you owe the broker.">
 					<FigureList rows={cards.funded.rows} isRows />
 				</Card>
-				<Card title="Margin" figure={cards.margin.figure}>
-					{enough && (
-						<p className={`text-sm font-semibold ${enough.tone ? TONES[enough.tone] : ''}`}>
-							<Unbroken text={enough.words} />
-						</p>
-					)}
-					<p className="text-xs text-muted">The security for the loan. Its cash may differ from what you can withdraw.</p>
+				<Card
+					title="Margin"
+					figure={cards.margin.figure}
+					tone={cards.margin.tone}
+					note="The security for the loan. Its cash may differ from what you can withdraw."
+				>
 					<FigureList rows={cards.margin.rows} isRows />
 				</Card>
 				<Card title="Interest" figure={cards.interest.figure} note="So far, on the positions open today.">

@@ -60,26 +60,28 @@ function describeMargin({ margin_required, margin_available }: MtfDetails, facts
 	// When a figure is missing, there is no margin call.
 	const spare = sumOrNull([margin, needed === null ? null : -needed])
 	const shortfall = facts?.shortfall ?? (spare === null ? null : Math.max(0, -spare))
+	const isShort = shortfall !== null && shortfall > 0
+	// What was paid at purchase may be less than what is needed now, so only the margin needed shows that something is spare.
+	const answer = isShort
+		? { figure: `${formatRupees(shortfall)} short`, tone: 'loss' as const }
+		: facts && spare !== null
+			? { figure: `${formatRupees(Math.max(0, spare))} spare` }
+			: undefined
+	const have = orDash(margin, formatRupees)
 	return {
 		shortfall,
-		figure: orDash(margin, formatRupees),
-		/** Says whether the margin is enough; undefined when that is unknown. */
-		enough: shortfall === null ? undefined : formatEnough(shortfall, spare, facts ? 'needed' : 'paid at purchase'),
+		...(answer ?? { figure: have }),
 		rows: [
+			...(answer ? [{ label: 'You have', figure: have }] : []),
 			...(facts
 				? [
+						{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) },
 						{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
 						{ label: 'Ledger cash counted for MTF', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
-						{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) },
 					]
 				: []),
 		],
 	}
-}
-
-function formatEnough(shortfall: Paise, spare: Paise | null, than: string): { words: string; tone?: 'loss' } {
-	if (shortfall > 0) return { words: `Shortfall: ${formatRupees(shortfall)}`, tone: 'loss' }
-	return { words: spare !== null && spare > 0 ? `No shortfall: ${formatRupees(spare)} more than ${than}` : 'No shortfall' }
 }
 
 function formatMarginCall(shortfall: Paise, facts: MtfFacts | undefined): string {
@@ -93,20 +95,25 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		// Confirmed but not delivered yet, so the client can do nothing.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
-		const what = `the MTF pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
+		const what = `${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME.replace(/ Ltd\.?$/, '')}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
-		return [{ id: ISIN, words: pledgeWords(what, its, now), href, label: 'Confirm the pledge' }]
+		return [{ id: ISIN, ...tellPledge(what, its, now), href, label: 'Confirm the pledge' }]
 	})
 }
 
-function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date): string {
-	if (!PLEDGE_BY) return `Confirm ${what}.`
+function tellPledge(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date) {
+	if (!PLEDGE_BY) return { title: `${what}: confirm the MTF pledge`, words: '' }
 	const by = formatDeadline(new Date(PLEDGE_BY), now)
 	const sold = PLEDGE_SOLD_FROM && formatDeadline(new Date(PLEDGE_SOLD_FROM), now)
 	if (new Date(PLEDGE_BY) >= now)
-		return `Confirm ${what} by ${by}.${sold ? ` If you do not, the broker sells these shares at ${sold}.` : ''}`
-	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${by}.`
-	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
+		return {
+			title: `${what}: confirm by ${by}`,
+			words: `The MTF pledge waits for you.${sold ? ` If you do not confirm it, the broker sells these shares at ${sold}.` : ''}`,
+		}
+	return {
+		title: `${what}: the MTF pledge was due by ${by}`,
+		words: sold ? `Confirm it before ${sold}, or the broker sells the shares.` : '',
+	}
 }
 
 /** The pages where a client can remove an obstacle to the activation. */

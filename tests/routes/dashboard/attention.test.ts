@@ -46,7 +46,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
 		expect(readText(before.html)).toMatch(
-			/[Tt]he MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 (today|on \d\d\/\d\d\/\d{4})\. (If you do not, the broker sells these shares at|Confirm it before) \d\d:\d\d /,
+			/120 NTPC: (confirm|the MTF pledge was due) by 21:00 (today|on \d\d\/\d\d\/\d{4}) .*(the broker sells these shares at|Confirm it before) \d\d:\d\d /,
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
@@ -90,18 +90,19 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(readText(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
-		// The parts of the card sum to its figure, also below zero. The margin needed less that figure is the missing amount.
+		// The parts sum to what there is, also below zero. The margin needed less that is the missing amount, the figure of the card.
 		const text = readText(
 			parsePage(html)
 				.querySelectorAll('section')
 				.find((card) => readText(card.querySelector('h2') ?? '') === 'Margin') ?? '',
 		)
 		const amount = (label: string) => paiseIn(new RegExp(`${label} ([+−]?₹ [\\d,.]+)`).exec(text)?.[1])
-		const margin = amount('Margin')
+		const margin = amount('You have')
 		const held = amount('Your shares less what was lent')
 		expect([held < 0, held + amount('Ledger cash counted for MTF')]).toEqual([true, margin])
-		expect(amount('Needed at the last close') - margin).toBe(amount('Shortfall:'))
-		expect(amount('Shortfall:')).toBeGreaterThan(0)
+		expect(text).toMatch(/^ *Margin ₹ [\d,.]+ short /)
+		expect(amount('Needed at the last close') - margin).toBe(amount('Margin'))
+		expect(amount('Margin')).toBeGreaterThan(0)
 		await fall('* 10')
 		expect(await findLine(demo, /short of margin/)).toBeUndefined()
 	})

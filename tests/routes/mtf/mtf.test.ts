@@ -51,10 +51,10 @@ describe('an active account', () => {
 		const [loan, card, cost] = parsePage(html).querySelectorAll('.card').map(readText)
 		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. Limit/)
 		expect(cost).toMatch(/^ *Interest ₹ [\d,.]+ So far, on the positions open today\. Rate 14\.99 % a year Interest a day ₹ [\d,.]+ /)
-		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ No shortfall: ₹ [\d,.]+ more than needed The security for the loan\. Its cash may differ/)
-		expect(paiseAfter(card ?? '', 'No shortfall:')).toBe(
-			total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF') - total('Margin needed'),
-		)
+		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. Its cash may differ/)
+		const have = total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF')
+		expect(paiseAfter(card ?? '', 'You have')).toBe(have)
+		expect(paiseAfter(card ?? '', 'Margin')).toBe(have - total('Margin needed'))
 		// A phone has no column for what was bought and its break-even price.
 		const [shares = []] = positions.rows
 		const cell = (head: string) => shares[positions.head.indexOf(head)]
@@ -139,8 +139,9 @@ describe('an active account', () => {
 		expect([page.status, readTable(page.html, 'Funded positions').rows.length]).toEqual([200, 3])
 		expect(readText(page.html)).not.toContain('could not be loaded')
 		// The margin needed is unknown: what was paid at purchase must not be called that.
-		expect(readText(page.html)).toMatch(/No shortfall: ₹ [\d,.]+ more than paid at purchase/)
-		expect(readText(page.html)).not.toMatch(/Required|Needed/)
+		const unknown = readText(parsePage(page.html).querySelectorAll('.card')[1] ?? '')
+		expect(unknown).toMatch(/^ *Margin ₹ [\d,.]+ The security for the loan\. Its cash may differ from what you can withdraw\. *$/)
+		expect(readText(page.html)).not.toMatch(/Required|Needed|[Ss]hortfall|spare/)
 		answering(INTEREST, () => error(500, 'Oops'))
 		page = await demo.visit(`${PAGE}?refresh=1`)
 		expect([page.status, readText(page.html)]).toEqual([200, expect.stringContaining('Interest day by day could not be loaded.')])
@@ -180,7 +181,7 @@ describe('an active account', () => {
 		}
 		answering(FACTS, () => Response.json({ status: 'success', message: '', data: call }))
 		const { html } = await demo.visit(PAGE)
-		expect(parsePage(html).querySelector('.card .text-loss')?.text).toBe('Shortfall: ₹ 1,234.50')
+		expect(parsePage(html).querySelector('.card .text-loss')?.text).toBe('₹ 1,234.50 short')
 		expect(readText(html)).toContain(
 			'You are ₹ 1,234.50 short of margin. Add funds or sell by the end of 24/11/2026, or the broker sells shares within 5 trading days. Add funds',
 		)
