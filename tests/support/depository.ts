@@ -27,9 +27,9 @@ export function readFormRows(html: string): Row[] {
 
 export const parseCount = (text = '') => Number(text.replaceAll(',', ''))
 
-/** A row of the page with more than ten units in a column. */
+/** A row of the page with more than ten units in a column, none of them sold. */
 export async function rowWith(visitor: Visitor, address: string, column: string) {
-	const row = readFormRows((await visitor.visit(address)).html).find(({ cells }) => parseCount(cells[column]) > 10)
+	const row = readFormRows((await visitor.visit(address)).html).find(({ cells }) => parseCount(cells[column]) > 10 && !cells.Sold)
 	if (!row) throw new Error(`Nothing is ${column}`)
 	return { isin: row.isin, limit: parseCount(row.cells[column]) }
 }

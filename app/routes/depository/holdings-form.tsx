@@ -1,6 +1,6 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { useLocation } from '@remix-run/react'
-import { type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
 import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
@@ -153,9 +153,12 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 	)
 }
 
-/** What the client sold and can still verify. The link only fills in the form: the client checks it and sends it. */
+/**
+ * What the client sold and can still verify. The button sends what the form would send for these units, and nothing else. The link only
+ * fills in the form.
+ */
 export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
-	return sold.map(({ words, each, href, label }) => (
+	return sold.map(({ words, each, href, label, lines, day }) => (
 		<div key={href} className={`${BOX} flex flex-wrap items-center justify-between gap-x-8 gap-y-3`}>
 			<div>
 				<p className="font-semibold">
@@ -167,9 +170,28 @@ export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
 					</p>
 				)}
 			</div>
-			<a href={href} className="btn">
-				{label}
-			</a>
+			<div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+				{lines.length > 0 && (
+					<PostForm action={VERIFY}>
+						<input type="hidden" name="trade_type" value="POST" />
+						<input type="hidden" name="post_trade_date" value={day} />
+						{lines.map(({ isin, qty }) => (
+							<Fragment key={isin}>
+								<input type="hidden" name="isin" value={isin} />
+								<input type="hidden" name={`qty.${isin}`} value={qty} />
+							</Fragment>
+						))}
+						<SubmitButton>
+							<span>
+								Send OTP<span className="sr-only"> for the sales of {day}</span>
+							</span>
+						</SubmitButton>
+					</PostForm>
+				)}{' '}
+				<a href={href} className={lines.length > 0 ? 'inline-block py-2' : 'btn'}>
+					{label}
+				</a>
+			</div>
 		</div>
 	))
 }

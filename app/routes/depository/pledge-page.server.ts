@@ -1,5 +1,5 @@
 import { type PledgeData, type PledgeTerms } from '#contract/depository'
-import { unreadIn } from '#contract/tolerant'
+import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatTime } from '#contract/values/moments'
 import { formatAmount, formatRupees } from '#contract/values/money'
@@ -44,7 +44,16 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
 	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
-	const table = buildFormTable(report, orderByName(filtered_df, readScrip), view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
+	const named = orderByName(filtered_df, readScrip)
+	// What gives most margin stands first. A chosen order or a search wins.
+	const ordered =
+		view.sort || view.q
+			? named
+			: withUnread(
+					named.toSorted((a, b) => computeOffer(b) - computeOffer(a)),
+					named,
+				)
+	const table = buildFormTable(report, ordered, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''

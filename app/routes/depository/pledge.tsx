@@ -132,8 +132,8 @@ type TermsProps = { askBy: string; deadlines: string; marginFrom: string; shownF
 function Terms({ askBy, deadlines, marginFrom, shownFee }: TermsProps) {
 	return (
 		<>
-			<p className="mb-2 text-sm font-semibold sm:hidden">
-				<Unbroken text={`Ask by ${askBy} · ${shownFee} each`} />
+			<p className="mb-2 text-sm sm:hidden">
+				<Unbroken text={`Pledge by ${askBy} to count from ${marginFrom}. ${shownFee} for each security.`} />
 			</p>
 			<p className="text-sm max-sm:order-last max-sm:mt-4 sm:mb-4">
 				<Unbroken

@@ -126,13 +126,36 @@ describe('stock verification', () => {
 		const titan = readFormRows(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
 		expect(readFormRows(html).filter(({ cells }) => cells.Sold === '0')).toEqual([])
-		expect(readText(html)).toContain(`You sold 15 Titan Company Ltd. on ${formatDay(BROKERS_DAY)}. Select sold on `)
+		expect(readText(html)).toContain(
+			`You sold 15 Titan Company Ltd. on ${formatDay(BROKERS_DAY)}. Send OTP for the sales of ${formatDay(BROKERS_DAY)} Select sold on `,
+		)
 		const link = parsePage(html)
 			.querySelectorAll('a[href]')
 			.find((each) => readText(each) === `Select sold on ${formatDay(BROKERS_DAY)}`)
 		const filled = await visitor.visit(link?.getAttribute('href') ?? '')
 		expect(readFormRows(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
 		const isin = titan?.isin ?? ''
+		// The sold row stands first, and nothing is ticked.
+		expect(readFormRows(html)[0]?.isin).toBe(isin)
+		expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual([])
+		// The button sends the sold units as the form would, and no others.
+		const button = parsePage(html)
+			.querySelectorAll('main form')
+			.find((form) => readText(form).trim().startsWith('Send OTP'))
+		const fields = button?.querySelectorAll('input').map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''])
+		expect(fields?.slice(1)).toEqual([
+			['trade_type', 'POST'],
+			['post_trade_date', formatDay(BROKERS_DAY)],
+			['isin', isin],
+			[`qty.${isin}`, '15'],
+		])
+		const pressed = await visitor.postRaw(VERIFY, Object.fromEntries(fields ?? []))
+		expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/dpprocess/otp'])
+		expect(await listAsked('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({
+			eDis_type: '2',
+			trade_type: 'POST',
+			data: [{ isin, qty: 15 }],
+		})
 		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
 		expect([above.status, readText(await above.text())]).toEqual([
 			400,

@@ -16,7 +16,7 @@ const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(
 test('searches and sorts without losing what was typed, valid or not', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const all = readFormRows((await visitor.visit(VERIFY)).html)
-	const [first, second, third] = all.filter(({ cells }) => parseCount(cells.Free) > 10)
+	const [first, second, third] = all.filter(({ cells }) => parseCount(cells.Free) > 10 && !cells.Sold)
 	if (!first || !second || !third) throw new Error('Too little is held')
 	const since = opened.asked.length
 	const fields = { isin: first.isin, [`qty.${first.isin}`]: '4', [`qty.${second.isin}`]: 'ab', [`qty.${third.isin}`]: third.typed }
@@ -107,7 +107,8 @@ test('begins with the sold securities and their quantities; the link selects the
 	opened.breakBroker((request) => (request.url.includes('edis-holding-data') ? answer(rows) : undefined))
 	const { html } = await visitor.visit(VERIFY)
 	const text = readText(html)
-	const words = 'You sold 3 securities on 01/01/2030. 2 Cipla, 1,200 ITC, 15 Titan Select sold on 01/01/2030'
+	const words =
+		'You sold 3 securities on 01/01/2030. 2 Cipla, 1,200 ITC, 15 Titan Send OTP for the sales of 01/01/2030 Select sold on 01/01/2030'
 	expect(text).toContain(words)
 	expect(text.indexOf(words)).toBeLessThan(text.indexOf('Trade type'))
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual([])
@@ -130,13 +131,13 @@ test('says below the name what was sold, for a phone, which has no column for it
 	opened.breakBroker(({ url }) => (url.includes('edis-holding-data') ? answer(rows) : undefined))
 	const { html } = await visitor.visit(VERIFY)
 	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
-		'Axis Bank INE238A01034',
 		'Cipla INE059A01026 Sold 2',
 		'Titan INE280A01028 Sold 15',
+		'Axis Bank INE238A01034',
 	])
 })
 
-test('lists by name, leaves out columns of zeros, and says why a row has nothing to verify', async () => {
+test('lists what can be verified first, then by name, leaves out columns of zeros, and says why a row has nothing to verify', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = [
 		hold('INE467B01029', 'Tata Consultancy', { free_qty: 40 }),
@@ -153,9 +154,9 @@ test('lists by name, leaves out columns of zeros, and says why a row has nothing
 	)
 	const { html } = await visitor.visit(VERIFY)
 	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
+		'Tata Consultancy INE467B01029',
 		'Axis Bank INE238A01034 15 already verified, 25 pledged or blocked',
 		'Reliance INE002A01018 All 40 already verified',
-		'Tata Consultancy INE467B01029',
 		'Tata Power INE245A01021 All 400 pledged or blocked',
 		'Titan INE280A01028 All 40 already verified',
 	])
