@@ -7,7 +7,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, whenRefused } from '~/broker/client.server'
-import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
+import { findIpos, listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
@@ -80,13 +80,15 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	})
 }
 
-/** Returns the exchanges of the bids, those first where a mandate waits for the client. */
+/** Returns the exchanges that have a bid or a mandate to wait for, those first where a mandate waits for the client. */
 function listExchanges(bids: readonly BidEntry[]): IpoExchange[] {
 	const waits = (name: IpoExchange) => bids.some((bid) => bid.exchange === name && findMandateKind(bid) === 'todo')
 	return IpoExchange.options
-		.filter((known) => bids.some(({ exchange }) => exchange === known))
+		.filter((known) => bids.some((bid) => bid.exchange === known && isWaiting(bid)))
 		.sort((a, b) => Number(waits(b)) - Number(waits(a)) || (a < b ? -1 : 1))
 }
+
+const isWaiting = (bid: BidEntry) => bid.status === 'PENDING' || findMandateKind(bid) === 'waiting'
 
 /** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
 async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
@@ -113,7 +115,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
 		isPlaced: isPlaced && !isVoid,
 		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,
-		again: symbol ? `/connect/ipo/${encodeURIComponent(symbol)}` : '/connect/ipo',
+		again: isPlaced || !(await isOpen(broker, symbol, reference)) ? undefined : `/connect/ipo/${encodeURIComponent(symbol)}`,
 		outcomes: outcomes.map((outcome, at) => ({
 			...outcome,
 			bid:
@@ -138,6 +140,12 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 				.slice(0, 1),
 		],
 	}
+}
+
+/** True when the issue takes bids now; false when that is unknown, because the page of a closed issue does not exist. */
+async function isOpen(broker: Broker, symbol: string, reference: string): Promise<boolean> {
+	const { data: issues = [] } = await loadPart(findIpos(broker, 'current'), reference, [])
+	return issues.some((issue) => issue.symbol === symbol && issue.status === 'LIVE')
 }
 
 export async function action({ request }: ActionFunctionArgs) {

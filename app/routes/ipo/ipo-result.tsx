@@ -21,7 +21,7 @@ export type ResultProps = {
 	outcomes: readonly BidOutcome[]
 	/** Facts of the whole application, so they stand first: the issue, the blocked amount, the status. */
 	lines: readonly SummaryItem[]
-	/** Link to another bid, when this one failed. */
+	/** Link to another bid, when this one failed and the issue is open. */
 	again?: string
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { error } from '#tests/support/report-links'
 import { firstOption, hidden, listAttributes, parsePage, readAll, readText, readTitle, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
@@ -201,7 +202,15 @@ describe('a bid', () => {
 		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
 		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
 		expect(readText(html)).toMatch(/Bid not placed .*Status Failed Message Invalid UPI ID/)
-		expect(html).toContain('bid again')
+		expect(html).toContain(`<a href="${NOVA}">bid again</a>`)
+		// The page of a closed issue does not exist.
+		opened.breakBroker((request) =>
+			new URL(request.url).pathname === '/ipo/v1/get-ipo-details' ? error(404, 'No Data Found!') : (undefined as unknown as Response),
+		)
+		const later = (await visitor.visit(answer.headers.get('location') ?? '')).html
+		opened.breakBroker(undefined)
+		expect(readText(later)).toContain('No money is blocked for this bid.')
+		expect(later).not.toContain('bid again</a>')
 	})
 })
 
@@ -234,14 +243,14 @@ describe('the bid report', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending: accept')) ?? []
-		const [first = '', second = ''] = parsePage(html)
+		const offered = parsePage(html)
 			.querySelectorAll('main form button')
 			.map((button) => readText(button).trim())
 			.filter((words) => words.startsWith('Refresh mandate status: '))
 			.map((words) => words.slice(-3))
-		// The exchange with a mandate that waits comes first.
-		expect([first, second].sort()).toEqual(['BSE', 'NSE'])
-		expect(pending.join(' ')).toContain(`Sent to ${first} `)
+		// Only the exchange with a bid that waits. The others have nothing to refresh.
+		expect(offered).toEqual(['NSE'])
+		expect(pending.join(' ')).toContain('Sent to NSE ')
 		const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
 		expect([done.status, done.headers.get('location')]).toEqual([303, REPORT])
 		expect((await visitor.visit(REPORT)).html).toContain('Mandate status has not changed')
