@@ -83,11 +83,6 @@ export function BidForm(props: BidFormProps) {
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
 				</button>{' '}
-				<KeyFigures
-					figures={[
-						{ label: 'Amount to block', text: amount, note: rows.length > 1 ? ALTERNATIVES : undefined, isMain: true, form: form.id },
-					]}
-				/>
 				<BidderFields fields={fields} {...props} />
 				{rows.map((row, at) => (
 					<BidRow
@@ -108,6 +103,11 @@ export function BidForm(props: BidFormProps) {
 						</button>
 					</div>
 				)}
+				<KeyFigures
+					figures={[
+						{ label: 'Amount to block', text: amount, note: rows.length > 1 ? ALTERNATIVES : undefined, isMain: true, form: form.id },
+					]}
+				/>
 				<SubmitButton>Review bid</SubmitButton>
 			</PostForm>
 		</>

@@ -99,7 +99,8 @@ export function createInitialBid(
 		}
 	const open = categories.filter(({ code }) => client.categories.includes(code))
 	return {
-		category: open.length === 1 ? open[0]?.code : undefined,
+		// Most bids are those of individuals.
+		category: (open.find(({ code }) => code === 'IND') ?? (open.length === 1 ? open[0] : undefined))?.code,
 		BOId: client.BOId[0]?.id,
 		upi_id: client.upi_id ?? '',
 		bids: [{ quantity: String(min_bid_qty), price: String(max_price), cut_off: undefined }],

@@ -92,6 +92,15 @@ function tellBids({ bids = [] }: IssueEntry): { note?: string; noteStatus?: Stat
 	return { note: told.map(({ words }) => words).join('. '), noteStatus: told.find(({ kind }) => kind)?.kind }
 }
 
+/** Returns the issues, those first where a mandate waits for the client. */
+export const putUrgentFirst = (issues: IssueEntry[]): readonly IssueEntry[] => {
+	const waits = (issue: IssueEntry) => Number(tellBids(issue).noteStatus === 'todo')
+	return withUnread(
+		issues.toSorted((a, b) => waits(b) - waits(a)),
+		issues,
+	)
+}
+
 /** Institutions (QIB) have a separate part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 

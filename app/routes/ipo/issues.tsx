@@ -18,7 +18,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { joinApplications, usualDays } from './bid-table.server'
-import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-table.server'
+import { formatListReopening, ipoIssuesReport, joinIssueFacts, putUrgentFirst } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -29,7 +29,7 @@ export const headers = retryAfter
  * has room for what the client has bid.
  */
 const WIDE_NAME =
-	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base max-sm:[&_tbody_.held>a]:font-semibold lg:[&_tbody_.held]:min-w-72 [&_.held_.text-xs]:max-w-none'
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base lg:[&_tbody_.held]:min-w-72 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
 	const entries = joinIssueFacts(issues, facts.data ?? undefined, joinApplications(bids.data ?? [], applications.data))
-	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, entries, view), view, url)
+	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, view.sort ? entries : putUrgentFirst(entries), view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
