@@ -41,7 +41,7 @@ import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
-import { CHANNELS, isCancellable, mandatesReport } from './fund-tables.server'
+import { CHANNELS, isCancellable, mandatesList } from './fund-tables.server'
 import { MandateTerms } from './mandate-terms'
 import { describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
 import { mandateDetails } from './mandate.server'
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart(listMandates(broker), reference, []),
 		takeRecoveredForm(request, broker.clientCode),
 	])
-	const view = readView(url, sortableKeys(mandatesReport))
+	const view = readView(url, sortableKeys(mandatesList))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
 	// When the list failed, it may still have the mandate.
@@ -86,7 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
 			hasMandates: !mandates.isAbsent,
 			mandates: mandates.data && {
-				table: buildTable(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
+				table: buildTable(mandatesList, arrange(mandatesList, mandates.data, view), view, url),
 				search: mandates.data.length > 0 ? view.q : undefined,
 				csv: addressWith(
 					url,
@@ -191,6 +191,9 @@ export default function Emandate() {
 				{page.isAnother && <Mandates />}
 				<Beside summary={<MandateTerms isListed={page.hasMandates} />}>
 					{page.isAnother && <h2 className="mb-4 max-sm:mb-2">Another mandate</h2>}
+					<p className="prose mb-4 max-sm:mb-3 max-sm:text-sm">
+						A mandate lets us take what you owe from your bank when it is due, never more than the amount at once.
+					</p>
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (

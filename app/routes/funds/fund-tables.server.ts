@@ -6,6 +6,7 @@ import { maskAccount } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
+import { buildFoot } from '~/reports/foot.server'
 import { type Column, type Report } from '~/reports/report.server'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
@@ -73,6 +74,7 @@ export function createMovementsList(type: FundMovementType): Report<FundMovement
 	const report = createMovementsReport(type)
 	const [reference, date, ...others] = report.columns
 	if (!reference || !date) return report
+	const amount = money<FundMovement>('amount', 'Amount', (row) => row.amount, { isSummed: true })
 	const lead: Column<FundMovement> = {
 		...date,
 		cell: (row) => ({ text: orDash(row.date, formatDay), href: formatPlace(type, row) }),
@@ -82,7 +84,7 @@ export function createMovementsList(type: FundMovementType): Report<FundMovement
 	return {
 		...report,
 		tiers: { keys: ['date', 'status', 'amount'], tablet: ['reference', 'bank'], laptop: ['segment', 'utr'] },
-		columns: [lead, reference, ...others],
+		columns: [lead, reference, ...others.map((column) => (column.key === 'amount' ? amount : column))],
 	}
 }
 
@@ -176,6 +178,14 @@ export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aa
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
 
+/** Returns the foot of the page's table: the sum of the movements that succeeded. Undefined when there are none. */
+export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[]): string[] | undefined {
+	const done = rows.filter(({ status }) => status === 'SUCCESS')
+	if (done.length === 0) return undefined
+	const label = `${type === 'payin' ? 'Paid in' : 'Paid out'} (${done.length} successful)`
+	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
+}
+
 const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
 
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
@@ -198,7 +208,9 @@ export const mandatesReport: Report<Mandate> = {
 			key: 'end',
 			label: 'What next',
 			cell: (row) =>
-				isCancellable(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel` } : '—',
+				isCancellable(row)
+					? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
+					: '—',
 			plain: (row) => (isCancellable(row) ? 'Cancel' : ''),
 		},
 		text('umrn', 'UMRN', (row) => row.umrn),
@@ -210,6 +222,12 @@ export const mandatesReport: Report<Mandate> = {
 		text('frequency', 'Frequency', (row) => nameCode(FREQUENCIES, row.frequency)),
 		text('remarks', 'Remarks', (row) => row.remarks),
 	],
+}
+
+/** The same for the page, where what can be done stands last; the file keeps its order. */
+export const mandatesList: Report<Mandate> = {
+	...mandatesReport,
+	columns: [...mandatesReport.columns.filter(({ key }) => key !== 'end'), ...mandatesReport.columns.filter(({ key }) => key === 'end')],
 }
 
 /** True when the mandate has not ended, so that it can be cancelled. */

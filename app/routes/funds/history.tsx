@@ -18,7 +18,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { createMovementsList } from './fund-tables.server'
+import { buildMovementsFoot, createMovementsList } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -71,7 +71,8 @@ async function listMovements(
 	const report = createMovementsList(type)
 	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
-	const table = data && buildTable(report, arrange(report, data, view), view, url)
+	const rows = data && arrange(report, data, view)
+	const table = rows && { ...buildTable(report, rows, view, url), foot: buildMovementsFoot(type, rows) }
 	const isShort = table && !isOne && table.paging.total > LATEST
 	return {
 		title: report.title,
@@ -103,7 +104,10 @@ export default function History() {
 				search={lists.some(({ table }) => offerSearch(q, table) !== undefined) ? q : undefined}
 				files={lists.map(
 					({ title, table, csv }) =>
-						table && <DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />,
+						table &&
+						table.rows.length > 0 && (
+							<DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />
+						),
 				)}
 			>
 				{one && <input type="hidden" name="table" value={one} />}

@@ -24,7 +24,9 @@ describe('mandates', () => {
 	test('shows an active one first, and until when it lasts, also on a phone', async () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
-		expect(text).toMatch(/ Mandates .* Cancel .* Another mandate Amount .* Create mandate What it allows .* until you cancel it here\./)
+		expect(text).toMatch(
+			/ Mandates .* Cancel .* Another mandate A mandate lets us take .* Amount .* Create mandate What it allows .* until you cancel it here\./,
+		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(`Active HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`)
@@ -52,7 +54,7 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled HDFC BANK LTD ••••••4821 — — 5,000\.00/)
+		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled HDFC BANK LTD ••••••4821 — 5,000\.00/)
 	})
 
 	test('returns a paper form as a PDF with the portal’s file name', async () => {

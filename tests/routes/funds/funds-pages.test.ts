@@ -16,7 +16,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { firstLink, firstOption, listAttributes, parsePage, readAll, readTable } from '#tests/support/readers'
+import { firstLink, firstOption, listAttributes, paiseIn, parsePage, readAll, readTable, sum } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -80,6 +80,18 @@ describe('the pages', () => {
 	test('lead with the day in the history, which is a link, and with the reference in its file', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(HISTORY)
+		for (const [title, name, label] of [
+			['Pay-ins', 'payins', 'Paid in'],
+			['Pay-outs', 'payouts', 'Paid out'],
+		] as const) {
+			// The foot has only what succeeded, of all rows and not only of the ten shown.
+			const all = readTable((await visitor.visit(`${HISTORY}?table=${name}`)).html, title)
+			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
+			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
+			const { head, foot } = readTable(html, title)
+			expect(foot.filter(Boolean)[0]).toBe(`${label} (${done.length} successful)`)
+			expect(paiseIn(foot[head.indexOf('Amount')])).toBe(total)
+		}
 		for (const title of ['Pay-ins', 'Pay-outs']) {
 			const { head, rows } = readTable(html, title)
 			expect(head.slice(0, 4)).toEqual(['#', 'Date', 'Reference', 'Status'])
