@@ -220,18 +220,18 @@ function WhatHappens() {
 	const hasScript = useLive()
 	return (
 		<Section title="What happens next">
-			<p className="prose text-sm">
-				{hasScript
-					? 'The payment page opens in a new tab; this tab then shows its status.'
-					: 'The payment page opens next, and brings you back here.'}{' '}
+			<ul className="list-disc space-y-1 pl-5 text-sm">
+				<li>{hasScript ? 'You pay in a new tab; this one shows the status.' : 'You pay on the next page, then come back here.'}</li>
+				<li>You can use the money today.</li>
+				<li>
+					You can withdraw it from the next working day.{' '}
+					{balances && <a href="/reports/ledger/deducted">How much of your balance can be withdrawn?</a>}
+				</li>
+			</ul>
+			<p className="prose mt-3 text-xs text-muted">
 				Money from an account that is not registered is returned. Net banking takes larger amounts than UPI; your bank may charge a fee.
-				{upiId && ' The UPI ID is the one you used last for an IPO; you can change it.'}
+				{upiId && ' The UPI ID is the one you used last for an IPO; you can change it.'} {settlement}
 			</p>
-			<p className="prose text-sm">
-				Money added today can be used today and withdrawn from the next working day.{' '}
-				{balances && <a href="/reports/ledger/deducted">How much of your balance can be withdrawn?</a>}
-			</p>
-			{settlement && <p className="prose text-sm">{settlement}</p>}
 			{settlementFailure && <Failed what={SETTLEMENT} failure={settlementFailure} />}
 		</Section>
 	)
