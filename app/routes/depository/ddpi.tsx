@@ -9,6 +9,7 @@ import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
+import { Folded } from '~/components/folded'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -86,16 +87,19 @@ export default function Ddpi() {
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			<KeyFigures figures={state} />
 			<p className="prose max-sm:text-sm">
-				A Demat Debit and Pledge Instruction lets the broker take from your demat account the shares that you sell or pledge, without an OTP
-				each time. It is optional, and you may withdraw it in writing at any time.
+				A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
+				optional, and you may withdraw it in writing at any time.
 			</p>
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
-					<ol className="list-decimal space-y-1 pl-5 text-sm">
-						{clauses.map((clause) => (
-							<li key={clause}>{clause}</li>
-						))}
-					</ol>
+					{/* Folded on a phone, so that the button to sign is on its first screen. */}
+					<Folded label={`${clauses.length} purposes`} isOnPhone>
+						<ol className="list-decimal space-y-1 pl-5 text-sm">
+							{clauses.map((clause) => (
+								<li key={clause}>{clause}</li>
+							))}
+						</ol>
+					</Folded>
 				</Section>
 				<div>
 					<Section title="What it does not allow">
@@ -111,7 +115,6 @@ export default function Ddpi() {
 								You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
 							</p>
 						)}
-						{!isActive && <p className="text-muted mt-4 text-xs">Next you sign with Aadhaar at the e-sign provider.</p>}
 						<div className="actions mt-4">
 							{!isActive && (
 								/* A full-page post, because the reply redirects to another site. */
@@ -121,6 +124,7 @@ export default function Ddpi() {
 							)}
 							<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
 						</div>
+						{!isActive && <p className="text-muted mt-2 text-xs">Next you sign with Aadhaar at the e-sign provider.</p>}
 					</section>
 				</div>
 			</div>
