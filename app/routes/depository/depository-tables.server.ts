@@ -6,6 +6,7 @@ import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
+import { type View } from '~/reports/view.server'
 import { sumSold } from './edis-form.server'
 import { describePledge, formatReturnPath } from './pledge-status.server'
 
@@ -38,6 +39,13 @@ export const edisHoldings: Report<EdisHolding> = {
 /** Returns the rows in the order of their names. The broker's order follows a symbol that no column shows. */
 export function orderByName<Row>(rows: readonly Row[], readName: (row: Row) => string): readonly Row[] {
 	const ordered = rows.toSorted((a, b) => readName(a).localeCompare(readName(b), 'en'))
+	return withUnread(ordered, rows)
+}
+
+/** Puts rows with a lower rank first. A chosen order or a search wins. */
+export function orderByRank<Row>(rows: readonly Row[], { sort, q }: View, rank: (row: Row) => number): readonly Row[] {
+	if (sort || q) return rows
+	const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
 	return withUnread(ordered, rows)
 }
 

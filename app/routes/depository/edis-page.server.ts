@@ -1,5 +1,4 @@
 import { type EdisHolding } from '#contract/depository'
-import { withUnread } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
 import { type Broker } from '~/broker/client.server'
@@ -10,7 +9,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
-import { edisHoldings, orderByName, readStock, stockVerifications } from './depository-tables.server'
+import { edisHoldings, orderByName, orderByRank, readStock, stockVerifications } from './depository-tables.server'
 import { isVerifiable, listLimits, readFilled, showOffer, sumSold, tellNoneFree } from './edis-form.server'
 import { buildFormTable } from './table-entries.server'
 
@@ -32,14 +31,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
 	const filled = readFilled(url.searchParams, holdings, maxSecurities)
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
-	const shown =
-		view.sort || view.q
-			? holdings
-			: withUnread(
-					holdings.toSorted((a, b) => rank(a) - rank(b)),
-					holdings,
-				)
-	const table = buildFormTable(edisHoldings, shown, view, isFilled, ['isin', ...listZero(holdings)])
+	const table = buildFormTable(edisHoldings, orderByRank(holdings, view, rank), view, isFilled, ['isin', ...listZero(holdings)])
 	const verified = told.data?.verifications
 	return {
 		failure,
@@ -53,7 +45,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			.reverse()
 			.map((day) => ({
 				...tellSold(holdings, day),
-				lines: maxSecurities !== undefined && listSold(holdings, day).length > maxSecurities ? [] : listSold(holdings, day),
+				lines: listSold(holdings, day, maxSecurities),
 				day: formatDay(day),
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
 				label: `Select sold on ${formatDay(day)}`,
@@ -92,14 +84,16 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	}
 }
 
-/** Sold rows stand first, rows with nothing to verify last. A chosen order or a search wins. */
+/** Sold rows stand first, rows with nothing to verify last. */
 const rank = (holding: EdisHolding) => (sumSold(holding) > 0 ? 0 : isVerifiable(holding) ? 1 : 2)
 
-/** Returns the whole units that were sold on a day and are not verified, as the form sends them. */
-const listSold = (holdings: readonly EdisHolding[], day: Day) =>
-	holdings.flatMap(({ isin, sold = [] }) =>
+/** Returns the whole units that were sold on a day and are not verified, as the form sends them; none when they are too many for one code. */
+function listSold(holdings: readonly EdisHolding[], day: Day, most = Infinity) {
+	const lines = holdings.flatMap(({ isin, sold = [] }) =>
 		sold.filter(({ trade_date, qty }) => trade_date === day && qty >= 1).map(({ qty }) => ({ isin, qty: String(Math.floor(qty)) })),
 	)
+	return lines.length > most ? [] : lines
+}
 
 /** Returns `You sold 15 Titan Company Ltd. on 20/11/2026.`; more than two securities with their number, and then each of them. */
 function tellSold(holdings: readonly EdisHolding[], day: Day): { words: string; each?: string } {

@@ -1,5 +1,5 @@
 import { type PledgeData, type PledgeTerms } from '#contract/depository'
-import { unreadIn, withUnread } from '#contract/tolerant'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatTime } from '#contract/values/moments'
 import { formatAmount, formatRupees } from '#contract/values/money'
@@ -11,7 +11,7 @@ import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
-import { orderByName, pledgeHoldings, pledgeRequestsReport, readScrip } from './depository-tables.server'
+import { orderByName, orderByRank, pledgeHoldings, pledgeRequestsReport, readScrip } from './depository-tables.server'
 import { computeOffer, findPledgeLimit, readTypedPledge } from './pledge-form.server'
 import { listWaiting } from './pledge-status.server'
 import { type PledgeTyped } from './pledge-total'
@@ -44,26 +44,14 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
 	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
-	const named = orderByName(filtered_df, readScrip)
-	// What gives most margin stands first. A chosen order or a search wins.
-	const ordered =
-		view.sort || view.q
-			? named
-			: withUnread(
-					named.toSorted((a, b) => computeOffer(b) - computeOffer(a)),
-					named,
-				)
+	// What gives most margin stands first.
+	const ordered = orderByRank(orderByName(filtered_df, readScrip), view, (row) => -computeOffer(row))
 	const table = buildFormTable(report, ordered, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
+	const sums: Record<string, string> = { Value: orDash(total.VALUE, formatAmount), Margin: orDash(total.MARGIN, formatAmount) }
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''
-		return label === 'Value'
-			? orDash(total.VALUE, formatAmount)
-			: label === 'Margin'
-				? orDash(total.MARGIN, formatAmount)
-				: index === 0
-					? 'Total'
-					: ''
+		return sums[label] ?? (index === 0 ? 'Total' : '')
 	})
 	const unread = unreadIn(filtered_df)
 	const offers = table.rows.map(({ row }) => computeOffer(row))

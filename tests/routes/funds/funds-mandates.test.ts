@@ -25,7 +25,7 @@ describe('mandates', () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
 		expect(text).toMatch(
-			/ Mandates .* Cancel .* Another mandate A mandate lets us take .* Amount .* Create mandate What it allows .* until you cancel it here\./,
+			/ Mandates .* Cancel.* Another mandate A mandate lets us take .* Amount .* Create mandate What it allows .* until you cancel it here\./,
 		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
