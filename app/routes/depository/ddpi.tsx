@@ -9,7 +9,7 @@ import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
-import { Folded } from '~/components/folded'
+import { WIDE_OPEN } from '~/components/folded'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -93,13 +93,14 @@ export default function Ddpi() {
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
 					{/* Folded on a phone, so that the button to sign is on its first screen. */}
-					<Folded label={`${clauses.length} purposes`} isOnPhone>
-						<ol className="list-decimal space-y-1 pl-5 text-sm">
+					<details className={`text-sm ${WIDE_OPEN}`}>
+						<summary className="text-primary w-fit py-2.5">{clauses.length} purposes</summary>
+						<ol className="list-decimal space-y-1 pl-5">
 							{clauses.map((clause) => (
 								<li key={clause}>{clause}</li>
 							))}
 						</ol>
-					</Folded>
+					</details>
 				</Section>
 				<div>
 					<Section title="What it does not allow">
