@@ -74,9 +74,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
 		hasVerified: !told.isAbsent,
-		// Changes after a verification, so that the form does not keep the values it sent. At a broker without the list, only the
-		// verified units show it.
-		round: `${verified?.length} ${verified?.[0]?.request_id} ${holdings.reduce((sum, { verified_qty }) => sum + verified_qty, 0)}`,
+		round: nameRound(holdings, verified),
 		files: {
 			holdings: formatFileAddress('/downloads/depository/holdings', view),
 			verified: formatFileAddress('/downloads/depository/verified', view),
@@ -93,6 +91,16 @@ function listSold(holdings: readonly EdisHolding[], day: Day, most = Infinity) {
 		sold.filter(({ trade_date, qty }) => trade_date === day && qty >= 1).map(({ qty }) => ({ isin, qty: String(Math.floor(qty)) })),
 	)
 	return lines.length > most ? [] : lines
+}
+
+/**
+ * Returns a text that changes after a verification, so that the form does not keep the values it sent. At a broker without the list, only
+ * the units show it: free ones become verified, or sold ones are covered.
+ */
+function nameRound(holdings: readonly EdisHolding[], verified?: readonly { request_id: string }[]): string {
+	const total = (count: (row: EdisHolding) => number) => holdings.reduce((sum, row) => sum + count(row), 0)
+	const units = [total(({ free_qty }) => free_qty), total(({ verified_qty }) => verified_qty), total(sumSold)]
+	return [verified?.length, verified?.[0]?.request_id, ...units].join(' ')
 }
 
 /** Returns `You sold 15 Titan Company Ltd. on 20/11/2026.`; more than two securities with their number, and then each of them. */
