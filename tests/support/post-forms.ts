@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { hidden, lastCode, sendCode } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
-import { findAttribute, firstOption, readKeys } from './readers'
+import { findAttribute, firstOption, listAttributes, readKeys } from './readers'
 
 export type FormCase = {
 	name: string
@@ -222,8 +222,8 @@ const OWN: readonly FormCase[] = [
 			await visitor.postRaw(order.address, order.fields)
 			const { html } = await visitor.visit('/dpprocess/pledge')
 			// Not the request of the banner: this session was sent to the depository for it, so the page knows it without the list.
-			const address = findAttribute(html, 'table a[href^="/dpprocess/pledge/return?ref="]', 'href')
-			return await at(address, {})(visitor)
+			const address = listAttributes(html, 'table a[href^="/dpprocess/pledge/return?ref="]', 'href').at(-1)
+			return await at(address ?? '', {})(visitor)
 		},
 	},
 	{

@@ -91,14 +91,14 @@ test('a refused transfer has a new key in its reply, which is used when the form
 			{ client_master: PDF, signature: new File([Buffer.from(PNG, 'base64')], 'sign.png', { type: 'image/png' }) },
 		)
 	await send('1209990000100451')
-	const first = hidden((await visitor.visit(CHECK)).html, 'idempotency_key')
-	const refused = await visitor.postRaw(CHECK, { csrf, idempotency_key: first })
+	const keys = readKeys((await visitor.visit(CHECK)).html)
+	const refused = await visitor.postRaw(CHECK, keys)
 	expect(refused.status).toBe(422)
 	const fresh = hidden(await refused.text(), 'idempotency_key')
-	expect(fresh).not.toBe(first)
+	expect(fresh).not.toBe(keys.idempotency_key)
 	// From now on it is the form's key in this browser, on every page.
 	expect(hidden((await visitor.visit(CHECK)).html, 'idempotency_key')).toBe(fresh)
 	expect((await send('1300000000200815')).headers.get('location')).toBe(CHECK)
-	const away = await visitor.postRaw(CHECK, { csrf, idempotency_key: fresh })
+	const away = await visitor.postRaw(CHECK, readKeys((await visitor.visit(CHECK)).html))
 	expect([away.status, away.headers.get('location')]).toEqual([303, expect.stringContaining('response=')])
 })
