@@ -31,7 +31,7 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 			{at && `Failed at ${at} (IST)`}
 			{reference && (
 				<>
-					{' · '}Reference <span className="whitespace-nowrap select-all">{reference}</span>
+					{at && ' · '}Reference <span className="whitespace-nowrap select-all">{reference}</span>
 				</>
 			)}
 		</>

@@ -7,6 +7,8 @@ type Props = {
 	figure?: string
 	/** Opens it at first: something inside was searched, sorted or wrong. */
 	isOpen?: boolean
+	/** Folded only on a phone. */
+	isOnPhone?: boolean
 	children: ReactNode
 }
 
@@ -15,11 +17,11 @@ export const WIDE_OPEN =
 	'sm:[&::details-content]:block sm:[&::details-content]:[content-visibility:visible] sm:supports-[selector(::details-content)]:[&>summary]:hidden'
 
 /** Details that few people read, behind a line with their sum. Print shows all of it, because paper cannot be opened. */
-export function Folded({ label, figure, isOpen, children }: Props) {
+export function Folded({ label, figure, isOpen, isOnPhone, children }: Props) {
 	return (
 		<details
 			open={isOpen}
-			className="border-line -mx-(--bleed) border-t print:[&::details-content]:block print:[&::details-content]:[content-visibility:visible]"
+			className={`${isOnPhone ? WIDE_OPEN : ''} border-line -mx-(--bleed) border-t print:[&::details-content]:block print:[&::details-content]:[content-visibility:visible]`}
 		>
 			<summary className="text-primary hover:bg-base-200 max-sm:text-sm px-(--bleed) py-2.5 print:list-none">
 				<span className="font-semibold">{label}</span> {figure && <span className="figure text-base-content float-right">{figure}</span>}

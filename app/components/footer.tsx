@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { formatDuration } from '~/lib/durations'
 import { type Brand } from './brand'
+import { WIDE_OPEN } from './folded'
 
 /** The same help in the same place on every page. */
 export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
@@ -16,19 +17,17 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 				</Fragment>
 			))}
 			{/* Folded on a phone only. */}
-			<details className={`basis-full ${OPEN_WHEN_WIDE}`}>
-				<summary className={`w-fit py-2.5 ${HIDDEN_WHEN_WIDE}`}>Registration and grievances</summary>
-				<div className="flex flex-wrap gap-x-5 gap-y-1 pb-2 *:py-1">
-					{brand.legal?.map((words) => (
-						<p key={words}>{words}</p>
-					))}
-					{idleMs !== undefined && <p>You are logged out after {formatDuration(idleMs)} without activity.</p>}
-				</div>
-			</details>
+			{brand.legal && (
+				<details className={`basis-full ${WIDE_OPEN}`}>
+					<summary className="w-fit py-2.5">Registration and grievances</summary>
+					<div className="flex flex-wrap gap-x-5 gap-y-1 *:py-1">
+						{brand.legal.map((words) => (
+							<p key={words}>{words}</p>
+						))}
+					</div>
+				</details>
+			)}
+			{idleMs !== undefined && <p className="pt-1 pb-2">You are logged out after {formatDuration(idleMs)} without activity.</p>}
 		</footer>
 	)
 }
-
-const OPEN_WHEN_WIDE = 'sm:[&::details-content]:block sm:[&::details-content]:[content-visibility:visible]'
-/** A browser that cannot open it by CSS keeps the line that opens it. */
-const HIDDEN_WHEN_WIDE = 'sm:supports-[selector(::details-content)]:hidden'

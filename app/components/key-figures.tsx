@@ -4,14 +4,6 @@ import { Unbroken } from './unbroken'
 /** `isMain`: the answer that a client looks for first. `form`: the id of the form from whose fields the figure is computed. */
 export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string }
 
-type Props = {
-	figures: readonly KeyFigure[]
-	/** On a phone each figure stands beside its label, because the labels are long or have notes. */
-	isRows?: boolean
-}
-
-const ROW = 'max-sm:w-full max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:py-1.5'
-
 /** On a phone two figures stand in a row. */
 const HALF = { look: 'max-sm:basis-[calc(50%-0.5rem)]', text: 'text-[1.0625rem]' }
 /** Three stand in a row when they fit: each is as wide as its amount, and only a long label wraps. */
@@ -23,17 +15,15 @@ const LONG_LABEL = 16
  * The main figures of a table or chart, shown above it. The answer is the first and the largest. On a phone a rate moves below its gain when
  * both do not fit on one line.
  */
-export function KeyFigures({ figures, isRows = false }: Props) {
+export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 	const others = figures.filter(({ isMain }) => !isMain)
-	const ordered = isRows ? figures : [...figures.filter(({ isMain }) => isMain), ...others]
-	const isThree = !isRows && others.length === 3 && !others.some(({ note }) => note)
+	const ordered = [...figures.filter(({ isMain }) => isMain), ...others]
+	const isThree = others.length === 3 && !others.some(({ note }) => note)
 	const { look, text: size } = isThree ? THIRD : HALF
 	return (
-		<dl
-			className={`mt-1 mb-3 flex flex-wrap gap-x-4 sm:gap-x-8 ${isRows ? 'max-sm:divide-line max-sm:divide-y' : 'gap-y-1'} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
-		>
+		<dl className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-8 ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}>
 			{ordered.map(({ label, text, tone, note, isMain, form }) => (
-				<div key={label} className={isRows ? ROW : isMain || note ? 'max-sm:basis-full' : look}>
+				<div key={label} className={isMain || note ? 'max-sm:basis-full' : look}>
 					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>
 					<dd
 						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
@@ -41,7 +31,7 @@ export function KeyFigures({ figures, isRows = false }: Props) {
 						{form ? <output form={form}>{text}</output> : text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>
 					{note && (
-						<dd className={`text-xs text-muted ${isRows ? 'max-sm:col-span-2' : ''}`}>
+						<dd className="text-xs text-muted">
 							<Unbroken text={note} />
 						</dd>
 					)}

@@ -93,8 +93,8 @@ function findProblem(error: unknown, what?: string, back?: Link): Problem {
 	const message = said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'
 	const body = (
 		<>
-			<Failed what={said.message && what} failure={{ ...said, message }} isPage />
-			{!said.reference && <SupportLine />}
+			<Failed what={said.message && what} failure={{ message, at: said.at }} isPage />
+			<SupportLine reference={said.reference} />
 		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }

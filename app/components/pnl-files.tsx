@@ -21,14 +21,14 @@ export function ProfitAndLossBar({ shown }: { shown: Shown }) {
 				<div className={`${FILES} max-sm:-ml-1 sm:ml-auto`}>
 					{ofSegments.length > 0 && bundle && !bundle.href && (
 						<a href={`#${BUNDLE}`} className="inline-flex min-h-10 items-center px-1 text-sm">
-							ZIP of all segments
+							Summary bundle
 						</a>
 					)}
 					{files.map((file) => (
 						<DownloadLink key={file.label} {...file} />
 					))}
 					{ofSegments.length > 0 && (
-						<details className="text-sm open:basis-full">
+						<details open className="text-sm open:basis-full">
 							<summary className="text-primary min-h-10 px-1 py-2.5">PDF and Excel</summary>
 							<p className="grid w-fit grid-cols-[auto_auto] gap-x-4">
 								{ofSegments.map((file) => (

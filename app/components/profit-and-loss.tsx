@@ -8,15 +8,15 @@ import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
 import { OtherReports } from './failed-report'
-import { SelectField, SubmitButton } from './form'
+import { SubmitButton } from './form'
 import { Folded, WIDE_OPEN } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
 import { BUNDLE, isNothing, ProfitAndLossBar } from './pnl-files'
+import { type FiltersProps, ProfitAndLossFilters } from './pnl-filters'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
-import { offerSearch, ReportToolbar } from './report-toolbar'
 import { Section } from './section'
 import { Unbroken } from './unbroken'
 import { useRevalidateWhile } from './use-revalidate-while'
@@ -104,17 +104,22 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		{ what: TIE_PART, failure: tie.failure },
 	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
+	const ofRows = { year, years, path, link, isAlone, filters, segments, shown }
 	if (isNothing(shown)) {
 		return (
 			<>
 				<ProfitAndLossBar shown={shown} />
-				<Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
+				<Securities {...ofRows} />
 			</>
 		)
 	}
 	return (
 		<>
-			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? null : <OtherReports choice="year" />}>
+			<FailedParts
+				parts={parts}
+				what="Profit & Loss"
+				rest={isAlone ? <ProfitAndLossFilters {...ofRows} /> : <OtherReports choice="year" />}
+			>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} />
 				<details className={`mb-3 text-sm ${WIDE_OPEN}`}>
@@ -138,7 +143,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 				</Section>
 
 				<Months months={months} />
-				<Securities {...{ year, years, path, link, isAlone, filters, segments, shown }} />
+				<Securities {...ofRows} />
 
 				<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
 				<Tie tie={tie} />
@@ -158,31 +163,12 @@ function Months({ months: { chart, failure } }: { months: Shown['months'] }) {
 	)
 }
 
-type SecuritiesProps = Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 'link' | 'isAlone' | 'filters' | 'segments'> & { shown: Shown }
-
-function Securities({ year, years, path, link, isAlone, filters, segments, shown }: SecuritiesProps) {
+function Securities(props: FiltersProps) {
+	const { filters, shown } = props
 	const { rows } = shown
 	return (
 		<Section title="Securities and contracts" anchor="securities">
-			<ReportToolbar action={path} hasFields table={rows.table} search={offerSearch(filters.q, rows.table)}>
-				{link && <input type="hidden" name="link" value={link} />}
-				{isAlone ? (
-					<SelectField
-						key={year}
-						field={{ id: 'year', name: 'year', defaultValue: year }}
-						label="Financial year"
-						options={years.map((value) => ({ value, label: value }))}
-					/>
-				) : (
-					<input type="hidden" name="year" value={year} />
-				)}
-				<SelectField
-					key={`segment ${filters.segment}`}
-					field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
-					label="Segment"
-					options={[{ value: '', label: 'All' }, ...segments]}
-				/>
-			</ReportToolbar>
+			<ProfitAndLossFilters {...props} />
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
 			))}

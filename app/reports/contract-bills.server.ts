@@ -40,7 +40,7 @@ export const billsReport: Definition<Row> = {
 	lead(rows) {
 		const sum = sumKnown(rows.map(({ BILL_AMT }) => BILL_AMT))
 		if (!sum) return { label: 'Net of bills', text: orDash(sum, formatRupees) }
-		return { label: sum > 0 ? 'You received, net' : 'You paid, net', text: formatRupees(Math.abs(sum)) }
+		return { label: sum > 0 ? 'Net to you' : 'Net from you', text: formatBalance(sum) }
 	},
 	strip: [],
 	latest: {
@@ -70,7 +70,7 @@ export const billsReport: Definition<Row> = {
 		const year = formatYear(findFinancialYear(to))
 		return parseYear(year, now()) === undefined
 			? []
-			: [{ label: 'ZIP', href: `/downloads/year-pack?year=${year}`, type: 'YEAR PACK', flag: year }]
+			: [{ label: `ZIP of ${year}`, href: `/downloads/year-pack?year=${year}`, type: 'YEAR PACK', flag: year }]
 	},
 	empty: ({ from, to }) => `No contract note or bill between ${formatDay(from)} and ${formatDay(to)}.`,
 }

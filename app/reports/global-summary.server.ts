@@ -7,7 +7,7 @@ import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, sumOrNull } from '~/lib/unknown'
 import { money, price, quantity, scrip, text } from './columns.server'
-import { type Column, type KeyFigure } from './report.server'
+import { type KeyFigure } from './report.server'
 import { defineStatement, loadOptional } from './statement.server'
 import { tellExpired, tellMoves } from './stock-moves.server'
 
@@ -32,14 +32,6 @@ function tellUnits({ CLOSE_QTY, CLOSE_VALUE }: Row): string | undefined {
 }
 
 const isHolding = ({ ISIN }: Row) => ISIN !== null
-
-const unrealised = money<Row>('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true })
-
-/** A column without a sum of holdings and contracts together: the full value of a contract is not money that the client has. */
-function ofOneKind(key: string, label: string, get: (row: Row) => Paise | null): Column<Row> {
-	const column = money<Row>(key, label, get, { isSummed: true })
-	return { ...column, total: (rows) => (new Set(rows.map(isHolding)).size > 1 ? DASH : (column.total?.(rows) ?? '')) }
-}
 
 /** Returns the value of what is still held of some rows; undefined when nothing is. */
 function sumValue(label: string, rows: readonly Row[], note?: string): KeyFigure | undefined {
@@ -89,18 +81,17 @@ export const globalSummaryStatement = defineStatement<Row>({
 		{ ...scrip<Row>(), below: tellUnits },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY),
-		ofOneKind('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT)),
+		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
 		quantity('bought-quantity', 'Bought quantity', (row) => row.BUY_QTY),
 		money('bought-amount', 'Bought amount', (row) => known(row, row.BUY_AMT), { isSummed: true }),
 		quantity('sold-quantity', 'Sold quantity', (row) => row.SELL_QTY),
 		money('sold-amount', 'Sold amount', (row) => row.SELL_AMT, { isSummed: true }),
 		quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY),
-		ofOneKind('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT)),
+		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
-		ofOneKind('value', 'Value', (row) => row.CLOSE_VALUE),
+		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
-		// The broker sends 0 for a closed row, which looks like an open one without a gain.
-		{ ...unrealised, cell: (row) => (row.CLOSE_QTY === 0 ? DASH : unrealised.cell(row)) },
+		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],
 	files: ({ year }) => [
 		{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) },

@@ -23,6 +23,9 @@ function tellNet({ NET_QTY }: Row): string {
 }
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
+/** The mark to market that the ledger already has; null at a broker that does not say. */
+const sumSettled = (rows: readonly Row[]) => sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
+
 export const positionStatement = defineStatement<Row>({
 	name: 'position',
 	title: 'Position',
@@ -51,7 +54,7 @@ export const positionStatement = defineStatement<Row>({
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	],
 	figures(rows) {
-		const settled = sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
+		const settled = sumSettled(rows)
 		const all = sumOrNull(rows.map(({ MTM }) => MTM))
 		if (settled === null || all === null) return []
 		return [
@@ -59,7 +62,10 @@ export const positionStatement = defineStatement<Row>({
 			{ label: 'MTM pending', ...showGain(all - settled) },
 		]
 	},
-	note: () => 'MTM is mark to market. Settled: already in your ledger, as that of open futures is each day. Pending: not in it yet.',
+	note: (rows) =>
+		sumSettled(rows) === null
+			? 'MTM is mark to market.'
+			: 'MTM is mark to market. Settled: already in your ledger, as that of open futures is each day. Pending: not in it yet.',
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
 	next: { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' },

@@ -25,7 +25,7 @@ export type SegmentCode = keyof typeof SEGMENTS
 /** The period of a statement. A yearly statement runs from the first day of its year to its last day or today. */
 export type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
 
-type File = { label: 'PDF' | 'Excel' | 'ZIP'; href: string; type: string; flag: string }
+type File = { label: 'PDF' | 'Excel' | `ZIP of ${string}`; href: string; type: string; flag: string }
 
 export type Definition<Row> = Report<Row> & {
 	/** The name in the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */

@@ -2,13 +2,13 @@ import { type LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { type Deductions, type Withdrawable } from '#contract/ledger'
 import { type Day, formatDay } from '#contract/values/dates'
+import { currentYear, formatYear } from '#contract/values/financial-year'
 import { formatDeadline } from '#contract/values/moments'
 import { formatBalance, formatDeduction, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
-import { getPayoutTimetable } from '~/broker/funds.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -46,7 +46,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		later: parts.flatMap(({ KIND, AMOUNT, CLEARS_ON }) => (KIND === 'UNSETTLED' && CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
 		mismatch: findMismatch(amounts.data, deducted),
 		rows: [
-			{ label: 'Ledger balance', figure: formatBalance(ledger), href: `/reports/ledger/${cocd}` },
+			{ label: 'Ledger balance', figure: formatBalance(ledger), href: nameLedger(cocd) },
 			...listLines('UNSETTLED', 'What has not settled', unsettled, parts, cocd),
 			...listLines('MARGIN', 'Margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
 			...(interest_accrued > 0 ? listLines('INTEREST', 'Margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
@@ -56,6 +56,9 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		],
 	}
 }
+
+/** A ledger of the current year: these figures are of today, whatever year another page showed last. */
+const nameLedger = (cocd: LedgerCocd, rest = '') => `/reports/ledger/${cocd}?year=${formatYear(currentYear(now()))}${rest && `&${rest}`}`
 
 /** Returns the lines of every ledger of the client. */
 export async function listBridges(broker: Broker, reference: string) {
@@ -72,19 +75,6 @@ export async function listBridges(broker: Broker, reference: string) {
 				...(await getWithdrawableBridge(broker, cocd, amount, reference)),
 			}
 		}),
-	)
-}
-
-/** Returns what can be withdrawn of all ledgers now, in paise; undefined when it is not known of one. */
-export async function sumWithdrawable(broker: Broker, reference: string): Promise<Paise | undefined> {
-	const [bridges, timetable] = await Promise.all([
-		listBridges(broker, reference),
-		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
-	])
-	if (bridges.some(({ withdrawable }) => withdrawable === undefined)) return undefined
-	const open = timetable.data?.open ?? []
-	return sumAvailable(
-		bridges.map((bridge) => describeOffer(bridge, undefined, bridge.isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd))),
 	)
 }
 
@@ -141,7 +131,7 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
 	const href =
-		kind === 'MARGIN' ? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin` : kind === 'INTEREST' ? '/connect/mtf' : undefined
+		kind === 'MARGIN' ? nameLedger(cocd, 'filtered=1&opening=Y&margin=Y&q=margin') : kind === 'INTEREST' ? '/connect/mtf' : undefined
 	const [only] = lines
 	if (!isWhole || !only) return [{ label, note, figure: formatDeduction(sum), href }]
 	const rows = lines.map((line) => ({
@@ -168,7 +158,7 @@ function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): str
  * above links to other margin.
  */
 function formatHref(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
-	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}`
+	if (kind === 'UNSETTLED') return nameLedger(cocd, `q=${encodeURIComponent(BILL_NO ?? NARRATION)}`)
 	if (kind === 'PAYOUT') return REFERENCE ? `/funds/payout?ref=${encodeURIComponent(REFERENCE)}` : undefined
 	return kind === 'INTEREST' || /margin funding/i.test(NARRATION) ? '/connect/mtf' : undefined
 }

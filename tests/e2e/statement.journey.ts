@@ -168,7 +168,8 @@ test('a client without data sees why, and what to do next', async ({ page }) => 
 	// Other tests of this client may have done a step, which then stays in the list as done.
 	for (const step of ['Nominee', 'Add money', 'Sign the DDPI']) await expect(steps.getByText(step).first()).toBeVisible()
 	await expect(steps.getByRole('link', { name: 'Add funds' })).toBeVisible()
-	await expect(page.getByRole('region', { name: 'Total holding' })).toBeVisible()
+	for (const card of ['Ledger', 'Deducted ledger', 'Total holding'])
+		await expect(page.getByRole('region', { name: card, exact: true })).toContainText(/₹ [\d,]+\.\d\d/)
 	await expect(page.locator('body')).not.toContainText(/NaN|undefined|Invalid|null/)
 })
 

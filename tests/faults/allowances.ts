@@ -54,7 +54,7 @@ export const QUIET: readonly Quiet[] = [
 	},
 	{
 		call: 'GET /v1/ours/change-requests',
-		routes: ['myaccount/mobile', 'myaccount/email', 'myaccount/bank', 'myaccount/segments', 'myaccount/nominee'],
+		routes: ['myaccount', 'myaccount/mobile', 'myaccount/email', 'myaccount/bank', 'myaccount/segments', 'myaccount/nominee'],
 		why: 'only the line about a change that awaits the e-sign is left out; the list of requests says that it failed',
 	},
 	{
@@ -92,7 +92,6 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	[CODES]: ['Your nominees'],
 	'GET /v1/ours/mandates': ['Another mandate'],
 	'GET /v1/ours/attention': ['Needs your attention'],
-	'GET /v2/service/reports/ledger': ['Balance at the end of each month'],
 	'GET /v2/service/reports/holding': ['Allocation by holding', 'Allocation by sector'],
 	'GET /v1/ours/holding-facts': ['Allocation by holding', 'Allocation by sector'],
 	'POST /v1/user/report/incometax': ['Gain by month of sale', 'Realised by month'],
@@ -105,7 +104,7 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],
 	'GET /v1/ours/scrip-charges': ['Charges by kind'],
 	'GET /v1/ours/tax-facts': [
-		'Exemption and estimated tax',
+		'Exemption and taxes paid',
 		'Set-off of losses',
 		'Losses carried forward',
 		'Dividends',

@@ -20,7 +20,7 @@ function rowAt(index: number, day: string, cocd: string) {
  *   foot     debits 49,999; credits 1,000 + 1,00,000 = 1,01,000
  */
 const TOTALS = { DR_AMT: 49_999, CR_AMT: 101_000, BALANCE: 51_001 }
-const PROOF = 'Opening balance ₹ 1,000.00 Cr Credits ₹ 1,00,000.00 Debits ₹ 49,999.00 Closing balance ₹ 51,001.00 Cr'
+const PROOF = 'Closing balance ₹ 51,001.00 Cr Opening balance ₹ 1,000.00 Cr Credits ₹ 1,00,000.00 Debits ₹ 49,999.00'
 
 /** What is wrong with a page of that ledger whose first row has this number. */
 export function findWrong(html: string, first: number): string[] {

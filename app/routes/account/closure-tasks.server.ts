@@ -1,7 +1,7 @@
 import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
-import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
+import { formatBalance, formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 
 /** SEBI: an online closure must not require a reason, so one choice gives none. */
@@ -73,25 +73,14 @@ function guessKind(blocker: string): string | undefined {
 
 export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
 
-/**
- * Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither.
- * `free`: what can be withdrawn now, when it is known.
- */
-export function listTasks(
-	details: ClosureDetails | undefined,
-	told: ClosureTasks | undefined,
-	free?: Paise,
-): ClosureTaskLine[] | undefined {
+/** Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither. */
+export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
 	if (told) {
 		return told.tasks
 			.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
-			.map(({ kind, is_done, words, amount }) => {
+			.map(({ kind, is_done, words }) => {
 				const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
-				const task = { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
-				if (kind !== 'CREDIT' || is_done || free === undefined || free >= (amount ?? 0)) return task
-				// Deductions hold the rest back, so a link alone would promise too much.
-				if (free === 0) return { ...task, words: `${words}, to withdraw when the steps above are done`, link: undefined }
-				return { ...task, words: `${formatRupees(free)} can be withdrawn now, the rest when the steps above are done` }
+				return { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
 			})
 	}
 	return details?.blockers

@@ -25,7 +25,6 @@ import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
-import { sumWithdrawable } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -60,9 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		readDraft(request, broker),
 	])
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
-	const hasMoney = told.data?.tasks.some(({ kind, is_done }) => kind === 'CREDIT' && !is_done)
-	const free = hasMoney ? (await loadSidePart(sumWithdrawable(broker, reference), reference)).data : undefined
-	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined, free)
+	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
 	const listed = REASONS.find((reason) => reason === draft?.reason)

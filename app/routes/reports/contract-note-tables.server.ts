@@ -62,7 +62,7 @@ function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT }: z.output<typeof N
 	return `${SCRIP_NAME}: ${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`
 }
 
-const nameNet = ({ NET }: ContractNote) => ((NET ?? 0) < 0 ? 'You pay' : 'You receive')
+const nameNet = ({ NET }: ContractNote) => (NET === null ? 'Net' : NET < 0 ? 'You pay' : 'You receive')
 
 /** The answer of the page: what the client pays or receives, and where the ledger has it. */
 export function listNoteFigures(note: ContractNote): KeyFigure[] {

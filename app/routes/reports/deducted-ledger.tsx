@@ -80,8 +80,8 @@ export default function DeductedLedger() {
 					)}
 				</p>
 				<p className="prose text-sm">
-					Not all of your <a href="/reports/ledger">ledger balance</a> can be withdrawn: money from a sale arrives a working day later, and
-					margin stays blocked while a position is open.
+					Not all of your ledger balance can be withdrawn: money from a sale arrives a working day later, and margin stays blocked while a
+					position is open.
 				</p>
 				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 					<Section key={title} title={title}>

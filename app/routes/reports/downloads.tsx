@@ -5,7 +5,6 @@ import { formatYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
 import { listClientSegments } from '~/broker/profile.server'
-import { getPnlSegmentReport } from '~/broker/reports.server'
 import { DownloadLink } from '~/components/download-link'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
@@ -13,7 +12,6 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/http/retry-after.server'
-import { loadSidePart } from '~/http/partial-data.server'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
@@ -27,18 +25,15 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const [quick, held, stated, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
+	const [quick, held, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
 		readQuickLinks(broker, readRequestId(request)),
 		listClientSegments(broker),
-		loadSidePart(getPnlSegmentReport(broker, year), readRequestId(request)),
 		offersSchedule(broker, year),
 		offersDividends(broker, year),
 		offersCharges(broker, year),
 		offersApprovedLists(broker),
 	])
 	const last = findLastDay(year, today())
-	// A segment without figures in the year has empty files. Without any figure by segment all are offered.
-	const traded = held.filter((code) => stated.data?.data.some(({ SEGMENT }) => SEGMENT === code))
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
@@ -48,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			PDF: { href: '/downloads/holding/pdf', type: 'HOLDING', flag: formatDashedDay(today()) },
 			Excel: { href: '/downloads/holding/xlsx', type: 'HOLDING', flag: formatDashedDay(today()) },
 		},
-		segments: (traded.length > 0 ? traded : held).map((code) => ({ code, name: SEGMENTS[code] })),
+		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
 		hasSchedule,
 		hasDividends,

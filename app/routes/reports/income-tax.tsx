@@ -259,7 +259,12 @@ function LotsSold() {
 				<input type="hidden" name="year" value={year} />
 			</ReportToolbar>
 			{lots.rows.length > 0 ? (
-				<Folded label={`Lots (${lots.paging.total})`} figure={lots.strip?.at(-1)?.text} isOpen={isOpen.lots || lots.unread !== undefined}>
+				<Folded
+					label={`Lots (${lots.paging.total})`}
+					figure={lots.strip?.at(-1)?.text}
+					isOpen={isOpen.lots || lots.unread !== undefined}
+					isOnPhone
+				>
 					{table}
 				</Folded>
 			) : (

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { listTasks } from '~/routes/account/closure-tasks.server'
 import { TRANSFER } from '#tests/support/closure'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { parsePage, readText, readTitle } from '#tests/support/readers'
@@ -50,25 +49,6 @@ describe('the closure page', () => {
 		expect(text).toContain('Sell or transfer your holdings')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
-	})
-
-	test('says how much of the money can be withdrawn now, as the withdrawal page does', async () => {
-		const visitor = await signedIn('DEMO01')
-		const most = readText((await visitor.visit('/funds/withdraw')).html).match(/You can withdraw (₹ [\d,]+\.\d\d)/)?.[1] ?? 'none'
-		expect(readText((await visitor.visit(TAB)).html)).toContain(
-			`Withdraw your money ${most} can be withdrawn now, the rest when the steps above are done`,
-		)
-	})
-
-	test.for([
-		[undefined, '₹ 500.00 is left in the ledgers', true],
-		[0, '₹ 500.00 is left in the ledgers, to withdraw when the steps above are done', false],
-		[123_45, '₹ 123.45 can be withdrawn now, the rest when the steps above are done', true],
-		[500_00, '₹ 500.00 is left in the ledgers', true],
-	] as const)('of ₹ 500.00 with %s paise free says: %s', ([free, words, hasLink]) => {
-		const credit = { kind: 'CREDIT', is_done: false, words: '₹ 500.00 is left in the ledgers', amount: 500_00, count: null }
-		const [task] = listTasks(undefined, { tasks: [credit], holdings: [], request: null }, free) ?? []
-		expect([task?.words, task?.link !== undefined]).toEqual([words, hasLink])
 	})
 
 	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {

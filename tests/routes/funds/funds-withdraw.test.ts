@@ -27,7 +27,7 @@ describe('withdrawing', () => {
 		for (const words of ['Ledger balance', 'What has not settled', 'Margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		expect(text).toMatch(/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
-		expect(html).toContain('href="/reports/ledger/NSE_CASH"')
+		expect(html).toContain('href="/reports/ledger/NSE_CASH?year=')
 		// One total where the deducted ledger is the same figure.
 		const lines = readTable(html, 'Equity: from ledger to withdrawable').rows
 		expect(lines.at(-1)?.[0]).toBe('You can withdraw')

@@ -54,27 +54,6 @@ test('has the files of parts of a report, and leads to the summary bundle', asyn
 	expect(listAttributes(html, 'main a', 'href')).toContain(`/downloads/year-pack?year=${YEAR}`)
 })
 
-test('has profit and loss files of the segments with figures in the year', async () => {
-	const listed = async () => {
-		const { html } = await client.visit(`/reports/downloads?year=${YEAR}`)
-		return listAttributes(html, 'a[href^="/downloads/pnl/pdf"]', 'href').map((href) =>
-			new URL(href, 'https://portal.test').searchParams.get('segment'),
-		)
-	}
-	open.rewriteCalls('/v1/reports/pnl-segment', (json) => {
-		const rows = json.data as { SEGMENT: string }[]
-		json.data = rows.filter(({ SEGMENT }) => SEGMENT === 'NSE_CASH' || SEGMENT === 'MCX')
-	})
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
-	expect(await listed()).toEqual(['NSE_CASH', 'MCX'])
-	// Without figures by segment nothing is known about the files, so all are offered.
-	open.failCalls('/v1/reports/pnl-segment', () => error(500, 'Oops'))
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
-	expect(await listed()).toEqual(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])
-})
-
 test.for([
 	[503, 'Closed for the night'],
 	[429, 'Slow down'],
@@ -274,7 +253,7 @@ test('stops asking the broker when the client leaves', async () => {
 	await reader?.cancel()
 	const before = open.asked.length
 	// Several requests later. Without the stop, the pack would have requested the remaining files by now.
-	for (const page of ['/dashboard', '/funds', '/dashboard']) await client.visit(page)
+	for (const page of ['/dashboard', '/reports/downloads', '/dashboard']) await client.visit(page)
 	const asked = open.asked.slice(before).map(({ url }) => new URL(url).pathname)
 	expect(asked).toContain('/v2/dashboard/ledger')
 	expect(asked.filter((path) => /contract|excel|downloads|download_|reports\/pnl|incometax|global/.test(path))).toEqual([])

@@ -241,7 +241,9 @@ test('Global Details begins with brokerage and charges together, which are the c
 	expect(readText(html)).toContain('not a profit or loss')
 	const { head, rows } = readTable(html, 'Global Details')
 	const [side, net] = ['Side', 'Net'].map((label) => head.findIndex((each) => each.startsWith(label)))
-	for (const cells of rows.filter((each) => each[side ?? -1] === 'Sell').slice(0, 20)) expect(cells[net ?? -1]).toMatch(/^\+/)
+	const sales = rows.filter((each) => each[side ?? -1] === 'Sell')
+	expect(sales.length).toBeGreaterThan(0)
+	for (const cells of sales) expect(cells[net ?? -1]).toMatch(/^\+/)
 })
 
 test('a holding with a row of unknown day change has none', async () => {
