@@ -16,7 +16,7 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 					</a>
 				</Fragment>
 			))}
-			{/* Folded on a phone only. */}
+			{/* Folded on a phone only. */}{' '}
 			{brand.legal && (
 				<details className={`basis-full ${WIDE_OPEN}`}>
 					<summary className="w-fit py-2.5">Registration and grievances</summary>
@@ -26,7 +26,7 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 						))}
 					</div>
 				</details>
-			)}
+			)}{' '}
 			{idleMs !== undefined && <p className="pt-1 pb-2">You are logged out after {formatDuration(idleMs)} without activity.</p>}
 		</footer>
 	)

@@ -2,7 +2,7 @@ import { readText } from './report-cell'
 import { type ReportTableProps } from './report-table'
 import { Unbroken } from './unbroken'
 
-type Table = Pick<ReportTableProps, 'columns' | 'rows' | 'foot'>
+type Table = Pick<ReportTableProps, 'columns' | 'rows' | 'subtotals' | 'foot'>
 
 /** How many texts of a column may be the widest one: letters differ in width. */
 const WIDEST = 4
@@ -22,10 +22,10 @@ export const SIZED_FEW = ' [&_[data-longest]]:before:text-[0.875rem]'
 type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[]; isSized: boolean }
 
 /** The heads of a report's table, with links that sort. Not a component, because the frame of the table takes a list. */
-export function drawHeads({ columns, rows, foot }: Table, { looks, isLong, isSized }: Looks) {
+export function drawHeads({ columns, rows, subtotals = [], foot = [] }: Table, { looks, isLong, isSized }: Looks) {
 	return columns.map(({ key, label, unit, align, sort, href }, index) => {
 		const longest = isSized ? findLongest(rows, index, isLong[index] ? 1 : WIDEST) : undefined
-		const sum = foot?.[index] ?? ''
+		const sum = [foot, ...subtotals].map((sums) => sums[index] ?? '').reduce((one, other) => (other.length > one.length ? other : one))
 		const isSumWider = longest !== undefined && sum.length >= (longest[0]?.length ?? 0)
 		return (
 			<th

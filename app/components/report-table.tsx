@@ -249,7 +249,7 @@ export const ReportTable = memo(function ReportTable({
 			<TableFrame
 				caption={caption}
 				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
-				heads={drawHeads({ columns, rows, foot }, { looks, isLong, isSized: isMany })}
+				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (
 					<tr key={index} className={SUBTOTAL}>

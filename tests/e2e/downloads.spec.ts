@@ -7,7 +7,7 @@ import { expect, login, save, test } from './portal'
 test('the PDF is valid, names the client and its balances, and numbers its pages', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger/NSE_CASH')
 	const proof = await page.locator('main dl').first().innerText()
-	const [opening = '', , , closing = ''] = proof.match(/₹ [\d,]+\.\d\d(?: [CD]r)?/g) ?? []
+	const [closing = '', opening = ''] = proof.match(/₹ [\d,]+\.\d\d(?: [CD]r)?/g) ?? []
 	expect(opening && closing, proof).toBeTruthy()
 	const { path } = await save(page, /^PDF/)
 	expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream encoding errors found')

@@ -79,8 +79,8 @@ test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEn
 	await page.getByRole('link', { name: 'See the history of your funds' }).click()
 	const payins = page.getByRole('table', { name: 'Pay-ins' })
 	// Both projects use the same books with different amounts: three payments started, one received.
-	await expect(payins.getByRole('row').filter({ hasText: amount })).toHaveCount(3)
-	await expect(payins.getByRole('row').filter({ hasText: amount }).filter({ hasText: 'Success' })).toHaveCount(1)
+	await expect(payins.locator('tbody tr').filter({ hasText: amount })).toHaveCount(3)
+	await expect(payins.locator('tbody tr').filter({ hasText: amount }).filter({ hasText: 'Success' })).toHaveCount(1)
 	await expectPage(page, 'Funds')
 	await save(page, /CSV of pay-ins/)
 })
