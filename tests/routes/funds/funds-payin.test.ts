@@ -208,7 +208,7 @@ describe('adding funds', () => {
 		const utr = /UTR (\d{12})/.exec(readText(pages[0]?.html ?? ''))?.[1] ?? 'none'
 		expect(readText((await visitor.visit(`/reports/ledger?q=${utr}`)).html).match(/111\.11/g)?.length).toBeGreaterThan(0)
 		// Today's pay-in is shown on the withdrawal page as usable later, with its ledger entry.
-		expect((await visitor.visit(WITHDRAW)).html).toContain(`/reports/ledger/NSE_CASH?q=PAY-IN%20UPI%20UTR%20${utr}`)
+		expect((await visitor.visit(WITHDRAW)).html).toContain(`&amp;q=PAY-IN%20UPI%20UTR%20${utr}`)
 	})
 
 	test('starts one payment per form: twenty posts, two tabs, a lost reply', async () => {
