@@ -62,8 +62,8 @@ export function getFundLimits(broker: Broker) {
 }
 
 /** Ours: the next batches and the payouts under way. */
-export function getPayoutTimetable(broker: Broker) {
-	return broker.get('/v1/ours/payout-timetable', PayoutTimetable)
+export function getPayoutTimetable(broker: Broker, options: { hardRefresh?: boolean } = {}) {
+	return broker.get('/v1/ours/payout-timetable', PayoutTimetable, options)
 }
 
 /** Ours: cancels a payout before its batch is closed. */

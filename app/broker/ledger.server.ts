@@ -8,6 +8,8 @@ import { type Broker, type FileType, orNone } from './client.server'
 import { now } from './clock.server'
 import { toPeriodQuery } from './days.server'
 
+type Options = { hardRefresh?: boolean }
+
 export type LedgerQuery = {
 	from: Day
 	to: Day
@@ -42,7 +44,7 @@ function buildQuery(broker: Broker, { from, to, cocd, withMargin, withOpening }:
 	}
 }
 
-export async function getLedgerReport(broker: Broker, query: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
+export async function getLedgerReport(broker: Broker, query: LedgerQuery, options: Options = {}) {
 	const report = await broker
 		.getKept(PATH, LedgerReport, { query: buildQuery(broker, query), ...options }, (report) => report.filtered_df.length)
 		.catch(orNone(NO_ENTRIES))
@@ -85,11 +87,11 @@ export function downloadLedger(broker: Broker, request: Omit<DownloadLedgerReque
 	})
 }
 
-export function getWithdrawableAmount(broker: Broker, cocd: LedgerCocd) {
-	return broker.get('/v2/fund/withdrawable-amount', Withdrawable, { query: { company_code: cocd } })
+export function getWithdrawableAmount(broker: Broker, cocd: LedgerCocd, options: Options = {}) {
+	return broker.get('/v2/fund/withdrawable-amount', Withdrawable, { query: { company_code: cocd }, ...options })
 }
 
 /** Ours. A broker without this call answers 404; then the page shows only the sums. */
-export function listDeductions(broker: Broker, cocd: LedgerCocd) {
-	return broker.get('/v1/ours/deductions', Deductions, { query: { company_code: cocd } })
+export function listDeductions(broker: Broker, cocd: LedgerCocd, options: Options = {}) {
+	return broker.get('/v1/ours/deductions', Deductions, { query: { company_code: cocd }, ...options })
 }

@@ -14,6 +14,7 @@ import { listClientLedgers } from '~/broker/profile.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { toSentence } from '~/lib/narrations'
 
+type Options = { hardRefresh?: boolean }
 type Batch = PayoutTimetable['ledgers'][number]
 
 /* The steps from a ledger's balance to the withdrawable amount. The deducted ledger and the withdrawal page show the same lines. */
@@ -22,10 +23,16 @@ type Batch = PayoutTimetable['ledgers'][number]
  * Returns the lines from the ledger balance to the withdrawable amount, one per step, each linked to the page that proves it. Amounts in
  * paise.
  */
-export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
+export async function getWithdrawableBridge(
+	broker: Broker,
+	cocd: LedgerCocd,
+	deducted: Paise | undefined,
+	reference: string,
+	options: Options = {},
+) {
 	const [amounts, lines] = await Promise.all([
-		loadPart(getWithdrawableAmount(broker, cocd), reference),
-		loadSidePart(listDeductions(broker, cocd), reference, []),
+		loadPart(getWithdrawableAmount(broker, cocd, options), reference),
+		loadSidePart(listDeductions(broker, cocd, options), reference, []),
 	])
 	const title = SEGMENT_NAMES[cocd]
 	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }
@@ -58,8 +65,11 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 }
 
 /** Returns the lines of every ledger of the client. */
-export async function listBridges(broker: Broker, reference: string) {
-	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
+export async function listBridges(broker: Broker, reference: string, options: Options = {}) {
+	const [deducted, cocds] = await Promise.all([
+		loadSidePart(getDashboardDeductedLedger(broker, options), reference),
+		listClientLedgers(broker),
+	])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
 			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
@@ -69,23 +79,24 @@ export async function listBridges(broker: Broker, reference: string) {
 				isUnderWay: false,
 				owed: 0,
 				later: [],
-				...(await getWithdrawableBridge(broker, cocd, amount, reference)),
+				...(await getWithdrawableBridge(broker, cocd, amount, reference, options)),
 			}
 		}),
 	)
 }
 
-/** Returns what can be withdrawn of all ledgers now, in paise; undefined when it is not known of one. */
-export async function sumWithdrawable(broker: Broker, reference: string): Promise<Paise | undefined> {
+/** Returns what can be withdrawn of each ledger now; undefined when it is not known of one. */
+export async function listOffers(broker: Broker, reference: string, options: Options = {}) {
 	const [bridges, timetable] = await Promise.all([
-		listBridges(broker, reference),
-		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		listBridges(broker, reference, options),
+		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker, options), reference, null),
 	])
 	if (bridges.some(({ withdrawable }) => withdrawable === undefined)) return undefined
 	const open = timetable.data?.open ?? []
-	return sumAvailable(
-		bridges.map((bridge) => describeOffer(bridge, undefined, bridge.isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd))),
-	)
+	return bridges.map((bridge) => ({
+		...describeOffer(bridge, undefined, bridge.isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd)),
+		isEmpty: bridge.ledger === 0,
+	}))
 }
 
 export const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)

@@ -3,6 +3,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
+import { sumAvailable } from '~/reports/withdrawable.server'
 
 /** SEBI: an online closure must not require a reason, so one choice gives none. */
 export const REASONS = [
@@ -71,27 +72,36 @@ function guessKind(blocker: string): string | undefined {
 	return others.length === 0 ? found?.[0] : undefined
 }
 
+/** What can be withdrawn of a ledger now, in paise, and if it is nothing, why. */
+type Offer = { can: Paise; help?: string; isEmpty: boolean }
+
 export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
 
 /**
  * Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither.
- * `free`: what can be withdrawn now, when it is known.
+ * `offers`: what can be withdrawn of each ledger now, when it is known.
  */
 export function listTasks(
 	details: ClosureDetails | undefined,
 	told: ClosureTasks | undefined,
-	free?: Paise,
+	offers?: readonly Offer[],
 ): ClosureTaskLine[] | undefined {
 	if (told) {
 		return told.tasks
 			.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
-			.map(({ kind, is_done, words, amount }) => {
+			.map(({ kind, is_done, words, amount }, at, sorted) => {
 				const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
 				const task = { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
-				if (kind !== 'CREDIT' || is_done || free === undefined || free >= (amount ?? 0)) return task
-				// Deductions hold the rest back, so a link alone would promise too much.
-				if (free === 0) return { ...task, words: `${words}, to withdraw when the steps above are done`, link: undefined }
-				return { ...task, words: `${formatRupees(free)} can be withdrawn now, the rest when the steps above are done` }
+				if (kind !== 'CREDIT' || is_done || !offers) return task
+				return {
+					...task,
+					...tellFree(
+						task,
+						amount,
+						offers,
+						sorted.slice(0, at).some((earlier) => !earlier.is_done),
+					),
+				}
 			})
 	}
 	return details?.blockers
@@ -105,6 +115,23 @@ export function listTasks(
 			label: blocker,
 			link: kind ? TASKS[kind]?.link : undefined,
 		}))
+}
+
+/**
+ * Returns what the task of the money says when less than all of it can be withdrawn now. Deductions hold the rest back, so a link alone
+ * would promise too much.
+ */
+function tellFree({ words }: ClosureTaskLine, amount: Paise | null, offers: readonly Offer[], hasStepsAbove: boolean) {
+	const free = sumAvailable(offers)
+	if (free >= (amount ?? 0)) return {}
+	const now = `${formatRupees(free)} can be withdrawn now`
+	if (hasStepsAbove)
+		return free === 0
+			? { words: `${words}, to withdraw when the steps above are done`, link: undefined }
+			: { words: `${now}, the rest when the steps above are done` }
+	if (free > 0) return { words: `${words}, of which ${now}` }
+	const why = new Set(offers.flatMap(({ help, isEmpty }) => (help && !isEmpty ? [help] : [])))
+	return why.size > 0 ? { words: `${words.replace(/\.$/, '')}. ${[...why].join(' ')}` } : {}
 }
 
 const STATUS = { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' } as const

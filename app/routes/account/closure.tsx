@@ -25,7 +25,7 @@ import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
-import { sumWithdrawable } from '~/reports/withdrawable.server'
+import { listOffers } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -53,16 +53,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
 	const fresh = { hardRefresh: isRefresh(request) }
-	const [details, told, draft] = await Promise.all([
+	const [details, told, offers, draft] = await Promise.all([
 		loadPart(getClosureDetails(broker, fresh), reference),
 		// A broker without a task list gives null: the blockers are then in its details.
 		loadPart<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
+		// How much of the money can be withdrawn now. Without it the task has the broker's words.
+		loadSidePart(listOffers(broker, reference, fresh), reference),
 		readDraft(request, broker),
 	])
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
-	const hasMoney = told.data?.tasks.some(({ kind, is_done }) => kind === 'CREDIT' && !is_done)
-	const free = hasMoney ? (await loadSidePart(sumWithdrawable(broker, reference), reference)).data : undefined
-	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined, free)
+	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined, offers.data)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
 	const listed = REASONS.find((reason) => reason === draft?.reason)

@@ -61,13 +61,20 @@ describe('the closure page', () => {
 	})
 
 	test.for([
-		[undefined, '₹ 500.00 is left in the ledgers', true],
-		[0, '₹ 500.00 is left in the ledgers, to withdraw when the steps above are done', false],
-		[123_45, '₹ 123.45 can be withdrawn now, the rest when the steps above are done', true],
-		[500_00, '₹ 500.00 is left in the ledgers', true],
-	] as const)('of ₹ 500.00 with %s paise free says: %s', ([free, words, hasLink]) => {
+		[undefined, true, '₹ 500.00 is left in the ledgers', true],
+		[0, true, '₹ 500.00 is left in the ledgers, to withdraw when the steps above are done', false],
+		[123_45, true, '₹ 123.45 can be withdrawn now, the rest when the steps above are done', true],
+		[500_00, true, '₹ 500.00 is left in the ledgers', true],
+		[0, false, '₹ 500.00 is left in the ledgers. A payout is in progress.', true],
+		[123_45, false, '₹ 500.00 is left in the ledgers, of which ₹ 123.45 can be withdrawn now', true],
+	] as const)('of ₹ 500.00 with %s paise free and steps above: %s, says: %s', ([free, hasStepsAbove, words, hasLink]) => {
+		const holdings = { kind: 'HOLDINGS', is_done: !hasStepsAbove, words: '', amount: null, count: null }
+		const payout = { kind: 'PAYOUT', is_done: false, words: 'A withdrawal is on its way', amount: null, count: null }
 		const credit = { kind: 'CREDIT', is_done: false, words: '₹ 500.00 is left in the ledgers', amount: 500_00, count: null }
-		const [task] = listTasks(undefined, { tasks: [credit], holdings: [], request: null }, free) ?? []
+		const empty = { can: 0, help: 'This ledger is empty.', isEmpty: true }
+		const offers = free === undefined ? undefined : [{ can: free, help: 'A payout is in progress.', isEmpty: false }, empty]
+		const tasks = listTasks(undefined, { tasks: [payout, credit, holdings], holdings: [], request: null }, offers)
+		const task = tasks?.find(({ id }) => id === 'CREDIT')
 		expect([task?.words, task?.link !== undefined]).toEqual([words, hasLink])
 	})
 
