@@ -9,7 +9,7 @@ const EVERY_PAGE = /[/]app[/](entry\.client|root|routes[/]shell)\.tsx/
 const FIELDS = /[/]components[/](form|field-frame|note|unbroken|status|date-field|use-live|box)\.|[/]lib[/]typed-days\./
 const FORMS = /@conform-to|[/]components[/](otp-form|kept-form|failed-page)\./
 const REPORTS =
-	/[/]components[/](report-|choices|latest-row|charts|card|key-figures|table-frame|list-table|download-link|empty|failed|section|halves|task-list|folded|period-note|tones|quick-links)/
+	/[/]components[/](report-|choices|latest-row|charts|card|key-figures|table-frame|list-table|download-link|empty|failed|section|halves|task-list|folded|tones|quick-links)/
 
 /**
  * Names the file of a module. Rollup would make a file for each set of pages: 20 small files for a page, each with a request and half a

@@ -83,14 +83,17 @@ describe('the clock', () => {
 	})
 
 	test('makes new books when the market opens, so that no trade of a fresh book is of a day that has not begun', async () => {
-		const open = async (real: string) => {
-			const { booksDay } = await resumeClock(books, undefined, () => new Date(real))
+		const open = async (real: string, startsOn?: string) => {
+			const { booksDay } = await resumeClock(books, startsOn, () => new Date(real))
 			return booksDay
 		}
 		// 03:48, 09:14 and 09:15 in India, on Friday 4 December 2026.
 		expect(await open('2026-12-03T22:18:00Z')).toBe('2026-12-03')
 		expect(await open('2026-12-04T03:44:00Z')).toBe('2026-12-03')
 		expect(await open('2026-12-04T03:45:00Z')).toBe('2026-12-04')
+		// A day that was set is that day at every hour; a time that was set counts.
+		expect(await open('2026-12-03T22:18:00Z', '2026-11-20')).toBe('2026-11-20')
+		expect(await open('2026-12-03T22:18:00Z', '2026-11-20T09:14')).toBe('2026-11-19')
 	})
 
 	test('is the same for all processes on the same books', async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Day } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { type Books } from './db/open'
 import { clock as stored, origin } from './db/schema'
 import { findOpenedDay } from './rules/mtf'
@@ -50,7 +50,8 @@ export async function resumeClock(
 	const clock = clockAhead(base_ms, realNow)
 	return {
 		clock,
-		booksDay: findOpenedDay(clock.now()),
+		// A set day is kept at any hour: without a time it has the current one, which may be before the market opens.
+		booksDay: startsOn === undefined || startsOn.includes('T') ? findOpenedDay(clock.now()) : toIndianDay(clock.now()),
 		keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true),
 	}
 

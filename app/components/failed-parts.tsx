@@ -6,23 +6,24 @@ export type FailedPart = { what: string; failure?: FailureNotice }
 
 type Props = {
 	parts: readonly FailedPart[]
-	/** What the page shows, as the subject of a sentence. Together with `rest`. */
-	what?: string
-	/**
-	 * Replaces the parts when all of them failed for one reason: what the client can still do. Without it each part shows that it
-	 * failed.
-	 */
-	rest?: ReactNode
 	children: ReactNode
+} & (Whole | { what?: undefined; rest?: undefined })
+
+/** For a page on which all parts can fail for one reason. Without it each part shows that it failed. */
+type Whole = {
+	/** What the page shows, as the subject of a sentence. */
+	what: string
+	/** Replaces the parts when all of them failed for one reason: what the client can still do. */
+	rest: ReactNode
 }
 
 /**
- * Wraps the parts of a page, and shows a shared reason once above them, with their names. When all parts failed and there is a `rest`, the
+ * Wraps the parts of a page, and shows a shared reason once above them, with their names. When all parts failed and there is a `what`, the
  * reason is that of the page.
  */
-export function FailedParts({ parts, what = 'This page', rest, children }: Props) {
+export function FailedParts({ parts, what, rest, children }: Props) {
 	const shared = groupFailures(parts)
-	const isAll = rest !== undefined && shared.some(({ names }) => names.length === parts.length)
+	const isAll = what !== undefined && shared.some(({ names }) => names.length === parts.length)
 	return (
 		<>
 			{shared.map(({ names, ...failure }) => (

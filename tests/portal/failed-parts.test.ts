@@ -178,6 +178,7 @@ test('does not state the withdrawable maximum without a ledger that failed', asy
 	const { text } = await textAt('/funds/withdraw')
 	// The other ledger's amount is shown for it alone, not as the sum at the top.
 	expect(text).not.toMatch(/Funds Withdraw You can withdraw ₹/)
+	expect(text).not.toContain('All: ₹')
 	expect(text).toContain('The withdrawable amount is not known at the moment.')
 })
 

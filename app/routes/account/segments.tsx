@@ -145,7 +145,7 @@ function ActiveSegments({ segments }: { segments: readonly { name: string; hasBo
 	if (segments.length === 0) return null
 	return (
 		<Section title="Active">
-			<div className="-my-1 flex flex-wrap gap-x-6 text-sm">
+			<div role="group" aria-label="Active segments" className="-my-1 flex flex-wrap gap-x-6 text-sm">
 				{segments.map(({ name, hasBox }) => (
 					<ActiveSegment key={name}>
 						{hasBox ? (

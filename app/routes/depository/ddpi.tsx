@@ -93,14 +93,18 @@ export default function Ddpi() {
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
 					{/* Folded on a phone, so that the button to sign is on its first screen. */}
-					<details className={`text-sm ${WIDE_OPEN}`}>
-						<summary className="text-primary w-fit py-2.5">{clauses.length} purposes</summary>
-						<ol className="list-decimal space-y-1 pl-5">
-							{clauses.map((clause) => (
-								<li key={clause}>{clause}</li>
-							))}
-						</ol>
-					</details>
+					{clauses.length > 0 ? (
+						<details className={`text-sm ${WIDE_OPEN}`}>
+							<summary className="text-primary w-fit py-2.5">{clauses.length === 1 ? '1 purpose' : `${clauses.length} purposes`}</summary>
+							<ol className="list-decimal space-y-1 pl-5">
+								{clauses.map((clause) => (
+									<li key={clause}>{clause}</li>
+								))}
+							</ol>
+						</details>
+					) : (
+						<p className="text-sm">The broker does not list the purposes here. Read them in the PDF.</p>
+					)}
 				</Section>
 				<div>
 					<Section title="What it does not allow">

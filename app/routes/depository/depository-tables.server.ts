@@ -5,12 +5,17 @@ import { now } from '~/broker/clock.server'
 import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
-import { type Column, type Report } from '~/reports/report.server'
-import { type View } from '~/reports/view.server'
-import { sumSold } from './edis-form.server'
+import { type Column, type Report, sortableKeys } from '~/reports/report.server'
+import { readView, type View } from '~/reports/view.server'
+import { isVerifiable, sumSold } from './edis-form.server'
+import { computeOffer } from './pledge-form.server'
 import { describePledge, formatReturnPath } from './pledge-status.server'
 
 /* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
+
+/** Returns the view of a page with two tables, and of their files. */
+export const readPageView = <One, Other>(url: URL, one: Report<One>, other: Report<Other>): View =>
+	readView(url, [...sortableKeys(one), ...sortableKeys(other)])
 
 type Verified = StockVerifications['verifications'][number]
 
@@ -43,14 +48,22 @@ export function orderByName<Row>(rows: readonly Row[], readName: (row: Row) => s
 }
 
 /** Puts rows with a lower rank first. A chosen order or a search wins. */
-export function orderByRank<Row>(rows: readonly Row[], { sort, q }: View, rank: (row: Row) => number): readonly Row[] {
+function orderByRank<Row>(rows: readonly Row[], { sort, q }: View, rank: (row: Row) => number): readonly Row[] {
 	if (sort || q) return rows
 	const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
 	return withUnread(ordered, rows)
 }
 
 export const readStock = ({ stock_name }: EdisHolding) => stock_name
-export const readScrip = ({ SCRIP_NAME }: PledgeRow) => SCRIP_NAME
+const readScrip = ({ SCRIP_NAME }: PledgeRow) => SCRIP_NAME
+
+/** Returns the rows as the page and its file show them: sold rows first, rows with nothing to verify last. */
+export const orderEdisHoldings = (holdings: readonly EdisHolding[], view: View) =>
+	orderByRank(orderByName(holdings, readStock), view, (holding) => (sumSold(holding) > 0 ? 0 : isVerifiable(holding) ? 1 : 2))
+
+/** Returns the rows as the page and its file show them: what gives most margin first. */
+export const orderPledgeHoldings = (rows: readonly PledgeRow[], view: View) =>
+	orderByRank(orderByName(rows, readScrip), view, (row) => -computeOffer(row))
 
 /** Units that are verified now, and until when. */
 export const stockVerifications: Report<Verified> = {

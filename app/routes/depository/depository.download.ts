@@ -8,11 +8,11 @@ import { createViewCsv } from '~/reports/csv.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import {
 	edisHoldings,
-	orderByName,
+	orderEdisHoldings,
+	orderPledgeHoldings,
 	pledgeHoldings,
 	pledgeRequestsReport,
-	readScrip,
-	readStock,
+	readPageView,
 	stockVerifications,
 } from './depository-tables.server'
 
@@ -23,8 +23,10 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 	holdings: {
 		name: 'DEMAT',
 		page: '/dpprocess',
-		csv: async ({ broker, url }) =>
-			createViewCsv(edisHoldings, orderByName(await getEdisHoldings(broker).catch(orNone([])), readStock), url),
+		csv: async ({ broker, url }) => {
+			const rows = await getEdisHoldings(broker).catch(orNone([]))
+			return createViewCsv(edisHoldings, orderEdisHoldings(rows, readPageView(url, edisHoldings, stockVerifications)), url)
+		},
 	},
 	verified: {
 		name: 'VERIFIED',
@@ -39,7 +41,8 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 				getPledgeData(broker),
 				loadPart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
 			])
-			return createViewCsv(pledgeHoldings(terms.data?.cash_equivalents), orderByName(filtered_df, readScrip), url, terms.failure)
+			const report = pledgeHoldings(terms.data?.cash_equivalents)
+			return createViewCsv(report, orderPledgeHoldings(filtered_df, readPageView(url, report, pledgeRequestsReport)), url, terms.failure)
 		},
 	},
 	'pledge-requests': {

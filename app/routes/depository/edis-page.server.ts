@@ -6,10 +6,10 @@ import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { formatUnits } from '~/lib/units'
-import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
-import { formatFileAddress, sortText, readView } from '~/reports/view.server'
+import { arrange, buildTable } from '~/reports/report.server'
+import { formatFileAddress, sortText } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
-import { edisHoldings, orderByName, orderByRank, readStock, stockVerifications } from './depository-tables.server'
+import { edisHoldings, orderByName, orderEdisHoldings, readPageView, readStock, stockVerifications } from './depository-tables.server'
 import { isVerifiable, listLimits, readFilled, showOffer, sumSold, tellNoneFree } from './edis-form.server'
 import { buildFormTable } from './table-entries.server'
 
@@ -28,10 +28,10 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	])
 	const holdings = orderByName(loaded, readStock)
 	const maxSecurities = told.data?.max_securities
-	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
+	const view = readPageView(url, edisHoldings, stockVerifications)
 	const filled = readFilled(url.searchParams, holdings, maxSecurities)
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
-	const table = buildFormTable(edisHoldings, orderByRank(holdings, view, rank), view, isFilled, ['isin', ...listZero(holdings)])
+	const table = buildFormTable(edisHoldings, orderEdisHoldings(loaded, view), view, isFilled, ['isin', ...listZero(holdings)])
 	const verified = told.data?.verifications
 	return {
 		failure,
@@ -81,9 +81,6 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		},
 	}
 }
-
-/** Sold rows stand first, rows with nothing to verify last. */
-const rank = (holding: EdisHolding) => (sumSold(holding) > 0 ? 0 : isVerifiable(holding) ? 1 : 2)
 
 /** Returns the whole units that were sold on a day and are not verified, as the form sends them; none when they are too many for one code. */
 function listSold(holdings: readonly EdisHolding[], day: Day, most = Infinity) {

@@ -8,10 +8,10 @@ import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { orDash } from '~/lib/unknown'
-import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
-import { formatFileAddress, sortText, readView } from '~/reports/view.server'
+import { arrange, buildTable } from '~/reports/report.server'
+import { formatFileAddress, sortText } from '~/reports/view.server'
 import { readRequestId } from '~/session/session.server'
-import { orderByName, orderByRank, pledgeHoldings, pledgeRequestsReport, readScrip } from './depository-tables.server'
+import { orderPledgeHoldings, pledgeHoldings, pledgeRequestsReport, readPageView } from './depository-tables.server'
 import { computeOffer, findPledgeLimit, readTypedPledge } from './pledge-form.server'
 import { listWaiting } from './pledge-status.server'
 import { type PledgeTyped } from './pledge-total'
@@ -43,10 +43,10 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const asked = readTypedPledge(url.searchParams)
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
-	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
-	// What gives most margin stands first.
-	const ordered = orderByRank(orderByName(filtered_df, readScrip), view, (row) => -computeOffer(row))
-	const table = buildFormTable(report, ordered, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
+	const view = readPageView(url, report, pledgeRequestsReport)
+	const table = buildFormTable(report, orderPledgeHoldings(filtered_df, view), view, ({ ISIN }) => asked.typed[ISIN] !== undefined, [
+		'isin',
+	])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
 	const sums: Record<string, string> = { Value: orDash(total.VALUE, formatAmount), Margin: orDash(total.MARGIN, formatAmount) }
 	const foot = table.heads.map(({ label }, index) => {

@@ -19,8 +19,8 @@ export function formatAccount(settlesOn: Day | null | undefined): string | undef
 }
 
 /**
- * Returns the balance of all ledgers, then of each ledger that the broker states; a dash for one that could not be read. No sum when a
- * ledger is missing.
+ * Returns the balance of all ledgers; the balance of each ledger that the broker states when one is missing, with a dash for one that
+ * could not be read.
  */
 export function listLedgerBalances(data: DashboardLedger) {
 	const unread = unreadIn(data)
@@ -28,7 +28,8 @@ export function listLedgerBalances(data: DashboardLedger) {
 	const each = data.map(({ COCD, DUE_AMT }) => ({ label: nameCode(SEGMENT_NAMES, COCD), text: orDash(DUE_AMT, formatBalance) }))
 	const note = each.length > 1 ? each.map(({ label, text }) => `${label} ${text}`).join(', ') : undefined
 	const all = { label: 'Your ledger balance', text: orDash(sum, formatBalance), note, isMain: true }
-	return { figures: data.length === 0 ? [] : sum === null ? each : [all], unread: tellUnread(unread) }
+	const alone = each.map(({ label, text }) => ({ label: `${label} ledger balance`, text }))
+	return { figures: data.length === 0 ? [] : sum === null ? alone : [all], unread: tellUnread(unread) }
 }
 
 /** Returns amounts that most clients add, within the limits. One click fills in the field. */

@@ -1,4 +1,5 @@
 import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '#contract/funds'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
@@ -178,11 +179,14 @@ export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aa
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
 
-/** Returns the foot of the page's table: the sum of the movements that succeeded. Undefined when there are none. */
+/**
+ * Returns the foot of the page's table: the sum of the movements that succeeded and whose amount is known. Undefined when there are
+ * none.
+ */
 export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[]): string[] | undefined {
-	const done = rows.filter(({ status }) => status === 'SUCCESS')
+	const done = rows.filter(({ status, amount }) => status === 'SUCCESS' && amount !== null)
 	if (done.length === 0) return undefined
-	const label = `${type === 'payin' ? 'Paid in' : 'Paid out'} (${done.length} successful)`
+	const label = `${type === 'payin' ? 'Paid in' : 'Paid out'} (${done.length} successful${unreadIn(rows) ? ', incomplete' : ''})`
 	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 

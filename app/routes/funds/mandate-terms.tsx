@@ -1,9 +1,12 @@
 import { Section } from '~/components/section'
 
-/** How a mandate works and for how long; the page says above the form what it allows. `isListed`: the broker lists the mandates, so the client can cancel one here. */
+/**
+ * How a mandate works and for how long; the page says above the form what it allows. `isListed`: the broker lists the mandates, so the
+ * client can cancel one here.
+ */
 export function MandateTerms({ isListed }: { isListed: boolean }) {
 	return (
-		<Section title="What it allows">
+		<Section title="How it works">
 			<p className="text-sm">
 				Your bank tells you a day before each debit.{' '}
 				{isListed

@@ -88,7 +88,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		}
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
-	const isFilled = all.length > 0 && new URL(request.url).searchParams.get('all') === 'ledgers'
+	const isKnown = bridges.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined)
+	const isFilled = isKnown && all.length > 0 && new URL(request.url).searchParams.get('all') === 'ledgers'
 	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
 		{
@@ -101,14 +102,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			openFailure: timetable.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
 			// No sum when one ledger is missing.
-			most: bridges.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
+			most: isKnown && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			hasBalance: bridges.some(({ ledger }) => ledger !== 0),
 			/**
 			 * A link that fills the form with the whole amount. The client sees it before sending. The broker refuses it when less is
 			 * available by then.
 			 */
-			fills: all.length > 0 ? [{ href: `${PAGE}?all=ledgers`, label: `All: ${formatRupees(sumAvailable(all))}` }] : [],
+			fills: isKnown && all.length > 0 ? [{ href: `${PAGE}?all=ledgers`, label: `All: ${formatRupees(sumAvailable(all))}` }] : [],
 			isFilled,
 			isOffered: typed !== undefined,
 			typed: typed

@@ -80,15 +80,16 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	})
 }
 
-/** Returns the exchanges that have a bid or a mandate to wait for, those first where a mandate waits for the client. */
+/** Returns the exchanges that have a mandate whose status can still change, those first where a mandate waits for the client. */
 function listExchanges(bids: readonly BidEntry[]): IpoExchange[] {
 	const waits = (name: IpoExchange) => bids.some((bid) => bid.exchange === name && findMandateKind(bid) === 'todo')
 	return IpoExchange.options
-		.filter((known) => bids.some((bid) => bid.exchange === known && isWaiting(bid)))
+		.filter((known) => bids.some((bid) => bid.exchange === known && !FINAL.has(bid.mandate_status)))
 		.sort((a, b) => Number(waits(b)) - Number(waits(a)) || (a < b ? -1 : 1))
 }
 
-const isWaiting = (bid: BidEntry) => bid.status === 'PENDING' || findMandateKind(bid) === 'waiting'
+/** An unknown or unreadable status may still change. */
+const FINAL: ReadonlySet<string | null> = new Set(['ACCEPTED', 'REJECTED', 'EXPIRED'])
 
 /** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
 async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
@@ -209,12 +210,7 @@ export default function Bids() {
 						{exchanges.map((exchange) => (
 							<PostForm key={exchange} preventScrollReset>
 								<input type="hidden" name="exchange" value={exchange} />
-								<SubmitButton kind="plain">
-									<span>
-										Refresh <span className="max-sm:sr-only">mandate status: </span>
-										{exchange}
-									</span>
-								</SubmitButton>
+								<SubmitButton kind="plain">{`Refresh mandate status: ${exchange}`}</SubmitButton>
 							</PostForm>
 						))}
 					</div>

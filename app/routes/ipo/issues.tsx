@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
 	const entries = joinIssueFacts(issues, facts.data ?? undefined, joinApplications(bids.data ?? [], applications.data))
-	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, view.sort ? entries : putUrgentFirst(entries), view), view, url)
+	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, putUrgentFirst(entries, view), view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }

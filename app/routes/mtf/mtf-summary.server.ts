@@ -1,4 +1,5 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
 import { formatDeadline } from '#contract/values/moments'
@@ -52,11 +53,14 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
  * the margin is compared with what the client paid at purchase.
  */
 function describeMargin({ margin_required, margin_available }: MtfDetails, facts: MtfFacts | undefined) {
-	const sumOf = (key: 'MARGIN_NEEDED' | 'MARGIN_HELD') => (facts?.positions ?? []).reduce((sum, position) => sum + position[key], 0)
+	const positions = facts?.positions ?? []
+	// A sum without the positions that could not be read is wrong.
+	const sumOf = (key: 'MARGIN_NEEDED' | 'MARGIN_HELD') =>
+		unreadIn(positions) ? null : positions.reduce((sum, position) => sum + position[key], 0)
 	const held = sumOf('MARGIN_HELD')
 	const needed = facts ? sumOf('MARGIN_NEEDED') : margin_required
 	// `margin_available` is never below zero. Here the figure is negative when the shares are worth less than the loan.
-	const margin = facts ? held + facts.cash : margin_available
+	const margin = facts ? sumOrNull([held, facts.cash]) : margin_available
 	// When a figure is missing, there is no margin call.
 	const spare = sumOrNull([margin, needed === null ? null : -needed])
 	const shortfall = facts?.shortfall ?? (spare === null ? null : Math.max(0, -spare))
@@ -76,7 +80,11 @@ function describeMargin({ margin_required, margin_available }: MtfDetails, facts
 			...(facts
 				? [
 						{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) },
-						{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
+						{
+							label: 'Your shares less what was lent',
+							figure: orDash(held, formatRupees),
+							tone: held !== null && held < 0 ? ('loss' as const) : undefined,
+						},
 						{ label: 'Ledger cash counted for MTF', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
 					]
 				: []),

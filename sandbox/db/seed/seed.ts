@@ -125,8 +125,8 @@ async function emptyTables({ db }: Books): Promise<void> {
 /**
  * Fills the books with five financial years of every persona's history, including the current year up to the clock's day. Books made
  * from the same seed, day, personas and version are kept, with all changes since. Otherwise all books are deleted and made again. So on
- * the first start of a new day (from 09:15) the sandbox starts again: earlier pay-ins and withdrawals are gone, and sessions end. Returns true when
- * it has made books.
+ * the first start of a new day (from 09:15) the sandbox starts again: earlier pay-ins and withdrawals are gone, and sessions end. Returns
+ * true when it has made books.
  */
 export async function seedBooks(
 	books: Books,

@@ -65,6 +65,15 @@ test('lists by name, offers nothing for a row without free units, and leaves out
 	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Tata Consultancy', 'TATA Power'])
 })
 
+test('has the rows of its file in the order of the page', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	for (const query of ['', '?sort=-value', '?sort=name', '?sort=counts']) {
+		const listed = readFormRows((await visitor.visit(PLEDGE + query)).html).map(({ isin }) => isin)
+		const file = await (await visitor.send(`/downloads/depository/margin-pledge${query}`)).text()
+		expect([query, file.match(/\bIN[A-Z0-9]{10}\b/g)]).toEqual([query, listed])
+	}
+})
+
 test('begins with the margin of now and what all free shares would add, also while a search shows fewer rows', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = [

@@ -173,7 +173,7 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 	])
 	expect(readText(html)).not.toContain('shares sold but not yet delivered')
 	const lines = (await (await visitor.send('/downloads/depository/holdings')).text()).trim().split('\r\n')
-	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Reliance', 'Tata Consultancy', 'Tata Power', 'Titan'])
+	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Tata Consultancy', 'Axis Bank', 'Reliance', 'Tata Power', 'Titan'])
 	expect(lines[0]).toBe('#,Name,ISIN,Free,Held,Verified,Sold,DDPI,Close,Value')
 })
 

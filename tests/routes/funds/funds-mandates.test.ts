@@ -25,14 +25,14 @@ describe('mandates', () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
 		expect(text).toMatch(
-			/ Mandates .* Cancel.* Another mandate A mandate lets us take .* Amount .* Create mandate What it allows .* until you cancel it here\./,
+			/ Mandates .* Cancel.* Another mandate A mandate lets us take .* Amount .* Create mandate How it works .* until you cancel it here\./,
 		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(`Active HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`)
 		const none = readText((await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
-		expect(none).toMatch(/ Amount .* Create mandate What it allows .* Mandates .* You have no mandate/)
+		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates .* You have no mandate/)
 		expect(none).not.toContain('Another mandate')
 	})
 

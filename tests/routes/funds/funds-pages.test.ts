@@ -72,7 +72,7 @@ describe('the pages', () => {
 			{ COCD: 'NSE_CASH', DUE_AMT: 1500.5 },
 			{ COCD: 'MCX', DUE_AMT: null },
 		]
-		expect(await read()).toContain('Add funds Equity ₹ 1,500.50 Cr Commodity — ')
+		expect(await read()).toContain('Add funds Equity ledger balance ₹ 1,500.50 Cr Commodity ledger balance — ')
 		due = []
 		expect(await read()).not.toContain('Your ledger balance')
 	})
@@ -99,6 +99,24 @@ describe('the pages', () => {
 		}
 		const csv = await (await visitor.send('/downloads/payins/csv')).text()
 		expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toMatch(/^#,Reference,Date,Status,Amount,/)
+	})
+
+	test('say in the foot that it is incomplete, and count only the amounts in its sum', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const list = `${HISTORY}?table=payins`
+		const { foot } = readTable((await visitor.visit(list)).html, 'Pay-ins')
+		const count = Number(/\((\d+) successful\)/.exec(foot.join(' '))?.[1])
+		let isChanged = false
+		opened.rewriteAll((json) =>
+			JSON.parse(JSON.stringify(json), (_, value: unknown) => {
+				if (isChanged || typeof value !== 'object' || !value || !('status' in value) || value.status !== 'SUCCESS') return value
+				isChanged = true
+				return { ...value, amount: 'much' }
+			}),
+		)
+		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
+		opened.breakBroker(undefined)
+		expect(changed.filter(Boolean)[0]).toBe(`Paid in (${count - 1} successful, incomplete)`)
 	})
 
 	test('say why a pay-in failed, and that it is not in the ledger', async () => {

@@ -251,6 +251,20 @@ describe('the bid report', () => {
 		// Only the exchange with a bid that waits. The others have nothing to refresh.
 		expect(offered).toEqual(['NSE'])
 		expect(pending.join(' ')).toContain('Sent to NSE ')
+		// A status that is unknown or cannot be read may still change; final ones do not.
+		for (const [status, count] of [
+			['ON_ITS_WAY', 1],
+			[null, 1],
+			['ACCEPTED', 0],
+		] as const) {
+			opened.rewriteCalls('/ipo/v1/get-client-wise-bid-report', (json) => {
+				for (const bid of json.data as { exchange: string; mandate_status: string | null }[])
+					bid.mandate_status = bid.exchange === 'NSE' ? status : 'ACCEPTED'
+			})
+			const page = readText((await visitor.visit(REPORT)).html)
+			expect([status, page.match(/Refresh mandate status: NSE/g)?.length ?? 0]).toEqual([status, count])
+		}
+		opened.breakBroker(undefined)
 		const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
 		expect([done.status, done.headers.get('location')]).toEqual([303, REPORT])
 		expect((await visitor.visit(REPORT)).html).toContain('Mandate status has not changed')

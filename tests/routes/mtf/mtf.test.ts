@@ -148,6 +148,20 @@ describe('an active account', () => {
 		expect(readTable(page.html, 'Funded positions').rows).toHaveLength(3)
 	})
 
+	test('says neither spare nor what you have when a position could not be read', async () => {
+		open.rewriteCalls(FACTS, (json) => {
+			const { positions } = json.data as { positions: { MARGIN_HELD: unknown }[] }
+			if (positions[0]) positions[0].MARGIN_HELD = 'much'
+		})
+		const { html, status } = await demo.visit(`${PAGE}?refresh=1`)
+		const card = readText(parsePage(html).querySelectorAll('.card')[1] ?? '')
+		expect([status, card]).toEqual([
+			200,
+			expect.stringMatching(/^ *Margin — .*Needed at the last close — Your shares less what was lent — /),
+		])
+		expect(card).not.toMatch(/spare|short/)
+	})
+
 	test('says so when the days and the ledger do not agree', async () => {
 		const days = [{ DATE: '2026-10-01', ISIN: 'INE263A01024', SYMBOL: 'BEL', FUNDED: 100, INTEREST: 0.04, VOUCHER_NO: 'JV1' }]
 		const postings = [{ MONTH: '2026-10', VOUCHER_NO: 'JV1', DATE: '2026-10-31', AMOUNT: 0.05 }]
