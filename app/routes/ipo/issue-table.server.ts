@@ -9,7 +9,6 @@ import { DASH, orDash } from '~/lib/unknown'
 import { type StatusKind } from '~/lib/status-kind'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
-import { type View } from '~/reports/view.server'
 import { type BidEntry, describeApplication, isBidAlive } from './bid-table.server'
 
 /** An issue with further facts, and the client's bids for it that count or can still count. */
@@ -91,16 +90,6 @@ function tellBids({ bids = [] }: IssueEntry): { note?: string; noteStatus?: Stat
 	const told = numbers.map((number) => describeApplication(bids.filter(({ application_no }) => application_no === number)))
 	if (told.length === 0) return {}
 	return { note: told.map(({ words }) => words).join('. '), noteStatus: told.find(({ kind }) => kind)?.kind }
-}
-
-/** Returns the issues, those first where a mandate waits for the client. A chosen order wins. */
-export const putUrgentFirst = (issues: IssueEntry[], { sort }: View): readonly IssueEntry[] => {
-	if (sort) return issues
-	const waits = (issue: IssueEntry) => Number(tellBids(issue).noteStatus === 'todo')
-	return withUnread(
-		issues.toSorted((a, b) => waits(b) - waits(a)),
-		issues,
-	)
 }
 
 /** Institutions (QIB) have a separate part, which shows the demand for the issue. */

@@ -18,7 +18,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { joinApplications, usualDays } from './bid-table.server'
-import { formatListReopening, ipoIssuesReport, joinIssueFacts, putUrgentFirst } from './issue-table.server'
+import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
 	const entries = joinIssueFacts(issues, facts.data ?? undefined, joinApplications(bids.data ?? [], applications.data))
-	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, putUrgentFirst(entries, view), view), view, url)
+	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, entries, view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
