@@ -27,17 +27,15 @@ export function ProfitAndLossBar({ shown }: { shown: Shown }) {
 					{files.map((file) => (
 						<DownloadLink key={file.label} {...file} />
 					))}
-					{ofSegments.length > 0 && (
-						<details open className="text-sm open:basis-full">
-							<summary className="text-primary min-h-10 px-1 py-2.5">PDF and Excel</summary>
-							<p className="grid w-fit grid-cols-[auto_auto] gap-x-4">
-								{ofSegments.map((file) => (
-									<DownloadLink key={file.label} {...file} />
-								))}
-							</p>
-						</details>
-					)}
 				</div>
+			)}
+			{/* One file for each segment. On a phone PDF and Excel stand in columns. */}
+			{ofSegments.length > 0 && (
+				<p className="grid basis-full grid-cols-2 gap-x-4 max-sm:-ml-1 sm:flex sm:flex-wrap sm:justify-end">
+					{ofSegments.map((file) => (
+						<DownloadLink key={file.label} {...file} />
+					))}
+				</p>
 			)}
 		</div>
 	)

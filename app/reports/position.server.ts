@@ -22,10 +22,10 @@ function tellNet({ NET_QTY }: Row): string {
 	return NET_QTY ? `${NET_QTY > 0 ? 'Long' : 'Short'} ${units}` : units
 }
 
-/** Open contracts at the end of the period; the foot sums the rows shown. */
 /** The mark to market that the ledger already has; null at a broker that does not say. */
 const sumSettled = (rows: readonly Row[]) => sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
 
+/** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
 	name: 'position',
 	title: 'Position',

@@ -138,7 +138,7 @@ export default function Contact() {
 			<ErrorSummary form={form} fields={[fields.input]} />
 			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
 			{now && (
-				<p>
+				<p className="mb-4">
 					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
 				</p>
 			)}

@@ -70,11 +70,11 @@ export default function DeductedLedger() {
 				<KeyFigures figures={listFigures(most, balances)} />
 				<p className="mb-4 print:hidden">
 					{bridges.every(({ withdrawable }) => withdrawable === 0) ? (
-						<a href="/funds" className="btn">
+						<a href="/funds" className="btn btn-primary">
 							Add funds
 						</a>
 					) : (
-						<a href="/funds/withdraw" className="btn">
+						<a href="/funds/withdraw" className="btn btn-primary">
 							Withdraw funds
 						</a>
 					)}

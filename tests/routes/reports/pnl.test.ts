@@ -277,18 +277,17 @@ test('shows empty tables to a client without trades, and a message to a client w
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
 })
 
-test('with all segments shown, the files of all come first, and those of each segment are in an open fold', async () => {
+test('with all segments shown, the files of all come first, then those of each segment', async () => {
 	const bar = async (query: string) => {
 		const { html } = await client.visit(`/reports/profitnloss?year=2025-2026${query}`)
 		const links = parsePage(html).querySelectorAll('main a[href^="/downloads/pnl/"], main a[href="#summary-bundle"]')
 		return links
-			.map((link) => ({ name: readText(link).split(' :')[0]?.trim() ?? '', isFolded: link.closest('details[open]') !== null }))
-			.filter(({ name }) => /^(PDF|Excel|ZIP|CSV)(?! of charges)/.test(name))
+			.map((link) => readText(link).split(' :')[0]?.trim() ?? '')
+			.filter((name) => /^(PDF|Excel|ZIP|CSV)(?! of charges)/.test(name))
 	}
-	const all = await bar('')
-	expect(all.filter(({ isFolded }) => !isFolded).map(({ name }) => name.split(' ')[0])).toEqual(['CSV'])
-	expect(all.filter(({ isFolded }) => isFolded).map(({ name }) => name)).toEqual(
-		['Equity', 'Future & Options', 'Currency', 'Commodity'].flatMap((segment) => [`PDF of ${segment}`, `Excel of ${segment}`]),
-	)
-	expect(await bar('&segment=NSE_CASH')).toEqual(['PDF', 'Excel', 'CSV'].map((name) => ({ name, isFolded: false })))
+	expect(await bar('')).toEqual([
+		'CSV',
+		...['Equity', 'Future & Options', 'Currency', 'Commodity'].flatMap((segment) => [`PDF of ${segment}`, `Excel of ${segment}`]),
+	])
+	expect(await bar('&segment=NSE_CASH')).toEqual(['PDF', 'Excel', 'CSV'])
 })
