@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { Fragment } from 'react'
 import { type TaxFacts } from '#contract/tax'
 import { unreadIn } from '#contract/tolerant'
 import { currentYear, type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
@@ -13,7 +12,7 @@ import { ColumnChart } from '~/components/charts'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { OtherReports } from '~/components/failed-report'
-import { Folded, WIDE_OPEN } from '~/components/folded'
+import { Folded } from '~/components/folded'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -43,6 +42,7 @@ import { fitColumns } from '~/reports/tiers.server'
 import { addressesTable, addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
+import { PARTS, PartLinks } from './income-tax-links'
 import { taxDetails } from './tax-details.server'
 
 export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
@@ -101,44 +101,6 @@ function findFilingYear(year: FinancialYear): string | undefined {
 	return year === currentYear(now()) && month >= 4 && month <= 10 ? formatYear(year - 1) : undefined
 }
 
-/** `link`: a short name, so that the links to all parts fit one line. */
-const PARTS = {
-	windows: { title: 'Advance tax: gains by window', anchor: 'advance-tax', link: 'Advance tax' },
-	setOff: { title: 'Set-off of losses', anchor: 'set-off', link: 'Set-off' },
-	losses: { title: 'Losses carried forward', anchor: 'losses', link: 'Losses' },
-	exemption: { title: 'Exemption and taxes paid', anchor: 'exemption', link: 'Exemption' },
-	lots: { title: 'Lots sold', anchor: 'lots', link: 'Lots sold' },
-	dividends: { title: 'Dividends', anchor: 'dividends', link: 'Dividends' },
-	turnover: { title: 'Turnover', anchor: 'turnover', link: 'Turnover' },
-} as const
-
-const PART_NAMES = ['windows', 'setOff', 'losses', 'exemption', 'lots', 'dividends', 'turnover'] as const
-
-/** Links to the parts of the page that this year has. The page is several screens long. A phone folds them, because they fill four lines. */
-function Parts() {
-	const { details } = useLoaderData<typeof loader>()
-	const { setOff, losses, exemption, dividends, turnover } = details ?? {}
-	const has = { windows: true, setOff, losses, exemption, lots: true, dividends, turnover }
-	return (
-		<nav aria-label="On this page" className="mb-3 text-sm print:hidden">
-			<details className={WIDE_OPEN}>
-				<summary className="text-primary w-fit py-2.5">On this page</summary>
-				<p className="flex flex-wrap gap-x-4 max-sm:flex-col max-sm:pl-4">
-					{PART_NAMES.map((part) =>
-						has[part] ? (
-							<Fragment key={part}>
-								<a href={`#${PARTS[part].anchor}`} className="py-2 max-sm:w-fit max-sm:py-2.5">
-									{PARTS[part].link}
-								</a>{' '}
-							</Fragment>
-						) : null,
-					)}
-				</p>
-			</details>
-		</nav>
-	)
-}
-
 export default function IncomeTax() {
 	const { year, filing, law, isEmpty, failure, differences, main, summary, windows, gains, details, notAllowed, next, files } =
 		useLoaderData<typeof loader>()
@@ -149,7 +111,7 @@ export default function IncomeTax() {
 			</PageTitle>
 			{main.length > 0 && <KeyFigures figures={main} />}
 			<p className="text-muted mb-2 text-xs">Not tax advice. Check with your AIS before you file.</p>
-			{!isEmpty && <Parts />}
+			{!isEmpty && <PartLinks has={{ ...details, windows: true, lots: true }} />}
 			{filing && (
 				<Banner kind="info">
 					The return to be filed now is of {filing}. <a href={`/reports/income-tax?year=${filing}`}>See {filing}</a>

@@ -16,7 +16,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { firstLink, firstOption, listAttributes, paiseIn, parsePage, readAll, readTable, sum } from '#tests/support/readers'
+import { firstOption, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -77,84 +77,6 @@ describe('the pages', () => {
 		expect(await read()).not.toContain('Your ledger balance')
 	})
 
-	test('lead with the day in the history, which is a link, and with the reference in its file', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const { html } = await visitor.visit(HISTORY)
-		for (const [title, name, label] of [
-			['Pay-ins', 'payins', 'Paid in'],
-			['Pay-outs', 'payouts', 'Paid out'],
-		] as const) {
-			// The foot has only what succeeded, of all rows and not only of the ten shown.
-			const all = readTable((await visitor.visit(`${HISTORY}?table=${name}`)).html, title)
-			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
-			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
-			const { head, foot } = readTable(html, title)
-			expect(foot.filter(Boolean)[0]).toBe(`${label} (${done.length} successful)`)
-			expect(paiseIn(foot[head.indexOf('Amount')])).toBe(total)
-		}
-		for (const title of ['Pay-ins', 'Pay-outs']) {
-			const { head, rows } = readTable(html, title)
-			expect(head.slice(0, 4)).toEqual(['#', 'Date', 'Reference', 'Status'])
-			expect(rows[0]?.slice(1, 3)).toEqual([expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/), expect.stringMatching(/^P[IO]-/)])
-		}
-		const csv = await (await visitor.send('/downloads/payins/csv')).text()
-		expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toMatch(/^#,Reference,Date,Status,Amount,/)
-	})
-
-	test('say in the foot that it is incomplete, and count only the amounts in its sum', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const list = `${HISTORY}?table=payins`
-		const { foot } = readTable((await visitor.visit(list)).html, 'Pay-ins')
-		const count = Number(/\((\d+) successful\)/.exec(foot.join(' '))?.[1])
-		let isChanged = false
-		opened.rewriteAll((json) =>
-			JSON.parse(JSON.stringify(json), (_, value: unknown) => {
-				if (isChanged || typeof value !== 'object' || !value || !('status' in value) || value.status !== 'SUCCESS') return value
-				isChanged = true
-				return { ...value, amount: 'much' }
-			}),
-		)
-		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
-		opened.breakBroker(undefined)
-		expect(changed.filter(Boolean)[0]).toBe(`Paid in (${count - 1} successful, incomplete)`)
-	})
-
-	test('say why a pay-in failed, and that it is not in the ledger', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const rows = readTable((await visitor.visit(`${HISTORY}?table=payins`)).html, 'Pay-ins').rows.map((row) => row.join(' '))
-		expect(rows.filter((row) => row.includes('Failed'))).toEqual([
-			expect.stringContaining('Failed Declined by the bank. Nothing was added to your ledger.'),
-		])
-		expect(rows.filter((row) => row.includes('Nothing was added'))).toHaveLength(1)
-	})
-
-	test('show one list of the history when the address names it, with links to the other and to both', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const isShown = (html: string) => ['pay-ins', 'pay-outs'].map((id) => readAll(html, `section#${id}`).length === 1)
-		const readViews = (html: string) =>
-			parsePage(html)
-				.querySelectorAll('nav[aria-label="Lists"] a')
-				.map((link) => [readText(link), link.getAttribute('href'), link.getAttribute('aria-current')])
-		const both = (await visitor.visit(`${HISTORY}?q=success`)).html
-		expect(isShown(both)).toEqual([true, true])
-		expect(readViews(both)).toEqual([
-			['Both', `${HISTORY}?q=success`, 'page'],
-			['Pay-ins', `${HISTORY}?q=success&table=payins`, undefined],
-			['Pay-outs', `${HISTORY}?q=success&table=payouts`, undefined],
-		])
-		const since = opened.asked.length
-		const payouts = (await visitor.visit(`${HISTORY}?table=payouts`)).html
-		expect(isShown(payouts)).toEqual([false, true])
-		expect(readViews(payouts).map(([, , current]) => current)).toEqual([undefined, undefined, 'page'])
-		// The portal does not call for the other list, and a search keeps this list.
-		const types = opened.asked.slice(since).flatMap(({ url }) => new URL(url).searchParams.get('type') ?? [])
-		expect(types).toEqual(['payout'])
-		expect(payouts).toContain('<input type="hidden" name="table" value="payouts"/>')
-		expect(isShown((await visitor.visit(`${HISTORY}?table=payins`)).html)).toEqual([true, false])
-		expect(isShown((await visitor.visit(`${HISTORY}?table=nonsense`)).html)).toEqual([true, true])
-		expect(readViews((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).toEqual([])
-	})
-
 	test('show on a phone the values of hidden columns: the status of a payment, the bank of a mandate', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const listCells = (html: string, caption: string, head: string) => {
@@ -176,61 +98,6 @@ describe('the pages', () => {
 		const mandates = (await visitor.visit(MANDATE)).html
 		expect(listCells(mandates, 'Mandates', 'Status')).toEqual([expect.stringMatching(/^Active HDFC BANK LTD ••••••4821 until [\d/]{10}$/)])
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
-	})
-
-	test('show the latest rows of both lists, and all rows of one', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const readRows = (html: string, caption: string) => readTable(html, caption).rows.map(([, reference]) => reference)
-		const both = (await visitor.visit(HISTORY)).html
-		for (const [caption, name] of [
-			['Pay-ins', 'payins'],
-			['Pay-outs', 'payouts'],
-		] as const) {
-			const all = readRows((await visitor.visit(`${HISTORY}?table=${name}`)).html, caption)
-			expect(all.length).toBeGreaterThan(10)
-			expect(readRows(both, caption)).toEqual(all.slice(0, 10))
-			const links = parsePage(both).querySelectorAll(`section a[href="${HISTORY}?table=${name}"]`).map(readText)
-			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}`])
-		}
-		// The link keeps the search and the order.
-		expect((await visitor.visit(`${HISTORY}?q=success&sort=amount`)).html).toContain(
-			`href="${HISTORY}?q=success&amp;sort=amount&amp;table=payins">See all`,
-		)
-		expect(readText((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).not.toContain('See all')
-	})
-
-	test('save the rows that the history shows', async () => {
-		const visitor = await signedIn(opened, 'CASH01')
-		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
-		const { html } = await visitor.visit('/funds/history?q=success&sort=amount&table=payins')
-		const references = [...csv.matchAll(/PI[-\w]+/g)].map(([reference]) => reference)
-		expect(references.length).toBeGreaterThan(3)
-		const places = listAttributes(html, 'td a[href*="?ref=PI"], th a[href*="?ref=PI"]', 'href')
-		expect(places).toEqual(references.map((reference) => `/funds/return?ref=${reference}`))
-	})
-
-	test('have a CSV of each list, searched and sorted as shown', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const readLinkedCsv = async (page: string, name: string) => {
-			const { html } = await visitor.visit(page)
-			const link = firstLink(html, `/downloads/${name}/csv`)
-			const file = await visitor.send(link)
-			expect(file.headers.get('content-disposition')).toContain(`DEMO01_${name.replace('-', '_').toUpperCase()}.csv`)
-			return (await file.text()).trim().split('\r\n').slice(1)
-		}
-		const all = await readLinkedCsv(ADD, 'unregistered-payments')
-		expect(all).toHaveLength(2)
-		expect(await readLinkedCsv(`${ADD}?sort=amount`, 'unregistered-payments')).toEqual([
-			expect.stringContaining(',2500.00,'),
-			expect.stringContaining(',10000.00,'),
-		])
-		expect(await readLinkedCsv(`${ADD}?q=returned`, 'unregistered-payments')).toEqual([expect.stringContaining(',10000.00,')])
-		expect(await readLinkedCsv(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
-		expect(await readLinkedCsv(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
-		expect(readText((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
-		// A client without rows gets no search field.
-		const fresh = await signedIn(opened, 'NEW001')
-		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
 	})
 
 	test('say that an amount is unknown, and never that it is zero', async () => {
