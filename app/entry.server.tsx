@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { HELD, isOnlyRead } from '~/components/late-scripts'
 import { log } from '~/config/logger.server'
@@ -138,12 +138,15 @@ function holdScripts(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 	return Buffer.concat([page.subarray(0, from), Buffer.from(`${preloads} type="${HELD.type}"`), page.subarray(module + MODULE.length)])
 }
 
-/** Thrown Responses are replies, not faults. Every other error is ours to fix, and is logged under the reference that the page shows. */
+/**
+ * Thrown Responses, and Remix's own about wrong addresses and methods, are replies and not faults. Every other error is ours to fix, and
+ * is logged under the reference that the page shows.
+ */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-	if (request.signal.aborted) return
+	if (request.signal.aborted || isRouteErrorResponse(error)) return
 	const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-	// Remix creates errors for wrong addresses and methods.
-	if (/^No route matches URL|^You made a \w+ request|No action found|does not match the request/.test(message)) return
+	// What Remix says about a request that no page of ours sends.
+	if (/does not match the request|should not be making \?_data requests/.test(message)) return
 	log.error(
 		{
 			event: 'page_failed',

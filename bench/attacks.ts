@@ -3,6 +3,7 @@ import { type ClientRequest, get, type IncomingMessage, request as openRequest }
 import { connect } from 'node:net'
 import { wait } from '#scripts/deployment/programs'
 import { type Program } from './programs'
+import { signInTwins } from './throughput'
 import { hiddenIn, readPage, postForm, signIn } from './visitor'
 
 /** `prepare` signs in the clients and returns the attack: a function that ends by itself and returns its result. */
@@ -93,7 +94,7 @@ export const ATTACKS: readonly Attack[] = [
 		name: '130 paused downloads, for 12 s',
 		why: 'four to five pieces of 8 KB of each are on their way; the rest waits for V8 to collect',
 		prepare: async (portal) => {
-			const cookies = await signInTimes(portal, 26, 'DEMO01')
+			const cookies = await signInTwins(portal, 26)
 			return async () => {
 				let begun = 0
 				const paused = cookies.flatMap((cookie) =>
@@ -110,7 +111,7 @@ export const ATTACKS: readonly Attack[] = [
 	{
 		name: '500 aborted downloads, half before the first byte',
 		prepare: async (portal) => {
-			const cookies = await signInTimes(portal, 10, 'DEMO01')
+			const cookies = await signInTwins(portal, 10)
 			const abort = (cookie: string, n: number) =>
 				new Promise<void>((resolve) => {
 					const download = openFile(portal, cookie).on('close', () => resolve())

@@ -20,13 +20,15 @@ const MAX_ADDRESS = 8000
 export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	const origins = ownOrigins(settings.PUBLIC_URL)
 	const hosts = new Set([...origins].map((origin) => new URL(origin).host))
+	const { protocol } = new URL(settings.PUBLIC_URL)
 
 	return async (c, next) => {
 		const { method } = c.req
 		const header = (name: string) => c.req.raw.headers.get(name)
 		const sentHosts = c.env?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
 		if (sentHosts && sentHosts.length !== 1) return c.text('Bad request', 400)
-		if (!HEALTH.has(c.req.path) && !hosts.has(header('host') ?? new URL(c.req.url).host)) return c.text('Unknown host', 421)
+		if (!HEALTH.has(c.req.path) && !hosts.has(readHost(header('host') ?? new URL(c.req.url).host, protocol)))
+			return c.text('Unknown host', 421)
 		if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
 		if (!isReadable(c.req.url)) return c.text('Bad request', 400)
 
@@ -71,6 +73,11 @@ function ownOrigins(publicUrl: string): Set<string> {
 	const { origin, protocol, hostname, port } = new URL(publicUrl)
 	if (!isLoopback(hostname)) return new Set([origin])
 	return new Set([hostname, 'localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port ? `:${port}` : ''}`))
+}
+
+/** The host as an address writes it: names have no case, and the usual port may be named (RFC 9110, 4.2.3). */
+function readHost(host: string, protocol: string): string {
+	return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : ''
 }
 
 function isReadable(url: string): boolean {

@@ -83,7 +83,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		/**
 		 * Returns a file as a stream. Pass it on to the browser; never keep it in memory. Throws when the file is of another kind. The call
 		 * is aborted when the browser leaves, unless the browser sent a POST: a POST is always completed. The number of simultaneous files is
-		 * limited per session (startTransfer).
+		 * limited per client (startTransfer).
 		 */
 		download: createDownload(sender, reader, connection, forgetClient),
 	}
@@ -123,9 +123,9 @@ function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof
 	return { shared, kept }
 }
 
-function createDownload({ send }: Sender, { readFile }: Reader, { sessionId, requestId, leaving }: Connection, forgetClient: () => void) {
+function createDownload({ send }: Sender, { readFile }: Reader, { clientCode, requestId, leaving }: Connection, forgetClient: () => void) {
 	return async (method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> => {
-		const { abort, done } = openTransfer(sessionId ?? requestId, leaving)
+		const { abort, done } = openTransfer(clientCode ?? requestId, leaving)
 		try {
 			const at = { method, path }
 			return watchEnd(await readFile(await send(at, call, accept, abort), at, accept), done)
@@ -140,11 +140,11 @@ function createDownload({ send }: Sender, { readFile }: Reader, { sessionId, req
 }
 
 /**
- * Counts a download of the session (startTransfer), and aborts its call when the browser leaves. A visit may request many files (a year
+ * Counts a download of the client (startTransfer), and aborts its call when the browser leaves. A visit may request many files (a year
  * pack does), so `done` removes the listener of each file that has ended.
  */
-function openTransfer(session: string, leaving: AbortSignal | undefined) {
-	const end = startTransfer(session)
+function openTransfer(client: string, leaving: AbortSignal | undefined) {
+	const end = startTransfer(client)
 	const abort = new AbortController()
 	const leave = () => {
 		abort.abort()

@@ -4,30 +4,33 @@ import { BrokerRefusal } from './failures.server'
 
 /* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader needs. */
 
-/** Maximum per session at a time: six tabs with a file each, and a year pack, which counts as one or two. */
+/**
+ * Maximum of one client at a time, over all its sessions: six tabs with a file each, and a year pack, which counts as one or two. A limit
+ * for each session would let one client with many logins take every connection.
+ */
 const MAX_TRANSFERS = 8
 
-/** Number of running transfers by session. */
+/** Number of running transfers by client code. */
 const running = new Map<string, number>()
 
 /**
- * Counts a transfer of that session until the returned function is called; further calls of it do nothing. Throws a BrokerRefusal with
- * status 429 and a message for the client when the session has reached its maximum.
+ * Counts a transfer of that client until the returned function is called; further calls of it do nothing. Throws a BrokerRefusal with
+ * status 429 and a message for the client when the client has reached the maximum.
  */
-export function startTransfer(sessionId: string): () => void {
-	const before = running.get(sessionId) ?? 0
+export function startTransfer(clientCode: string): () => void {
+	const before = running.get(clientCode) ?? 0
 	if (before >= MAX_TRANSFERS) {
 		const message = `You have ${MAX_TRANSFERS} downloads running. Wait until one of them has finished, then try again.`
 		throw new BrokerRefusal(429, { status: 'error', message, data: null })
 	}
-	running.set(sessionId, before + 1)
+	running.set(clientCode, before + 1)
 	let isRunning = true
 	return () => {
 		if (!isRunning) return
 		isRunning = false
-		const others = (running.get(sessionId) ?? 1) - 1
-		if (others > 0) running.set(sessionId, others)
-		else running.delete(sessionId)
+		const others = (running.get(clientCode) ?? 1) - 1
+		if (others > 0) running.set(clientCode, others)
+		else running.delete(clientCode)
 	}
 }
 

@@ -18,7 +18,7 @@ export type FileKind = keyof typeof FILE_KINDS
 /**
  * Streams a file under the portal's name for it, whatever name the broker used. `no-transform` stops proxies from compressing the file,
  * because a proxy holds the file for that. The cookies of the login session, or of the given report link, are sent with it. A CSV counts
- * as a download of that session or link; other files are counted where they are opened. Throws a BrokerRefusal with status 429 when too
+ * as a download of the client; other files are counted where they are opened. Throws a BrokerRefusal with status 429 when too
  * many downloads run.
  */
 export async function sendFile(
@@ -26,10 +26,10 @@ export async function sendFile(
 	name: string,
 	kind: FileKind,
 	body: ReadableStream<Uint8Array>,
-	link?: { id: string; headers: Headers },
+	link?: { clientCode: string; headers: Headers },
 ): Promise<Response> {
 	const headers = link?.headers ?? (await touchHeaders(request))
-	const owner = kind === 'csv' ? (link?.id ?? (await getSession(request))?.id) : undefined
+	const owner = kind === 'csv' ? (link?.clientCode ?? (await getSession(request))?.clientCode) : undefined
 	const counted = owner ? await countTransfer(request, owner, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
 	headers.set('content-type', FILE_KINDS[kind])
@@ -38,7 +38,7 @@ export async function sendFile(
 	return new Response(counted, { headers })
 }
 
-/** Sends a PDF or a workbook that the portal has made. It counts as a download of the session, like a CSV. */
+/** Sends a PDF or a workbook that the portal has made. It counts as a download of the client, like a CSV. */
 export async function sendOwnFile(
 	request: Request,
 	name: string,
@@ -46,10 +46,10 @@ export async function sendOwnFile(
 	body: ReadableStream<Uint8Array>,
 ): Promise<Response> {
 	const session = await getSession(request)
-	return await sendFile(request, name, kind, session ? await countTransfer(request, session.id, body) : body)
+	return await sendFile(request, name, kind, session ? await countTransfer(request, session.clientCode, body) : body)
 }
 
-/** Our own files hold their rows in memory, so their number per session or link is limited too. */
+/** Our own files hold their rows in memory, so their number is limited too. */
 async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {
 		const end = startTransfer(owner)

@@ -205,6 +205,20 @@ export function askWithOtp<Answer>(
 	)
 }
 
+/** Codes that one client may start to get in 15 minutes, for all changes together. */
+const otpSendsOfClient = createLimit('otp-sends', 15)
+
+/** Has a code sent; a send that fails does not count. Throws TooManyAttempts at the limit. */
+export async function askForOtp<Answer>(client: string, send: () => Promise<Answer>): Promise<Answer> {
+	const counter = { limit: otpSendsOfClient, key: client }
+	return countWithin([counter], () =>
+		send().catch(async (error: unknown) => {
+			await giveBack(counter)
+			throw error
+		}),
+	)
+}
+
 /**
  * Codes for a forgotten password in 15 minutes: five for one client code, so that they do not flood a phone, and thirty from one address.
  */

@@ -80,6 +80,12 @@ export async function getSession(request: Request): Promise<Session | undefined>
 	return (await readSession(request)).session
 }
 
+/** The session that a logout ends: valid, or idle too long. It grants nothing else. */
+export async function getEndingSession(request: Request): Promise<{ session?: Session; isIdle: boolean }> {
+	const { session, idle } = await readSession(request)
+	return { session: session ?? idle, isIdle: idle !== undefined }
+}
+
 /** The client of this browser's session, valid or expired: used to return typed values to that client only. It grants nothing. */
 export async function readLastClient(request: Request): Promise<string | undefined> {
 	return (await unsealAs(Session, 'session', sessionCookie.read(request)))?.clientCode
@@ -197,9 +203,12 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 	return headers
 }
 
-/** Ends the session: revokes its id, drops its cached replies and clears its cookies. */
+/**
+ * Ends the session: revokes its id, drops its cached replies and clears its cookies. The id of an idle session too: a copy of its cookies
+ * may be in use elsewhere.
+ */
 export async function endSession(request: Request): Promise<Headers> {
-	const { session } = await readSession(request)
+	const { session } = await getEndingSession(request)
 	if (session) await denySession(session.id)
 	const headers = sessionCookie.clear(new Headers(), request)
 	if (activityCookie.isIn(request)) headers.append('set-cookie', activityCookie.clear())

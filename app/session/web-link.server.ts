@@ -188,8 +188,8 @@ function connectWebLink(request: Request, { authToken, clientCode, id }: WebLink
 
 /** `url` is the request's URL, with the link's id in it. */
 type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<Result>
-/** `id` is the link's id; downloads are counted under it. */
-export type Linked<Result> = { result: Result; id: string; headers: Headers; isRefreshed: boolean }
+/** Downloads are counted under the client code. */
+export type Linked<Result> = { result: Result; clientCode: string; headers: Headers; isRefreshed: boolean }
 
 /**
  * Runs the work with the session of the link's client. An expired token is replaced once, by validating the link again, and the work is
@@ -207,7 +207,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 		const result = await work(connectWebLink(request, link), year, url)
 		const headers = new Headers()
 		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await sealCookie(name, link))
-		return { result, id: link.id, headers, isRefreshed: false }
+		return { result, clientCode: link.clientCode, headers, isRefreshed: false }
 	} catch (error) {
 		if (!(error instanceof TokenRefused)) throw error
 		if (!error.isExpired) throw new LinkRefused('invalid', { cookie: name })
@@ -219,7 +219,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
 		const result = await work(connectWebLink(request, fresh), year, url)
-		return { result, id: link.id, headers: new Headers({ 'set-cookie': await sealCookie(name, fresh) }), isRefreshed: true }
+		return { result, clientCode: link.clientCode, headers: new Headers({ 'set-cookie': await sealCookie(name, fresh) }), isRefreshed: true }
 	} catch (error) {
 		if (error instanceof TokenRefused) throw new LinkRefused('expired', { cookie: name })
 		throw error

@@ -16,9 +16,9 @@ function sendBeginning(response: ServerResponse) {
 	response.write('%PDF-1.7\n')
 }
 
-async function signIn(): Promise<string> {
+async function signIn(client = 'DEMO01'): Promise<string> {
 	const person = served.visitor()
-	expect((await person.login()).status).toBe(303)
+	expect((await person.login(client)).status).toBe(303)
 	return person.cookieHeader()
 }
 
@@ -33,9 +33,9 @@ test.for([
 	{ timeout: 90_000 },
 	async ([, hasBytes]) => {
 		served = await serve((request, response) => void (isFile(request.url) && hasBytes && sendBeginning(response)))
-		// Ten sessions, because the number per session is limited.
+		// Ten clients, because the number per client is limited.
 		const cookies: string[] = []
-		for (let n = 0; n < 10; n++) cookies.push(await signIn())
+		for (let n = 0; n < 10; n++) cookies.push(await signIn(`TWIN${n}`))
 		for (let round = 1; round <= 10; round++) {
 			const downloads = cookies.flatMap((cookie) => Array.from({ length: 5 }, () => served.get(FILE, cookie)))
 			for (const each of downloads) each.on('error', () => {})
@@ -51,9 +51,9 @@ test.for([
 	},
 )
 
-test('a session has at most eight downloads at once; the ninth shows a message, and starts when one has ended', async () => {
+test('a client has at most eight downloads at once in all sessions; the ninth shows a message, and starts when one has ended', async () => {
 	served = await serve((request, response) => void (isFile(request.url) && sendBeginning(response)))
-	const [cookie, other] = [await signIn(), await signIn()]
+	const [cookie, again, other] = [await signIn(), await signIn(), await signIn('CASH01')]
 	const script = (who: string) => served.visitor().send(FILE, { headers: { cookie: who, 'x-download': 'fetch' } })
 	const eight = Array.from({ length: 8 }, () => served.get(FILE, cookie))
 	await Promise.all(eight.map(async (each) => once(each, 'response')))
@@ -63,6 +63,7 @@ test('a session has at most eight downloads at once; the ninth shows a message, 
 		429,
 		{ message: 'You have 8 downloads running. Wait until one of them has finished, then try again.' },
 	])
+	expect((await script(again)).status).toBe(429)
 	expect(served.seen.filter(isFile)).toHaveLength(8)
 	// Another client is not affected.
 	const [theirs] = (await once(served.get(FILE, other), 'response')) as [{ statusCode: number }]
@@ -81,7 +82,7 @@ test('130 paused downloads do not slow other clients’ pages', { timeout: 60_00
 		response.setHeader('content-type', 'application/json').writeHead(404).end('{"status":"error","message":"None","data":null}')
 	})
 	const cookies: string[] = []
-	for (let n = 0; n < 26; n++) cookies.push(await signIn())
+	for (let n = 0; n < 26; n++) cookies.push(await signIn(`TWIN${n}`))
 	const paused = cookies.flatMap((cookie) => Array.from({ length: 5 }, () => served.get(FILE, cookie)))
 	for (const each of paused) each.on('error', () => {})
 	await expect.poll(() => served.seen.filter(isFile).length, { interval: 5, timeout: 15_000 }).toBeGreaterThanOrEqual(128)

@@ -152,6 +152,20 @@ test('a payment’s page that polls writes one line, and does not keep its sessi
 	vi.useRealTimers()
 })
 
+test('an address or a method that no page has is no fault of the portal, and writes no error', async () => {
+	const visitor = new Visitor(opened.portal)
+	const found = []
+	for (const path of ['/no-such-page', '/dashboard.data', '/downloads/year-pack']) {
+		const answer = await visitor.postRaw(path, { x: '1' })
+		found.push([answer.status, await readEventLines('page_failed', answer)])
+	}
+	for (const path of ['/no-such-page', '/login?_data=x']) {
+		const answer = await visitor.send(path)
+		found.push([answer.status, await readEventLines('page_failed', answer)])
+	}
+	expect(found).toEqual([405, 405, 405, 404, 403].map((status) => [status, []]))
+})
+
 test('no line contains a client code or a password', () => {
 	expect(written).toContain('"event":"login"')
 	for (const name of ['DEMO01', 'CASH01', 'CLOS01', 'NEW001', 'DEBT01', 'Demo@1234', 'Next#5678', 'Wrong#1234'])

@@ -93,6 +93,21 @@ test('does not read a body of a type other than a form', async () => {
 	expect((await post(FORM, `username=${'a'.repeat(120_000)}`)).status).toBe(413)
 })
 
+test('knows its own host name in other letters and with the usual port', async () => {
+	const statuses = []
+	for (const host of ['Portal.Test', 'portal.test:443', 'portal.test:80', 'portal.test.', 'a@portal.test', 'portal.test/', ''])
+		statuses.push([host, (await open.portal.request(`${ORIGIN}/login`, { headers: { host } })).status])
+	expect(statuses).toEqual([
+		['Portal.Test', 200],
+		['portal.test:443', 200],
+		['portal.test:80', 421],
+		['portal.test.', 421],
+		['a@portal.test', 421],
+		['portal.test/', 421],
+		['', 421],
+	])
+})
+
 test('refuses requests for another host name', async () => {
 	const answer = await open.portal.request('https://evil.test/login', { headers: { host: 'evil.test' } })
 	expect(answer.status).toBe(421)

@@ -2,8 +2,8 @@ import { redirect } from '@remix-run/node'
 import { type z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type FormFile } from '~/broker/form-body.server'
+import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
-import { audit } from '~/session/audit.server'
 
 /* The steps of every change: details, a code, done. What differs between changes is in change-definitions.server. */
 
@@ -63,8 +63,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 
 		/** Requests the code and redirects to the OTP step. Throws a BrokerRefusal. */
 		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
-			const { adds, ...sent } = await send(broker, value, 'send_otp')
-			audit('otp_sent', request, broker.clientCode, { of: kind })
+			const { adds, ...sent } = await sendOtp(request, broker.clientCode, kind, () => send(broker, value, 'send_otp'))
 			const headers = await commitPending(createPendingOtp(kind, broker.clientCode, { ...value, ...adds }, sent))
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},

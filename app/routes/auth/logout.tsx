@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { logout } from '~/broker/auth.server'
 import { readPublicForm } from '~/forms/form.server'
-import { audit } from '~/session/audit.server'
+import { audit, auditOnce } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { forgetDrafts } from '~/session/sealed-cookie.server'
-import { connectSession, endSession, getSession } from '~/session/session.server'
+import { connectSession, endSession, getEndingSession } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { clearLinks } from '~/session/web-link.server'
 
@@ -14,13 +14,14 @@ export function loader() {
 }
 
 /**
- * Ends the session in the portal whatever the broker answers: revokes its id and clears its cookies. When the broker does not confirm
+ * Ends the session in the portal whatever the broker answers: revokes its id and clears its cookies. The timer of a page posts when the
+ * session is already idle here, and that session ends at the broker too. When the broker does not confirm
  * the logout, the page says so in the words of the specification.
  */
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readPublicForm(request)
-	const session = await getSession(request)
-	const isIdle = form.get('reason') === 'idle'
+	const { session, isIdle: wasIdle } = await getEndingSession(request)
+	const isIdle = wasIdle || form.get('reason') === 'idle'
 	const headers = await endSession(request)
 	forgetDrafts(request, headers)
 	for (const cookie of clearLinks()) headers.append('set-cookie', cookie)
@@ -32,7 +33,9 @@ export async function action({ request }: ActionFunctionArgs) {
 		() => true,
 		(error: unknown) => error instanceof Response && error.status < 500,
 	)
-	audit(isIdle ? 'idle_logout' : 'logout', request, session.clientCode, { atBroker: hasEnded })
+	const line = [request, session.clientCode, { atBroker: hasEnded }] as const
+	if (isIdle) await auditOnce(session.id, 'idle_logout', ...line)
+	else audit('logout', ...line)
 	if (isIdle) return redirect('/login?reason=idle', { headers })
 	const toast = hasEnded
 		? ({ kind: 'success', message: 'You have been logged out.' } as const)

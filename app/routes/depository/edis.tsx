@@ -12,11 +12,11 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm, unanswered } from '~/forms/form.server'
+import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { createEdisForm, createPending, formatFilledQuery, RESEND_S } from './edis-form.server'
@@ -51,8 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const submission = parseWithZod(form, { schema: createEdisForm(holdings, told.data) })
 	if (submission.status !== 'success') return invalid(submission)
 	try {
-		const sent = await requestStockVerification(broker, submission.value)
-		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
+		const sent = await sendOtp(request, broker.clientCode, 'edis', () => requestStockVerification(broker, submission.value))
 		const value = createPending(submission.value, holdings, sent.expires_in)
 		const headers = await commitPending(createPendingOtp('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_S }))
 		return await redirectWithToast('/dpprocess/otp', { kind: 'info', message: 'Otp Sent Successfully' }, { headers })

@@ -9,13 +9,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const format = PnlFormat.safeParse(params.format).data
 	if (!format) throw new Response('There is no such file.', { status: 404 })
 	try {
-		const { result, id, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
+		const { result, clientCode, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
 			...pnlFile(broker.clientCode, format),
 			file: await profitAndLossFile(broker, url, year, format),
 		}))
 		// The next page shows the message.
 		if (isRefreshed) headers.append('set-cookie', await flashCookie({ kind: 'info', message: REFRESHED }))
-		return await sendFile(request, result.name, result.kind, result.file, { id, headers })
+		return await sendFile(request, result.name, result.kind, result.file, { clientCode, headers })
 	} catch (error) {
 		if (!(error instanceof LinkRefused)) return failedFile(request, error, reportAddress(request))
 		const message = 'This link is not valid or has expired'

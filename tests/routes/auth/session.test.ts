@@ -83,6 +83,26 @@ test('two hours without activity end the session on the server; a page every hou
 	expect((await person.visit('/login?reason=idle')).html).toContain('You were logged out after 2 hours without activity.')
 })
 
+test.for([
+	['the timer of a page', { reason: 'idle' }, '/logout'],
+	['a person who presses Logout', {}, '/logout'],
+	['a visit', undefined, '/reports/ledger'],
+] as const)('an idle session that %s ends is dead for a copy of its cookies that was in use', async ([who, fields, path]) => {
+	const person = await signedIn()
+	const csrf = findAttribute((await person.visit('/dashboard')).html, 'input[name="csrf"]', 'value') ?? ''
+	const copy = visitor()
+	for (const [name, value] of person.cookies) copy.cookies.set(name, value)
+	vi.useFakeTimers({ toFake: ['Date'] })
+	vi.setSystemTime(Date.now() + 119 * 60_000)
+	expect((await copy.send('/reports/ledger')).status).toBe(200)
+	vi.setSystemTime(Date.now() + 2 * 60_000)
+	const ended = fields ? await person.postRaw(path, { csrf, ...fields }) : await person.send(path)
+	expect(ended.headers.get('location')).toContain('reason=idle')
+	expect((await copy.send('/reports/ledger')).headers.get('location')).toContain('/login')
+	// A visit cannot wait for the broker; the token is in dead cookies only.
+	expect(asked('/v2/user/logout'), who).toHaveLength(fields ? 1 : 0)
+})
+
 test('twelve hours end the session, however active; a clock set back by an hour does not', async () => {
 	const person = await signedIn()
 	vi.useFakeTimers({ toFake: ['Date'] })

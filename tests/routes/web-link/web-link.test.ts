@@ -124,6 +124,7 @@ test('the year is kept, and the files belong to the link’s client', async () =
 		const file = await visitor.send(`/client/downloads/pnl/${format}?year=${year}`)
 		expect(file.status).toBe(200)
 		expect(file.headers.get('content-disposition')).toContain(`filename="CASH01_PNL.${format}"`)
+		await file.body?.cancel()
 	}
 	const codes = open.asked.filter(({ url }) => !url.includes(VALIDATE)).map(({ headers }) => headers.get('client-code'))
 	expect(new Set(codes.filter(Boolean))).toEqual(new Set(['CASH01']))
@@ -155,6 +156,7 @@ test('a login and a link in one browser do not affect each other', async () => {
 	for (const [name, value] of before) if (/session|activity/.test(name)) expect(visitor.cookies.get(name)).toBe(value)
 	const own = await visitor.send('/downloads/pnl/csv')
 	expect(own.headers.get('content-disposition')).toContain('DEMO01_PNL.csv')
+	for (const each of [file, own]) await each.body?.cancel()
 	// The login's cookies alone open no report of a link.
 	const alone = await visitor.send(REPORT, { headers: { cookie: [...before].map(([name, value]) => `${name}=${value}`).join('; ') } })
 	expect(alone.status).toBe(403)
@@ -172,7 +174,9 @@ test('a link has its own limit of eight CSV files at once, separate from a login
 	const own = await ask('/downloads/pnl/csv')
 	expect(own.status).toBe(200)
 	for (const file of [...files, own]) await file.body?.cancel()
-	expect((await ask('/client/downloads/pnl/csv')).status).toBe(200)
+	const next = await ask('/client/downloads/pnl/csv')
+	expect(next.status).toBe(200)
+	await next.body?.cancel()
 })
 
 test('links of two clients in one browser stay separate: no page, form or file of one leads to the other', async () => {
