@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
+import { refuseAddress } from '#server/refuse-address'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
 import { startWorkers } from '#server/workers'
@@ -51,7 +52,7 @@ async function servePortal(): Promise<() => Promise<0 | 1>> {
 	const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
 	const server = createServer(createPortal({ settings, build, log, clientFiles, isMeasured: telemetry !== undefined }))
 	const closeConnections = prepareStop(server)
-	await once(server.listen(settings.PORT, settings.HOST), 'listening')
+	await once(server.listen(settings.PORT, settings.HOST), 'listening').catch(refuseAddress('HOST, PORT'))
 	return async () => {
 		setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
 		await closeConnections()

@@ -96,7 +96,7 @@ function createGlyphs(doc: InstanceType<typeof PdfDocument>) {
 		if (glyph === undefined) {
 			const code = character.codePointAt(0) ?? 0
 			const font = loadFonts(face).find((each) => each.font.hasGlyphForCodePoint(code))
-			if (font === undefined) return findGlyph('?', face)
+			if (font === undefined) return findGlyph(simplify(character), face)
 			const [[hex = '0000'], [position]] = font.encode(character, ['tnum'])
 			// A shared font keeps the characters that an earlier document stored for a glyph: a part of é, or none.
 			const meanings = [...glyphs[face].values()].filter((each) => each.font === font).map((each) => each.hex)
@@ -107,6 +107,12 @@ function createGlyphs(doc: InstanceType<typeof PdfDocument>) {
 		return glyph
 	}
 	return findGlyph
+}
+
+/** A letter without its marks (ṇ is n), or ? for one of another script: the fonts of a document are Latin only (decision 026). */
+function simplify(character: string): string {
+	const [letter = '?'] = character.normalize('NFD')
+	return letter === character ? '?' : letter
 }
 
 /** Width of a text in points. */

@@ -1,6 +1,7 @@
 import { type ServerBuild } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject } from 'react-router'
+import { refuseAddress } from './refuse-address'
 
 export type Telemetry = { shutdown: () => Promise<void> }
 
@@ -44,7 +45,7 @@ async function startMetrics(resource: Resource, host: string, port: number): Pro
 		import('@opentelemetry/instrumentation-runtime-node'),
 	])
 	const exporter = new PrometheusExporter({ host, port, preventServerStart: true })
-	await exporter.startServer()
+	await exporter.startServer().catch(refuseAddress('METRICS_HOST, METRICS_PORT'))
 	const provider = new MeterProvider({ resource, readers: [exporter] })
 	metrics.setGlobalMeterProvider(provider)
 	// Event loop delay, heap and garbage collection.

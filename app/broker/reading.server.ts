@@ -9,6 +9,9 @@ import { type Sender, type Sent } from './send.server'
 
 /* Reads replies with a success status. Such a reply may still be a refusal, or unreadable. */
 
+/** The field and what is wrong with it, for a log: never its value, which belongs to the client. */
+const describeIssue = ({ path, message }: z.core.$ZodIssue) => `${path.join('.') || 'the reply'}: ${message}`
+
 /** Reads the replies to one visit's calls. Throws every refusal and failure, as createSender does. */
 export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, leaving }: Connection, { failure }: Pick<Sender, 'failure'>) {
 	return {
@@ -42,10 +45,9 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			}
 			const refused = isRefusal(json) ? readError(json) : undefined
 			if (refused) throw new BrokerRefusal(422, refused, reply.status)
-			// Log only field names, never values: the values belong to the client.
 			throw failure(502, GARBLED, {
 				...at,
-				mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`),
+				mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map(describeIssue),
 			})
 		},
 

@@ -30,6 +30,11 @@ export function readBrand() {
 			...(SUPPORT_EMAIL ? [{ label: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }] : []),
 			...(phone ? [phone] : []),
 		],
-		complaints: { label: 'Raise a complaint (SCORES)', href: SUPPORT_COMPLAINTS_URL },
+		complaints: {
+			label: /^scores\.(sebi\.)?gov\.in$/.test(new URL(SUPPORT_COMPLAINTS_URL).hostname)
+				? 'Raise a complaint (SCORES)'
+				: 'Raise a complaint',
+			href: SUPPORT_COMPLAINTS_URL,
+		},
 	}
 }

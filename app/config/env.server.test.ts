@@ -44,7 +44,20 @@ test.for<[string, string | undefined]>([
 	['EDIS_URL', 'http://edis.broker.test'],
 	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
 	['PORT', 'three'],
+	['PORT', '70000'],
+	['PORT', '0'],
 	['IDLE_MS', '-1'],
+	// 0 means "no timeout" elsewhere; here it would end every session at once.
+	['IDLE_MS', '0'],
+	['SESSION_MAX_MS', '0'],
+	['PUBLIC_URL', 'https://client.broker.test/portal'],
+	['PUBLIC_URL', 'https://client.broker.test/?a=1'],
+	['BROKER_URL', 'https://api.broker.test?key=1'],
+	['BROKER_URL', 'https://someone:secret@api.broker.test'],
+	['TRUST_PROXY', '2'],
+	['MAINTENANCE', 'perhaps'],
+	['LOG_LEVEL', 'loud'],
+	['BRAND_NAME', 'x'.repeat(41)],
 	// 2^31 ms is one more than the longest timer; a timer would fire at once.
 	['SESSION_MAX_MS', '2147483648'],
 	['IDLE_MS', '2147483648'],
@@ -66,6 +79,10 @@ test.for<[string, string | undefined]>([
 test('accepts a session of 23 days', () => {
 	// 23 × 24 × 60 × 60 × 1000
 	expect(parseSettings({ ...good, SESSION_MAX_MS: '1987200000' }).SESSION_MAX_MS).toBe(1_987_200_000)
+})
+
+test('an address of the broker may have a path', () => {
+	expect(parseSettings({ ...good, BROKER_URL: 'https://api.broker.test/v3/@khata/' }).BROKER_URL).toBe('https://api.broker.test/v3/@khata')
 })
 
 test('allows plain http for loopback only, and then cookies work without TLS', () => {

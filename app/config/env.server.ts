@@ -3,20 +3,21 @@ import { isLoopback } from '~/lib/web-address'
 
 const flag = z
 	.string()
+	.toLowerCase()
+	.pipe(z.enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], 'must be 1 or 0'))
 	.optional()
-	.transform((value) => value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()))
+	.transform((value) => value !== undefined && ['1', 'true', 'yes', 'on'].includes(value))
 
-const count = (fallback: number) =>
-	z.coerce.number('must be a whole number').int('must be a whole number').min(0, 'must not be negative').default(fallback)
+const whole = z.coerce.number('must be a whole number').int('must be a whole number')
+const port = whole.min(1, 'must be a port').max(65_535, 'must be a port')
+const text = (most: number) => z.string().max(most, `must have at most ${most} characters`)
 
 /** A timer of more than 2^31 - 1 ms fires at once. This maximum leaves room for the seconds that code adds. */
 const LONGEST_MS = 2_000_000_000
 
-const milliseconds = (fallback: number, most = LONGEST_MS) =>
-	z.coerce
-		.number('must be a whole number')
-		.int('must be a whole number')
-		.min(0, 'must not be negative')
+const milliseconds = (fallback: number, least: number, most = LONGEST_MS) =>
+	whole
+		.min(least, least === 0 ? 'must not be negative' : 'must be a second or more')
 		.max(most, `must be at most ${most} (${Math.floor(most / 86_400_000)} days)`)
 		.default(fallback)
 
@@ -29,6 +30,16 @@ const address = z
 	)
 	.transform((url) => url.replace(/\/+$/, ''))
 
+/** Paths are added to it. */
+const base = address.refine(
+	(url) => !URL.canParse(url) || !/[?#]|\/\/[^/]*@/.test(url),
+	'must have no query, no fragment and no user: the portal adds the path of each call',
+)
+const origin = base.refine(
+	(url) => !URL.canParse(url) || new URL(url).pathname === '/',
+	'must have no path: the portal needs a host name of its own',
+)
+
 const SECRET_MINIMUM = 32
 
 const secrets = z
@@ -38,13 +49,15 @@ const secrets = z
 	.refine((list) => list.every((secret) => new Set(secret).size >= 8), 'a secret of few different characters is easily guessed')
 	.refine((list) => list.every((secret) => !/change-?me|example|secret-goes-here/i.test(secret)), 'is the example value; make your own')
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
 const Environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-	BROKER_URL: address,
-	EKYC_URL: address.optional(),
-	EDIS_URL: address.optional(),
-	IPO_URL: address.optional(),
-	PAYMENT_URL: address.optional(),
+	BROKER_URL: base,
+	EKYC_URL: base.optional(),
+	EDIS_URL: base.optional(),
+	IPO_URL: base.optional(),
+	PAYMENT_URL: base.optional(),
 	/** A module file, loaded at the start: docs/adapters/README.md. */
 	BROKER_ADAPTER: z
 		.string()
@@ -62,58 +75,48 @@ const Environment = z.object({
 		)
 		.pipe(z.array(address)),
 	SESSION_SECRET: secrets,
-	PUBLIC_URL: address,
-	PORT: count(3000),
+	PUBLIC_URL: origin,
+	PORT: port.default(3000),
 	HOST: z.string().default('0.0.0.0'),
 	TRUST_PROXY: flag,
 	// A whole reply may take three times as long, which must fit a timer too.
-	BROKER_TIMEOUT_MS: milliseconds(30_000, LONGEST_MS / 4),
-	IDLE_MS: milliseconds(7_200_000),
-	SESSION_MAX_MS: milliseconds(43_200_000),
+	BROKER_TIMEOUT_MS: milliseconds(30_000, 0, LONGEST_MS / 4),
+	IDLE_MS: milliseconds(7_200_000, 1000),
+	SESSION_MAX_MS: milliseconds(43_200_000, 1000),
 	MAINTENANCE: flag,
 	MAINTENANCE_FILE: z.string().optional(),
 	/** Processes that server.ts starts on this machine. */
-	WEB_CONCURRENCY: z.coerce
-		.number('must be a whole number')
-		.int('must be a whole number')
-		.min(1, 'must be at least 1')
-		.max(256, 'must be at most 256')
-		.default(1),
+	WEB_CONCURRENCY: whole.min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
 	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
-	BRAND_NAME: z.string().min(1).max(40).default('Khata'),
+	BRAND_NAME: text(40).default('Khata'),
 	BRAND_LOGO: z
 		.string()
 		.regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path')
 		.optional(),
 	SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
-	SUPPORT_PHONE: z.string().max(30).optional(),
+	SUPPORT_PHONE: text(30).optional(),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
 	/** The regulator requires these on every page: the SEBI registration, the member codes at the exchanges, and who answers complaints. */
-	SEBI_REGISTRATION: z.string().max(60).optional(),
-	MEMBER_CODES: z.string().max(200).optional(),
-	GRIEVANCE_OFFICER: z.string().max(200).optional(),
+	SEBI_REGISTRATION: text(60).optional(),
+	MEMBER_CODES: text(200).optional(),
+	GRIEVANCE_OFFICER: text(200).optional(),
 	/** The rule for new passwords, in words for the client. Only the broker checks it. */
-	PASSWORD_RULE: z.string().max(200).optional(),
+	PASSWORD_RULE: text(200).optional(),
 	REKYC_URL: address.optional(),
-	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+	LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 	/** The address that traces are sent to. The SDK reads the other OTEL_ variables itself. */
 	OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
-	OTEL_SERVICE_NAME: z.string().max(60).default('khata-portal'),
+	OTEL_SERVICE_NAME: text(60).default('khata-portal'),
 	/** The port of the metrics for Prometheus. They name no client but are not public, so METRICS_HOST is loopback by default. */
-	METRICS_PORT: z.coerce
-		.number('must be a whole number')
-		.int('must be a whole number')
-		.min(1, 'must be a port')
-		.max(65_535, 'must be a port')
-		.optional(),
+	METRICS_PORT: port.optional(),
 	METRICS_HOST: z.string().default('127.0.0.1'),
 	/** Lines for the login page, such as the sandbox's personas. Set by server.ts; no other part of the portal knows about the sandbox. */
 	LOGIN_HINT: z.string().optional(),
 })
 
 /** Settings that must fit together. They are checked when each is right by itself. */
-const Fitting = Environment.refine(({ WEB_CONCURRENCY, REDIS_URL }) => WEB_CONCURRENCY === 1 || REDIS_URL !== undefined, {
+const Fitting = Environment.refine(({ WEB_CONCURRENCY, REDIS_URL }) => WEB_CONCURRENCY <= 1 || REDIS_URL !== undefined, {
 	path: ['REDIS_URL'],
 	error: 'is required when WEB_CONCURRENCY is more than 1: the processes share limits, ended sessions and posts in progress there',
 }).refine(

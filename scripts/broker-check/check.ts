@@ -124,12 +124,12 @@ function writeFields(fields: unknown): string {
 async function judge(id: string, seen: Seen): Promise<Result> {
 	const { call, isRequired, pages, adds } = findOperation(id)
 	const [state, detail] = await judgeState(seen, isRequired)
-	return { id, call, isRequired, state, ms: seen.ms, detail, means: describeMeaning(state, pages, adds) }
+	return { id, call, isRequired, state, ms: seen.ms, detail, means: describeMeaning(state, pages, adds, seen.thrown === undefined) }
 }
 
-function describeMeaning(state: State, pages: string, adds: string | undefined): string {
+function describeMeaning(state: State, pages: string, adds: string | undefined, isRead: boolean): string {
 	if (state === 'ok') return pages
-	if (state === 'remarks') return `${pages}: what was not read is shown as —, or left out with a notice`
+	if (state === 'remarks') return isRead ? `${pages}: what was not read is shown as —, or left out with a notice` : pages
 	if (adds !== undefined) return `Not offered: ${adds} (${pages})`
 	return `Does not work: ${pages}`
 }

@@ -48,7 +48,7 @@ export function createCaller({ urls, timeoutMs, adapter }: Target): Caller {
 }
 
 /** Reads a file to its end, which is a part of the check. */
-async function drain(answer: unknown): Promise<unknown> {
+export async function drain(answer: unknown): Promise<unknown> {
 	if (!(answer instanceof ReadableStream)) return answer
 	let bytes = 0
 	for await (const piece of answer as unknown as AsyncIterable<Uint8Array>) bytes += piece.byteLength

@@ -22,7 +22,8 @@ const USAGE = `npm run broker:check -- --url https://api.broker.example --login 
   --timeout MS      time to the first byte of an answer (30000)
 
 Asks for the password on the terminal, or reads it as the first line of the standard input. BROKER_ADAPTER is used when it is set.
-Exit code: 0 all required operations are fine; 1 all can be read, some with remarks; 2 one is absent or cannot be read; 3 not checked.
+Exit code, of the required operations that were called: 0 all are fine; 1 all can be read, some with remarks; 2 one is absent or cannot be
+read. 3: not checked.
 `
 
 const OPTIONS = {
@@ -37,6 +38,7 @@ const OPTIONS = {
 	json: { type: 'boolean', default: false },
 	html: { type: 'string' },
 	timeout: { type: 'string', default: '30000' },
+	help: { type: 'boolean', default: false },
 } as const
 
 function refuse(why: string): never {
@@ -60,7 +62,11 @@ function readLink(text: string | undefined) {
 	return { UserId, SessionId, Product: query.get('Product') ?? 'CONNECT' }
 }
 
-const { url, login, write, link, json, html, timeout, ...services } = readArguments()
+const { url, login, write, link, json, html, timeout, help, ...services } = readArguments()
+if (help) {
+	process.stdout.write(USAGE)
+	process.exit(0)
+}
 if (!url || !login) refuse(USAGE)
 if (write !== undefined && write !== login)
 	refuse('--write must name the same client as --login: a test client’s code, so that no other is written for')

@@ -15,6 +15,7 @@ import * as modifications from '~/broker/modifications.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
 import * as reports from '~/broker/reports.server'
+import { drain } from './connection'
 
 /** Values that one call needs from the reply of another. The readings fill them in, in their order. */
 export type Facts = {
@@ -40,7 +41,9 @@ const period = ({ year, today }: Facts) => ({ from: startOfYear(year), to: findL
 
 /** Runs both and returns the result of the first. */
 async function both<First>(first: Promise<First>, second: Promise<unknown>): Promise<First> {
-	return (await Promise.all([first, second]))[0]
+	const [answer, other] = await Promise.all([first, second])
+	await drain(other)
+	return answer
 }
 
 async function keepBanks(broker: Broker, facts: Facts) {
