@@ -58,7 +58,7 @@ type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unre
 /** Only screen readers need the heads of cards, and a key that reaches the links in them. */
 const CARDS = {
 	table:
-		'@max-2xl:block @max-2xl:text-[0.9375rem]/6 @max-2xl:[&>tbody]:block @max-2xl:[&>thead:not(:focus-within)]:sr-only @max-2xl:[&>thead]:m-0',
+		'@max-2xl:block @max-2xl:text-[0.9375rem]/6 @max-2xl:[&>tbody]:block @max-2xl:[&>thead:not(:focus-within)]:sr-only @max-2xl:[&>thead]:m-0!',
 	row: '@max-2xl:grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-line @max-2xl:border-b @max-2xl:px-(--edge) @max-2xl:py-3 last:border-b-0',
 	cell: '@max-2xl:static! @max-2xl:col-span-full @max-2xl:max-w-none! @max-2xl:border-0 @max-2xl:p-0! @max-2xl:shadow-none!',
 }

@@ -52,7 +52,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 			<ListTable
 				caption="Requests"
 				columns={heads}
-				look="many"
+				look="many fits"
 				isCards
 				hasToolbar
 				unread={unread}
@@ -127,7 +127,7 @@ function Next({
 	if (again)
 		return (
 			<span className={`block ${INDENT}`}>
-				<a href={again} className="btn mt-1.5 px-4">
+				<a href={again} className="btn mt-1.5 px-4 whitespace-nowrap">
 					Ask again{which}
 				</a>
 			</span>
