@@ -51,10 +51,20 @@ type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unre
 	hasToolbar?: boolean
 	/** The cells of a phone also have what its hidden columns say, so it offers no other columns. */
 	isWholeOnPhone?: boolean
+	/** On a phone each row is a card: its cells stand below each other. */
+	isCards?: boolean
+}
+
+/** Only screen readers need the heads of cards, and a key that reaches the links in them. */
+const CARDS = {
+	table:
+		'@max-2xl:block @max-2xl:text-[0.9375rem]/6 @max-2xl:[&>tbody]:block @max-2xl:[&>thead:not(:focus-within)]:sr-only @max-2xl:[&>thead]:m-0!',
+	row: '@max-2xl:grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-line @max-2xl:border-b @max-2xl:px-(--edge) @max-2xl:py-3 last:border-b-0',
+	cell: '@max-2xl:static! @max-2xl:col-span-full @max-2xl:max-w-none! @max-2xl:border-0 @max-2xl:p-0! @max-2xl:shadow-none!',
 }
 
 /** A list with states, forms or buttons in its cells. Reports use `ReportTable`. */
-export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, isWholeOnPhone, ...frame }: Props) {
+export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, isWholeOnPhone, isCards, ...frame }: Props) {
 	const heads = columns.map((column) => (typeof column === 'string' ? { label: column } : column)) as readonly Column[]
 	const heldAt = Math.max(
 		0,
@@ -65,6 +75,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 			at === heldAt ? 'held long max-sm:min-w-24' : align === 'right' ? 'figure' : 'whitespace-normal wrap-break-word',
 			from && `from-${from}`,
 			look.includes('fits') && findRoom(heads, at),
+			isCards && CARDS.cell,
 		]
 			.filter(Boolean)
 			.join(' '),
@@ -72,7 +83,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 	const table = (
 		<TableFrame
 			{...frame}
-			look={`report ${look}`}
+			look={`report ${look} ${isCards ? CARDS.table : ''}`}
 			heads={heads.map(({ label, unit, href, sort, align }, at) => (
 				<th key={label} scope="col" className={looks[at]} aria-sort={sort} align={align}>
 					{href ? (
@@ -85,7 +96,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 				</th>
 			))}
 			rows={rows.map(({ id, cells }) => (
-				<tr key={id}>
+				<tr key={id} className={isCards ? CARDS.row : undefined}>
 					{cells.map((cell, at) =>
 						at === heldAt ? (
 							<th key={at} scope="row" className={looks[at]} align="left">

@@ -1,7 +1,15 @@
 import { Status } from './status'
 import { Unbroken } from './unbroken'
 
-export type TaskLine = { id: string; label: string; isDone: boolean; words: string; link?: { href: string; label: string } }
+export type TaskLine = {
+	id: string
+	label: string
+	isDone: boolean
+	/** It is done by time, not by the client. */
+	isWait?: boolean
+	words: string
+	link?: { href: string; label: string }
+}
 
 /** The steps that the client must do first, those to do above those done. Each shows its figure, whether it is done, and a link to do it. */
 export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
@@ -9,13 +17,13 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
 			{tasks
 				.toSorted((a, b) => Number(a.isDone) - Number(b.isDone))
-				.map(({ id, label, isDone, words, link }) => (
+				.map(({ id, label, isDone, isWait, words, link }) => (
 					<li
 						key={id}
-						className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
+						className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
 					>
-						<span className={`relative text-sm/6 ${isDone ? '' : 'text-warning font-semibold'}`}>
-							<Status kind={isDone ? 'done' : 'todo'} words={isDone ? 'Done' : 'To do'} />
+						<span className={`relative text-sm/6 ${isDone || isWait ? '' : 'text-warning font-semibold'}`}>
+							<Status {...(isDone ? DONE : isWait ? WAIT : TODO)} />
 						</span>{' '}
 						{/* On a phone the link stands beside the state, above the label. */}
 						<span className="max-sm:order-last max-sm:col-span-full max-sm:pb-1">
@@ -37,3 +45,7 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 		</ul>
 	)
 }
+
+const DONE = { kind: 'done', words: 'Done' } as const
+const WAIT = { kind: 'waiting', words: 'Wait' } as const
+const TODO = { kind: 'todo', words: 'To do' } as const

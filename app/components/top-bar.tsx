@@ -85,7 +85,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
 	const submit = useSubmit()
-	// On other pages the year changes nothing, so the field is muted.
+	// On other pages the year changes nothing, so the field is muted and its frame shows only under a pointer or with the focus.
 	const isUsed = /^\/($|dashboard|reports)/.test(pathname)
 	const form = useRef<HTMLFormElement>(null)
 	// Sends a choice that was made before the script loaded.
@@ -110,7 +110,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-25 max-[30rem]:noscript:pl-1.25! max-[30rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-25 max-[30rem]:noscript:pl-1.25! max-[30rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}

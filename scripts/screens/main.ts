@@ -1,13 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { type Browser } from '@playwright/test'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type Browser, type BrowserContext } from '@playwright/test'
 import { type Look, openCamera, signIn, takePicture } from './camera'
 import { PLACES, SIGNED_OUT } from './places'
 import { type Server, startServer } from './server'
+import { STEPS } from './steps'
 
 /*
  * `npm run screens`: takes a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, in four
- * states: full, empty, when every call to the broker fails, and at a broker with only the required operations. The table of all pictures
- * is .cache/screens/index.html. Words choose screens by a part of their names.
+ * states: full, empty, when every call to the broker fails, and at a broker with only the required operations. Screens that only a form
+ * leads to have one state. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names.
  * `npm run pictures` takes the pictures of the README.
  */
 const FOLDER = '.cache/screens'
@@ -49,7 +50,7 @@ async function takeReadmePictures(camera: Browser, { url }: Server) {
 async function takeAll(camera: Browser) {
 	rmSync(FOLDER, { recursive: true, force: true })
 	mkdirSync(FOLDER, { recursive: true })
-	const choose = (places: Record<string, string>) =>
+	const choose = <Place>(places: Record<string, Place>) =>
 		Object.entries(places).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
 	const places = choose(PLACES)
 	let names: string[] = []
@@ -68,13 +69,35 @@ async function takeAll(camera: Browser) {
 			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], path, nameFile(name, state, look), true)))
 		}
 		for (const place of places) await takeEach(place)
+		if (state === 'full') await takeSteps(camera, url, choose(STEPS))
 		for (const context of contexts) await context.clearCookies()
 		for (const place of signedOut) await takeEach(place)
 		for (const context of contexts) await context.close()
 		process.stdout.write(`${state}: ${names.length * LOOKS.length} pictures\n`)
 	}
-	writeFileSync(`${FOLDER}/index.html`, writeTable(names))
+	writeFileSync(`${FOLDER}/index.html`, writeTable([...names, ...choose(STEPS).map(([name]) => name)]))
 	process.stdout.write(`${FOLDER}/index.html\n`)
+}
+
+/** One browser fills in the forms. The others get its cookies, because the broker sends each client only a few codes. */
+async function takeSteps(camera: Browser, url: string, steps: [string, (typeof STEPS)[string]][]) {
+	const clients: Record<string, BrowserContext[]> = {}
+	for (const [name, { client, walk }] of steps) {
+		const contexts = (clients[client] ??= await Promise.all(LOOKS.map((look) => signIn(camera, url, client, look))))
+		const page = await contexts[0]!.newPage()
+		await walk(page)
+		const path = page.url()
+		await page.close()
+		const cookies = await contexts[0]!.cookies()
+		await Promise.all(
+			LOOKS.map(async (look, at) => {
+				const context = contexts[at]!
+				await context.addCookies(cookies)
+				await takePicture(context, path, nameFile(name, 'full', look), true)
+			}),
+		)
+	}
+	for (const context of Object.values(clients).flat()) await context.close()
 }
 
 /** Returns the address of a report without a login. */
@@ -113,6 +136,7 @@ function writeTable(names: readonly string[]): string {
 	const rows = names.map((name) => {
 		const cells = columns.map(({ state, look }) => {
 			const file = `${name}.${state}.${nameLook(look)}.png`
+			if (!existsSync(`${FOLDER}/${file}`)) return '<td></td>'
 			return `<td><a href="${file}"><img src="${file}" width="160" loading="lazy" alt="${name}, ${state}, ${nameLook(look)}"></a></td>`
 		})
 		return `<tr><th>${name}</th>${cells.join('')}</tr>`

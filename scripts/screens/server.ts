@@ -24,6 +24,7 @@ export async function startServer(onlyRequired?: '404' | '501' | 'html'): Promis
 		SANDBOX_DATA_DIR: FOLDER,
 		SANDBOX_TODAY: NOW,
 		PUBLIC_URL: url,
+		SANDBOX_FIXED_OTP: '1',
 		...(onlyRequired && { SANDBOX_ONLY_REQUIRED: onlyRequired }),
 	})
 	await waitForPort(PORT, program)

@@ -20,6 +20,10 @@ type Bank = {
 
 const COLUMNS = ['Account', 'Bank', ...['Branch', 'IFSC', 'MICR', 'Type'].map((label) => ({ label, from: 'tablet' as const })), 'Default']
 
+/** On a phone the bank and the number are the first line of a card, with the number on the right. */
+const NUMBER_BESIDE_BANK =
+	'[&_td:nth-child(2)]:-order-1 @max-2xl:[&_tbody_:is(th,td:nth-child(2))]:col-span-1! @max-2xl:[&_tbody_th]:text-right'
+
 type Props = {
 	banks: readonly Bank[]
 	/** The note of what could not be read. */
@@ -33,16 +37,18 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 		<ListTable
 			caption="Bank accounts"
 			columns={COLUMNS}
-			empty={{ text: 'No bank account is registered.' }}
+			empty={{ text: 'No bank account is registered. Add one below, so that payouts can reach you.' }}
 			unread={unread}
 			isWholeOnPhone
+			look={NUMBER_BESIDE_BANK}
+			isCards
 			rows={banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => ({
 				id,
 				cells: [
 					account,
 					<Fragment key="bank">
-						{bank} {/* A phone shows the values of its hidden columns here. */}
-						<span className="text-muted block text-xs @2xl:hidden">
+						<span className="@max-2xl:font-semibold">{bank}</span> {/* A phone shows the values of its hidden columns here. */}
+						<span className="text-muted block text-sm @2xl:hidden">
 							<Unbroken text={[type, branch].filter((each) => each !== DASH).join(' · ')} />{' '}
 							<span className="block whitespace-nowrap">IFSC {ifsc}</span>{' '}
 							{micr !== DASH && <span className="block whitespace-nowrap">MICR {micr}</span>}
@@ -61,7 +67,7 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 						<PostForm key="make" idempotencyKey={idempotencyKey}>
 							<input type="hidden" name="intent" value="make_default" />
 							<input type="hidden" name="bank" value={id} />
-							<SubmitButton kind="link">
+							<SubmitButton kind="plain">
 								Make default
 								<span className="sr-only">
 									: {bank} {account}

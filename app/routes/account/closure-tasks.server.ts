@@ -2,6 +2,7 @@ import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees } from '#contract/values/money'
+import { type TaskLine } from '~/components/task-list'
 import { nameCode } from '~/lib/unknown'
 
 /** SEBI: an online closure must not require a reason, so one choice gives none. */
@@ -26,24 +27,24 @@ export function listFigures(details: ClosureDetails) {
 	]
 }
 
-type Words = { label: string; link?: { href: string; label: string } }
+type Words = Pick<TaskLine, 'label' | 'link' | 'isWait'>
 
 /** The name of each task, and the page that does it. In the order of the steps: money is free only when all else is settled. */
 const TASKS: Record<string, Words> = {
 	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
 	POSITIONS: { label: 'Close your open positions', link: { href: '/reports/position', label: 'See positions' } },
-	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' } },
+	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' }, isWait: true },
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
 	PLEDGE_REQUEST: {
 		label: 'Confirm your pledge requests, or let them lapse',
 		link: { href: '/dpprocess/pledge', label: 'See pledges' },
 	},
 	MODIFICATION: { label: 'Sign or drop your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
-	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' } },
+	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' }, isWait: true },
 	MANDATE: { label: 'Cancel your mandates', link: { href: '/funds/e-mandate', label: 'See mandates' } },
 	HOLDINGS: { label: 'Sell or transfer your holdings', link: { href: '/reports/holding', label: 'See holdings' } },
 	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
-	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history?table=payouts', label: 'See withdrawals' } },
+	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history?table=payouts', label: 'See withdrawals' }, isWait: true },
 }
 
 const ORDER = Object.keys(TASKS)
@@ -71,16 +72,15 @@ function guessKind(blocker: string): string | undefined {
 	return others.length === 0 ? found?.[0] : undefined
 }
 
-export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
-
 /** Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither. */
-export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
+export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): TaskLine[] | undefined {
 	if (told) {
 		return told.tasks
 			.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
 			.map(({ kind, is_done, words }) => {
 				const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
-				return { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
+				const { link, isWait } = is_done ? {} : { ...known }
+				return { id: kind, isDone: is_done, words, label: known?.label ?? words, link, isWait }
 			})
 	}
 	return details?.blockers
@@ -93,6 +93,7 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 			words: '',
 			label: blocker,
 			link: kind ? TASKS[kind]?.link : undefined,
+			isWait: kind ? TASKS[kind]?.isWait : undefined,
 		}))
 }
 

@@ -1,11 +1,10 @@
 import { Folded } from '~/components/folded'
 import { Status } from '~/components/status'
-import { TaskList } from '~/components/task-list'
+import { type TaskLine, TaskList } from '~/components/task-list'
 import { useRoot } from '~/components/use-root'
-import { type ClosureTaskLine } from './closure-tasks.server'
 
 type Props = {
-	tasks: readonly ClosureTaskLine[]
+	tasks: readonly TaskLine[]
 	/** False when some tasks could not be read. */
 	isWhole: boolean
 	canClose: boolean
@@ -23,8 +22,13 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 			{todo.length > 0 && (
 				<>
 					<p className="mb-3">
-						{!canClose && <b>You cannot close your account yet. </b>}
-						{`${todo.length} of ${tasks.length} things ${todo.length === 1 ? 'is' : 'are'} still to do.`}
+						{canClose ? (
+							`${todo.length} of ${tasks.length} things ${todo.length === 1 ? 'is' : 'are'} still to do.`
+						) : (
+							<>
+								<b>You cannot close your account yet.</b> {sayWhatStops(todo)}
+							</>
+						)}
 					</p>
 					<TaskList tasks={todo} />
 				</>
@@ -43,4 +47,10 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 			)}
 		</>
 	)
+}
+
+function sayWhatStops(todo: readonly TaskLine[]): string {
+	const waits = todo.filter(({ isWait }) => isWait).length
+	const stops = `${todo.length} ${todo.length === 1 ? 'thing stops' : 'things stop'} it today`
+	return waits > 0 ? `${stops}: ${todo.length - waits} to do, ${waits} to wait for.` : `${stops}.`
 }

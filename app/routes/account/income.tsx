@@ -99,12 +99,16 @@ export default function IncomePage() {
 			{failure && <Failed what="Your annual income now" failure={failure} />}
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
+			{now && (
+				<p className="mb-4">
+					Your income now: <b className="whitespace-nowrap">{formatSlab(now)}</b>
+				</p>
+			)}
 			<StepCard step={1} change="income">
 				<PostForm id={form.id} action="/myaccount/income" noValidate>
 					<RadioField
 						field={fields.income}
 						label="Annual income"
-						help={now && !slabs.some(isNow) ? `Now: ${formatSlab(now)}` : undefined}
 						options={slabs.map((slab) => ({ value: slab, label: `${formatSlab(slab)}${isNow(slab) ? ' (now)' : ''}` }))}
 					/>
 					<IncomeProof />

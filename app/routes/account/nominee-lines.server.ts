@@ -7,7 +7,7 @@ export type NomineeLine = { name: string; share: string; details: string }
 export function listNominees(nominees: Profile['nominees']): NomineeLine[] {
 	return nominees.map(({ name, relation, share, pan, guardian }) => ({
 		name,
-		share: share === null ? '— %' : `${Number.isInteger(share) ? share : share.toFixed(2)} %`,
+		share: share === null ? '— %' : formatShare(share),
 		details: [
 			relation,
 			pan && `PAN\u00A0${maskPan(pan)}`,
@@ -17,3 +17,12 @@ export function listNominees(nominees: Profile['nominees']): NomineeLine[] {
 			.join(' · '),
 	}))
 }
+
+/** Returns the sum of the shares. Undefined when one is unknown. */
+export function sumShares(nominees: Profile['nominees']): string | undefined {
+	const hundredths = nominees.map(({ share }) => (share === null ? Number.NaN : Math.round(share * 100)))
+	const total = hundredths.reduce((sum, each) => sum + each, 0) / 100
+	return Number.isNaN(total) ? undefined : formatShare(total)
+}
+
+const formatShare = (share: number) => `${Number.isInteger(share) ? share : share.toFixed(2)} %`

@@ -27,7 +27,7 @@ import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { StepCard, FORM_WIDTH } from './step-card'
 import { FoldedForm } from './folded-form'
-import { listNominees } from './nominee-lines.server'
+import { listNominees, sumShares } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
@@ -76,6 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			limit,
 			start,
 			current: listNominees(profile.data?.nominees ?? []),
+			total: sumShares(profile.data?.nominees ?? []),
 			stored,
 			waiting,
 			// The form replaces what is registered, so it is not shown when that could not be loaded.
@@ -141,7 +142,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, start, failure, isOffered } = useLoaderData<typeof loader>()
+	const { limit, current, total, start, failure, isOffered } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -157,7 +158,14 @@ export default function Nominees() {
 	}
 	return (
 		<>
-			<PageTitle title="Nominees" note={`Up to ${limit} nominees; their shares add up to 100\u00A0%`} />
+			<PageTitle
+				title="Nominees"
+				note={
+					current.length > 0 && total
+						? `${current.length} of at most ${limit} nominees · Shares add up to ${total}`
+						: `Up to ${limit} nominees; their shares add up to 100\u00A0%`
+				}
+			/>
 			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
@@ -182,7 +190,7 @@ function Now({ children }: { children: ReactNode }) {
 					<NomineeList nominees={current} />
 				</Section>
 			) : (
-				!failure && <p className="mb-4">You have no nominee yet.</p>
+				!failure && <p className="mb-4">You have no nominee yet. Say below who receives your shares and money.</p>
 			)}
 			{current.length > 0 || failure ? (
 				<FoldedForm label="Change nominees" isOpen={isAnswered || isOffered || isAsked || failure !== undefined}>

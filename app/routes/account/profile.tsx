@@ -12,7 +12,6 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
-import { Unbroken } from '~/components/unbroken'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { loadPage, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -23,7 +22,8 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
 import { listNominees } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
-import { chooseWaiting, type WaitingChange } from './waiting-changes.server'
+import { WaitingChanges } from './waiting-changes'
+import { chooseWaiting, listToSign } from './waiting-changes.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -41,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { personal_details: own, dp_details: demat, nominees } = profile
 	return {
 		code: own.client_code,
+		toSign: listToSign(changes),
 		contact: [
 			{
 				label: 'Mobile',
@@ -116,17 +117,18 @@ function formatAddress(address: ProfileDetails['personal_details']['address']): 
 }
 
 export default function Profile() {
-	const { code, contact, personal, more, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
+	const { code, toSign, contact, personal, more, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="My Account" part="Profile" isTabName note={`Client code ${code}`} />
+			<WaitingChanges changes={toSign} isMain />
 			{/* Not a breakpoint of the screen: beside an open menu, half of a small laptop is too narrow for labels beside values. */}
 			<div className="@container">
 				<div className="grid items-start gap-x-4 *:min-w-0 @4xl:grid-cols-2">
 					<div>
 						<Part
 							title="Contact"
-							answers={contact.map(({ waiting, ...item }) => ({ ...item, note: waiting.length > 0 && <Waiting changes={waiting} /> }))}
+							answers={contact.map(({ waiting, ...item }) => ({ ...item, note: waiting.map(({ brief }) => brief).join('; ') }))}
 						/>
 						<Part title="Demat account" answers={demat} />
 					</div>
@@ -152,18 +154,6 @@ export default function Profile() {
 			</p>
 		</>
 	)
-}
-
-/** What becomes of the value once the client signs, on the row of the value. */
-function Waiting({ changes }: { changes: readonly WaitingChange[] }) {
-	return changes.map(({ reference, brief, words, sign }) => (
-		<p key={reference}>
-			<Unbroken text={brief} /> ·{' '}
-			<a href={sign}>
-				Sign<span className="sr-only">: {words}</span>
-			</a>
-		</p>
-	))
 }
 
 function Part({ title, answers }: { title: string; answers: readonly SummaryItem[] }) {

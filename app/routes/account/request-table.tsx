@@ -41,7 +41,7 @@ type Props = {
 }
 
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	// A phone shows a request, and its status with the next step below: a third column would leave one or two words for a line.
+	// A phone shows a card: the request with its date, then its status with the next step.
 	const heads = columns.map((column, at) => ({
 		...column,
 		label: column.key === 'status' ? 'What next' : column.label,
@@ -52,7 +52,8 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 			<ListTable
 				caption="Requests"
 				columns={heads}
-				look={`many fits ${ROOMY}`}
+				look="many fits"
+				isCards
 				hasToolbar
 				unread={unread}
 				empty={empty}
@@ -60,15 +61,20 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 					id: row.reference,
 					cells: [
 						<>
-							<Unbroken text={row.title} />
+							<span className="@max-2xl:font-semibold">
+								<Unbroken text={row.title} />
+							</span>
 							{row.becomes !== DASH && (
-								<span className={PHONE}>
+								<span className={`${ON_PHONE} block text-xs wrap-anywhere`}>
 									New: {row.becomes.split(/(?=@)/)[0]}
 									<wbr />
 									{row.becomes.split(/(?=@)/).slice(1)}
 								</span>
 							)}
-							<span className="text-xs text-muted block whitespace-nowrap">{row.reference}</span>
+							<span className="text-xs text-muted block whitespace-nowrap">
+								{row.reference}
+								<span className={ON_PHONE}> · {row.asked}</span>
+							</span>
 						</>,
 						<Fragment key="status">
 							<Status kind={row.mark} words={row.status} note={row.when} /> <Next {...row} idempotencyKey={idempotencyKey} />
@@ -85,11 +91,8 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 	)
 }
 
-/** Two columns leave room on a phone for the size of text and for a whole e-mail address. */
-const ROOMY = 'max-sm:text-sm! max-sm:[&_.held]:max-w-[56vw]!'
-
 /** Shown only when the column with the same value is hidden. */
-const PHONE = 'block text-xs wrap-anywhere @2xl:hidden in-[:has(#all-columns:checked)]:hidden'
+const ON_PHONE = '@2xl:hidden in-[:has(#all-columns:checked)]:hidden'
 
 /** High enough for a finger. */
 const STACKED = 'inline-flex min-h-10 items-center pointer-fine:min-h-8'
@@ -124,7 +127,7 @@ function Next({
 	if (again)
 		return (
 			<span className={`block ${INDENT}`}>
-				<a href={again} className={STACKED}>
+				<a href={again} className="btn mt-1.5 px-4 whitespace-nowrap">
 					Ask again{which}
 				</a>
 			</span>

@@ -2,7 +2,6 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { type ReactNode } from 'react'
 import { z } from 'zod/v4'
 import { SegmentName, SEGMENTS_WITH_PROOF } from '#contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
@@ -15,6 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
+import { Status } from '~/components/status'
 import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
@@ -144,19 +144,23 @@ const ADD = 'Add a segment'
 function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {
 	if (segments.length === 0) return null
 	return (
-		<Section title="Active">
-			<div role="group" aria-label="Active segments" className="-my-1 flex flex-wrap gap-x-6 text-sm">
+		<Section title="Your segments">
+			<div role="group" aria-label="Active segments" className="divide-line -my-2.5 divide-y">
 				{segments.map(({ name, hasBox }) => (
-					<ActiveSegment key={name}>
+					<div key={name} className="relative flex min-h-11 items-center justify-between gap-4">
 						{hasBox ? (
-							<>
+							// A disabled checked box would be too faint to read, so a state replaces it.
+							<span>
 								<input id={`active-${name}`} type="checkbox" value={name} defaultChecked disabled className="sr-only" />{' '}
 								<label htmlFor={`active-${name}`}>{name}</label>
-							</>
+							</span>
 						) : (
 							name
-						)}
-					</ActiveSegment>
+						)}{' '}
+						<span className="text-sm">
+							<Status kind="done" words="Active" />
+						</span>
+					</div>
 				))}
 			</div>
 		</Section>
@@ -195,16 +199,6 @@ function OtherSegments({ segments, chosen, field: { id, errors }, lacksCommodity
 			{lacksCommodity && <NoCommodity />}
 			<FieldError id={id} errors={errors} />
 		</FieldSet>
-	)
-}
-
-/** A disabled checked box would be too faint to read, so an icon replaces it. */
-function ActiveSegment({ children }: { children: ReactNode }) {
-	return (
-		<div className="flex min-h-8 items-center gap-2.5">
-			<Icon name="done" className="text-success" />
-			<span>{children}</span>
-		</div>
 	)
 }
 

@@ -14,7 +14,7 @@ import { type ChangeKind } from './change-journey.server'
  * A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. `brief` is
  * for a row that already says what the value is.
  */
-export type WaitingChange = { reference: string; words: string; brief: string; next?: string; sign: string }
+export type WaitingChange = { reference: string; words: string; brief?: string; next?: string; sign: string }
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
 
@@ -36,20 +36,32 @@ export async function listWaitingChanges(request: Request, broker: Broker, kind:
 
 /** Returns the changes of this kind that wait for the client's e-sign. */
 export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKind): WaitingChange[] {
-	return changes
-		.filter((change) => change.kind === kind.toUpperCase() && change.status === 'WAITING')
-		.filter(({ expires_at }) => !expires_at || new Date(expires_at) > now())
-		.map(({ reference, becomes, expires_at }) => {
-			const value = becomes && showMasked(clampText(formatSlab(becomes)))
+	return listUnsigned(changes)
+		.filter((change) => change.kind === kind.toUpperCase())
+		.map((change) => {
+			const value = change.becomes && showMasked(clampText(formatSlab(change.becomes)))
 			const added = ADDED[kind]
 			const what = added ? [added, value && `${value},`].filter(Boolean).join(', ') : value ? `A change to ${value}` : 'A change'
-			const until = expires_at ? ` until ${formatDeadline(new Date(expires_at), now())}` : ''
-			return {
-				reference,
-				words: `${what} awaits your e-sign${until}.`,
-				brief: `${value || 'A change'} awaits your e-sign${until}`,
-				next: NEXT[kind],
-				sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
-			}
+			const brief = `${value || 'A change'} awaits your e-sign${formatUntil(change)}`
+			return { ...sayAwaiting(change, what), brief, next: NEXT[kind] }
 		})
+}
+
+/** Returns every request that waits for the client's e-sign, by the broker's name for it. */
+export function listToSign(changes: readonly ChangeRequest[]): WaitingChange[] {
+	return listUnsigned(changes).map((change) => ({ ...sayAwaiting(change, change.title), next: 'Nothing changes until you sign it.' }))
+}
+
+const listUnsigned = (changes: readonly ChangeRequest[]) =>
+	changes.filter(({ status, expires_at }) => status === 'WAITING' && (!expires_at || new Date(expires_at) > now()))
+
+const formatUntil = ({ expires_at }: ChangeRequest) => (expires_at ? ` until ${formatDeadline(new Date(expires_at), now())}` : '')
+
+function sayAwaiting(change: ChangeRequest, what: string) {
+	const { reference } = change
+	return {
+		reference,
+		words: `${what} awaits your e-sign${formatUntil(change)}.`,
+		sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
+	}
 }

@@ -4,25 +4,30 @@ import { type WaitingChange } from './waiting-changes.server'
 
 type Props = {
 	changes: readonly WaitingChange[]
-	/** The form for another request is folded, so to sign is the main action of the page. */
+	/** To sign is the main action of the page. Only the first button is filled. */
 	isMain?: boolean
 }
 
-/** Above the form of a change: the requests for it that only need the client's signature. */
+/** What only needs the client's signature: above the form of a change, or at the top of the profile. */
 export function WaitingChanges({ changes, isMain }: Props) {
-	return changes.map(({ reference, words, next, sign }) => (
-		<Banner key={reference} kind="warning">
-			<p>
-				<Unbroken text={words} /> {next}
-			</p>
-			<p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
-				<a href={sign} className={isMain ? 'btn btn-primary' : 'btn px-3'}>
-					Sign<span className="sr-only">: {words}</span>
-				</a>{' '}
-				<a href="/myaccount/requests">
-					Withdraw the request<span className="sr-only">: {words}</span>
-				</a>
-			</p>
+	if (changes.length === 0) return null
+	return (
+		<Banner kind="warning">
+			{changes.map(({ reference, words, next, sign }, at) => (
+				<div key={reference} className="flex flex-wrap items-center gap-x-6 gap-y-2 not-first:mt-3">
+					<p className="flex-[1_1_19rem]">
+						<Unbroken text={words} /> {next}
+					</p>
+					<p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+						<a href={sign} className={isMain && at === 0 ? 'btn btn-primary' : 'btn px-3'}>
+							Sign<span className="sr-only">: {words}</span>
+						</a>{' '}
+						<a href="/myaccount/requests">
+							Withdraw the request<span className="sr-only">: {words}</span>
+						</a>
+					</p>
+				</div>
+			))}
 		</Banner>
-	))
+	)
 }

@@ -5,6 +5,7 @@ import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
@@ -76,19 +77,23 @@ export default function ConfirmSigning() {
 	return (
 		<>
 			<PageTitle title={TITLE} note={`${page.title} · Last step: sign`} />
-			<SummaryList items={page.lines} />
-			<p className="prose">
-				The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them. You
-				come back here afterwards. Nothing changes until you have signed.
-			</p>
-			{/* A full-page post, because the reply redirects to another site. */}
-			<PostForm action="/esign" reloadDocument>
-				<input type="hidden" name="signing" value={page.sealed} />
-				<div className="actions">
-					<SubmitButton>Proceed to e-sign</SubmitButton>
-					<a href={page.back}>Not now</a>
-				</div>
-			</PostForm>
+			<div className="max-w-160">
+				<Section title="What you sign">
+					<SummaryList items={page.lines} />
+					<p className="prose">
+						The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them.
+						You come back here afterwards. Nothing changes until you have signed.
+					</p>
+					{/* A full-page post, because the reply redirects to another site. */}
+					<PostForm action="/esign" reloadDocument>
+						<input type="hidden" name="signing" value={page.sealed} />
+						<div className="actions">
+							<SubmitButton>Proceed to e-sign</SubmitButton>
+							<a href={page.back}>Not now</a>
+						</div>
+					</PostForm>
+				</Section>
+			</div>
 		</>
 	)
 }

@@ -11,6 +11,7 @@ import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
@@ -29,6 +30,8 @@ type Page = {
 	heading: string
 	kind: ToastKind
 	message: string
+	/** What the broker does now, and by when. */
+	next?: string
 	title?: string
 	lines?: Line[]
 	again?: string
@@ -37,6 +40,15 @@ type Page = {
 }
 
 const REQUESTS = '/myaccount/requests'
+
+/** What follows a signature, by the name of what was signed. */
+const NEXT: Readonly<Record<string, string>> = {
+	'Account closure': 'Your account closes within 3 working days. Until it is closed you can withdraw the request.',
+	'New segment': 'The segment is active within 3 working days.',
+	'Change of mobile number': 'Your broker now makes this change, and tells your old number too.',
+	'Change of e-mail': 'Your broker now makes this change, and tells your old address too.',
+}
+const NEXT_OF_OTHERS = 'Your broker now makes this change.'
 
 export const handle = {
 	title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign',
@@ -85,8 +97,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 	const masked = lines.map(({ label, value }) => ({ label, value: showMasked(value) }))
 	const isFirst = !status.last_outcome
+	const next = status.status === 'SIGNED' ? (Object.hasOwn(NEXT, title) && NEXT[title]) || NEXT_OF_OTHERS : undefined
 	return data(
-		{ page: { ...describeStatus(status), title, lines: masked, back, again, isFirst } satisfies Page, failure: undefined },
+		{ page: { ...describeStatus(status), next, title, lines: masked, back, again, isFirst } satisfies Page, failure: undefined },
 		{ headers },
 	)
 }
@@ -148,12 +161,25 @@ export default function Return() {
 	if (!page) {
 		return <FailedPage title="E-sign" what="How the e-sign ended" failure={failure} />
 	}
-	const { heading, kind, message, title, lines = [], again, isFirst, back }: Page = page
+	const { heading, kind, message, next, title, lines = [], again, isFirst, back }: Page = page
 	return (
 		<>
 			<PageTitle title={heading} note={title} />
-			<Banner kind={kind}>{message}</Banner>
-			<SummaryList items={lines} />
+			<div className="max-w-160">
+				<Banner kind={kind}>{message}</Banner>
+				{next && (
+					<Section title="What happens next">
+						<p>
+							{next} <a href={REQUESTS}>Your requests</a> show when it is done.
+						</p>
+					</Section>
+				)}
+				{lines.length > 0 && (
+					<Section title="The request">
+						<SummaryList items={lines} />
+					</Section>
+				)}
+			</div>
 			{again ? (
 				<PostForm action="/esign" reloadDocument>
 					<input type="hidden" name="signing" value={again} />

@@ -103,6 +103,7 @@ describe('bank accounts', () => {
 
 test('the income page marks the slab of now', async () => {
 	const text = readText((await (await signedIn(opened, 'DEMO01')).visit('/myaccount/income')).html)
+	expect(text).toContain('Your income now: ₹ 25 lakh to 1 crore Step 1 of 2')
 	expect(text).toContain('₹ 10 to 25 lakh ₹ 25 lakh to 1 crore (now) Above ₹ 1 crore')
 })
 
@@ -112,7 +113,7 @@ describe('segments', () => {
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
 		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
-			/Active Cash .*Commodity Mutual fund Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
+			/Your segments Cash Active .*Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
 		)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')
@@ -195,7 +196,7 @@ describe('requests', () => {
 		const { head, rows } = readTable(html, 'Requests')
 		expect(head).toEqual(['Request', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
 		const states = rows.map(([request, status, asked, was, becomes, by]) => [
-			request?.replace(/( New: .*)? MOD-[0-9A-F]{8}$/, ''),
+			request?.replace(/( New: .*)? MOD-[0-9A-F]{8} · \d\d\/\d\d\/\d{4}, \d\d:\d\d$/, ''),
 			status?.replace(/ (until [a-z ]*|\d\d\/\d\d\/\d{4}, \d\d:\d\d ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
 			/^\d\d\/\d\d\/\d{4}, (\d\d:\d\d)$/.exec(asked ?? '')?.[1],
 			was,

@@ -61,8 +61,18 @@ describe('the closure page', () => {
 	test('puts the tasks in the order in which they can be done', async () => {
 		const { html } = await (await signedIn('DEMO01')).visit(TAB)
 		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell or transfer']
-		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).indexOf(`To do ${label}`))
+		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).search(new RegExp(`(To do|Wait) ${label}`)))
 		expect(order.every((at, index) => at > (order[index - 1] ?? 0))).toBe(true)
+	})
+
+	test('counts what the client must do and what only needs time', async () => {
+		const { html } = await (await signedIn('DEMO01')).visit(TAB)
+		const text = readText(html)
+		const [, all, todo, wait] =
+			/You cannot close your account yet\. (\d+) things stop it today: (\d+) to do, (\d+) to wait for\./.exec(text) ?? []
+		expect([Number(todo) + Number(wait), Number(todo)]).toEqual([Number(all), text.match(/\bTo do\b/g)?.length])
+		expect(text.match(/\bWait\b/g)?.length).toBe(Number(wait))
+		for (const label of ['Let your trades settle', 'Let your IPO bids end']) expect(text).toContain(`Wait ${label}`)
 	})
 
 	test('links what the blockers of a broker without tasks are about', async () => {
@@ -76,7 +86,7 @@ describe('the closure page', () => {
 		expect(text).toMatch(/To do \d+ positions are open See positions/)
 		expect(text).toMatch(/To do Securities worth ₹ [\d,.]+ are in the demat account See holdings/)
 		expect(text).toMatch(/left in the ledgers Withdraw funds/)
-		expect(text).toMatch(/To do \d+ IPO applications are open See bids/)
+		expect(text).toMatch(/Wait \d+ IPO applications are open See bids/)
 		// A broker without tasks may have no such list, so the link leads to its support.
 		expect(text).not.toMatch(/See mandates|See requests/)
 		expect(text).toMatch(/To do \d+ mandates? (is|are) active Ask support/)

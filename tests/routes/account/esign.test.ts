@@ -108,6 +108,7 @@ test('shows the time and the reference after signing, in all tabs', async () => 
 	expect(readHeading(html)).toBe('Signed')
 	expect(html).toMatch(/Signed at \d\d:\d\d on \d\d\/\d\d\/\d{4}\. Reference ES-[0-9A-F]{10}\./)
 	expect(html).not.toContain('Sign again')
+	expect(readText(html)).toContain('What happens next Your account closes within 3 working days.')
 	const closure = await visitor.visit(TAB)
 	expect(closure.html).toContain('Your account is being closed')
 	expect(closure.html).toContain('Closes by')

@@ -10,9 +10,9 @@ const opened = openPortalForFile()
 test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
 	expect(await readSegments('DEMO01')).toMatch(
-		/Active Cash Future & Options Currency Derivatives Commodity Mutual fund Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
+		/Your segments Cash Active Future & Options Active Currency Derivatives Active Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
 	)
-	expect(await readSegments('CASH01')).toMatch(/Active Cash Add a segment .* Commodity It cannot be added here/)
+	expect(await readSegments('CASH01')).toMatch(/Cash Active Add a segment .* Commodity It cannot be added here/)
 })
 
 test('the field of a new mobile number or e-mail shows the expected format', async () => {

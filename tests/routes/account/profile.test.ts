@@ -17,7 +17,7 @@ test('the profile masks personal numbers, also in the HTML source', async () => 
 	expect(bank).not.toContain('64093177254')
 })
 
-test('the profile shows a change that awaits the e-sign on its row, and works without the list of requests', async () => {
+test('the profile asks first for the e-sign that a change awaits, shows it on its row, and works without the list of requests', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = async () => {
 		const { html, status } = await visitor.visit('/myaccount?refresh=1')
@@ -25,17 +25,19 @@ test('the profile shows a change that awaits the e-sign on its row, and works wi
 	}
 	const WAITING = '••••••4321 awaits your e-sign until the end of today'
 	const waiting = await rows()
-	expect(waiting.rows.slice(0, 2)).toEqual([
-		`Mobile ••••••2345 Change mobile ${WAITING} · Sign : A change to ${WAITING}.`,
-		'E-mail a•••@example.com Change e-mail',
-	])
-	expect(parsePage(waiting.html).querySelectorAll('dl a[href^="/esign/return?ref=MOD-"]')).toHaveLength(1)
+	expect(waiting.rows.slice(0, 2)).toEqual([`Mobile ••••••2345 Change mobile ${WAITING}`, 'E-mail a•••@example.com Change e-mail'])
+	const asked = 'Change of mobile number awaits your e-sign until the end of today.'
+	const strip = parsePage(waiting.html).querySelector('main [role=note]')
+	expect(readText(strip ?? '')).toMatch(`${asked} Nothing changes until you sign it. Sign : ${asked}`)
+	const buttons = parsePage(waiting.html).querySelectorAll('main .btn-primary')
+	expect(buttons.map((button) => button.getAttribute('href'))).toEqual([expect.stringMatching(/^\/esign\/return\?ref=MOD-/)])
 	for (const status of [404, 500]) {
 		opened.breakBroker(({ url }) =>
 			url.includes('/v1/ours/change-requests') ? Response.json({ status: 'error', message: 'None' }, { status }) : undefined,
 		)
 		const without = await rows()
 		expect([without.status, without.rows[0]]).toEqual([200, 'Mobile ••••••2345 Change mobile'])
+		expect(readText(without.html)).not.toContain('awaits your e-sign')
 	}
 	opened.breakBroker(undefined)
 })
@@ -72,7 +74,7 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain('Change of e-mail · Last step: sign')
-	expect(readText(html)).toContain('New e-mail kavya.hegde@example.com')
+	expect(readText(html)).toContain('What you sign New e-mail kavya.hegde@example.com')
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
 	// The old one is kavita.hegde@example.com. A narrow screen hides the other columns, and shows the new one below the name.
