@@ -27,7 +27,7 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 	return (
 		<div className="plain grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
 			<SkipLink />{' '}
-			<header className="flex items-center justify-between gap-2 px-4 py-2 sm:py-3">
+			<header className={`flex items-center justify-between gap-2 px-4 py-2 sm:py-3 ${isWide ? 'mx-auto w-full max-w-content' : ''}`}>
 				<a href="/" className="w-logo min-w-0 text-inherit [&>svg]:max-w-full">
 					<Logo brand={brand} />
 				</a>{' '}

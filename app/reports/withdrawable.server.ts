@@ -37,6 +37,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		linesFailure: lines.failure,
 		withdrawable: balance,
 		ledger,
+		sums: { unsettled, blocked: margin_used, interest: interest_accrued },
 		isUnderWay: payouts_under_way > 0,
 		/** The deducted ledger and the withdrawable amount, the last two rows, are the same figure. */
 		isSame: left === balance && payouts_under_way === 0,
@@ -76,6 +77,27 @@ export async function listBridges(broker: Broker, reference: string) {
 			}
 		}),
 	)
+}
+
+type Sums = { ledger?: Paise; sums?: Record<'unsettled' | 'blocked' | 'interest', Paise> }
+
+/**
+ * Returns how the ledgers together make the amount that can be withdrawn, on one line. Undefined when the steps do not lead to it: a
+ * ledger is unknown, short, or has a payout in progress.
+ */
+export function tellSum(bridges: readonly Sums[], most: Paise): string | undefined {
+	const sum = (read: (bridge: Sums) => Paise | undefined) => bridges.reduce((total, bridge) => total + (read(bridge) ?? NaN), 0)
+	const steps = [
+		{ words: 'not yet settled', amount: sum(({ sums }) => sums?.unsettled) },
+		{ words: 'blocked as margin', amount: sum(({ sums }) => sums?.blocked) },
+		{ words: 'interest', amount: sum(({ sums }) => sums?.interest) },
+	]
+	const ledger = sum((bridge) => bridge.ledger)
+	const taken = steps.filter(({ amount }) => amount !== 0)
+	if (taken.length === 0 || steps.reduce((left, { amount }) => left - amount, ledger) !== most) return undefined
+	// The sign stays beside its amount, and the words break a line.
+	const words = taken.map(({ words: what, amount }) => `−\u00a0${formatRupees(amount)} ${what}`)
+	return `${formatRupees(ledger)} in the ledger ${words.join(' ')}`
 }
 
 export const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)

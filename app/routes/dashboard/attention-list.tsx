@@ -77,7 +77,7 @@ function AttentionList({ lines }: { lines: readonly Line[] }) {
 					</div>
 					{link && (
 						<p>
-							<a href={link.href} className="inline-block py-2 max-sm:text-sm" aria-describedby={`${list}${index}`}>
+							<a href={link.href} className="inline-flex min-h-10 items-center max-sm:text-sm" aria-describedby={`${list}${index}`}>
 								{link.label}
 							</a>
 						</p>

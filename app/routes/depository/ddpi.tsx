@@ -90,9 +90,31 @@ export default function Ddpi() {
 				A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
 				optional, and you may withdraw it in writing at any time.
 			</p>
+			<section className={`${BOX} max-w-150`} aria-label="Your DDPI">
+				<SummaryList items={answers} />
+				{isPending && (
+					<p className="prose">
+						You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
+					</p>
+				)}
+				<div className="actions mt-4">
+					{!isActive && (
+						/* A full-page post, because the reply redirects to another site. */
+						<PostForm reloadDocument>
+							<SubmitButton>Proceed to e-sign</SubmitButton>
+						</PostForm>
+					)}
+					<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
+				</div>
+				{!isActive && (
+					<p className="text-muted mt-2 text-xs">
+						Next you sign with Aadhaar at the e-sign provider; nothing is signed before that. What it allows is below.
+					</p>
+				)}
+			</section>
 			<div className="grid items-start gap-x-4 lg:grid-cols-2">
 				<Section title="What it allows">
-					{/* Folded on a phone, so that the button to sign is on its first screen. */}
+					{/* Folded on a phone, where the page is long. */}
 					{clauses.length > 0 ? (
 						<details className={`text-sm ${WIDE_OPEN}`}>
 							<summary className="text-primary w-fit py-2.5">{clauses.length === 1 ? '1 purpose' : `${clauses.length} purposes`}</summary>
@@ -106,32 +128,12 @@ export default function Ddpi() {
 						<p className="text-sm">The broker does not list the purposes here. Read them in the PDF.</p>
 					)}
 				</Section>
-				<div>
-					<Section title="What it does not allow">
-						<p className="text-sm">
-							Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
-							else’s trades. Your money is not touched by it.
-						</p>
-					</Section>
-					<section className={BOX} aria-label="Your DDPI">
-						<SummaryList items={answers} />
-						{isPending && (
-							<p className="prose">
-								You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
-							</p>
-						)}
-						<div className="actions mt-4">
-							{!isActive && (
-								/* A full-page post, because the reply redirects to another site. */
-								<PostForm reloadDocument>
-									<SubmitButton>Proceed to e-sign</SubmitButton>
-								</PostForm>
-							)}
-							<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
-						</div>
-						{!isActive && <p className="text-muted mt-2 text-xs">Next you sign with Aadhaar at the e-sign provider.</p>}
-					</section>
-				</div>
+				<Section title="What it does not allow">
+					<p className="text-sm">
+						Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+						else’s trades. Your money is not touched by it.
+					</p>
+				</Section>
 			</div>
 		</>
 	)

@@ -100,12 +100,12 @@ function nameRound(holdings: readonly EdisHolding[], verified?: readonly { reque
 	return [verified?.length, verified?.[0]?.request_id, ...units].join(' ')
 }
 
-/** Returns `You sold 15 Titan Company Ltd. on 20/11/2026.`; more than two securities with their number, and then each of them. */
+/** Returns `Verify 15 Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. */
 function tellSold(holdings: readonly EdisHolding[], day: Day): { words: string; each?: string } {
 	const lines = holdings.flatMap(({ stock_name, sold = [] }) =>
 		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => `${formatUnits(qty)} ${stock_name}`),
 	)
-	const tell = (what: string) => `You sold ${what} on ${formatDay(day)}.`
+	const tell = (what: string) => `Verify ${what}, sold on ${formatDay(day)}`
 	return lines.length > 2 ? { words: tell(`${lines.length} securities`), each: lines.join(', ') } : { words: tell(lines.join(' and ')) }
 }
 

@@ -134,10 +134,10 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 }
 
 /**
- * Hides the suggested quantity of a row that is not selected, so that it does not look typed. Only with a script: there a typed quantity
- * selects its row, so it is always visible.
+ * The suggested quantity of a row that is not selected is muted, so that it does not look typed. With a script a typed quantity selects
+ * its row.
  */
-const OFFERED = '[@media(scripting:enabled)]:[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-transparent!'
+const OFFERED = '[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-muted!'
 
 /** Shown in the bar with the button while a quantity is above its limit. */
 export const TOO_MUCH = 'A quantity is too high'

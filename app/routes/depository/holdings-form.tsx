@@ -2,7 +2,7 @@ import { type SubmissionResult } from '@conform-to/react'
 import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
-import { BOX } from '~/components/box'
+import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Note } from '~/components/note'
@@ -159,39 +159,42 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
  */
 export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
 	return sold.map(({ words, each, href, label, lines, day }) => (
-		<div key={href} className={`${BOX} flex flex-wrap items-center justify-between gap-x-8 gap-y-3`}>
-			<div>
-				<p className="font-semibold">
-					<Unbroken text={words} />
+		<Banner
+			key={href}
+			kind="warning"
+			action={
+				<>
+					{lines.length > 0 && (
+						<PostForm action={VERIFY}>
+							<input type="hidden" name="trade_type" value="POST" />
+							<input type="hidden" name="post_trade_date" value={day} />
+							{lines.map(({ isin, qty }) => (
+								<Fragment key={isin}>
+									<input type="hidden" name="isin" value={isin} />
+									<input type="hidden" name={`qty.${isin}`} value={qty} />
+								</Fragment>
+							))}
+							<SubmitButton>
+								<span>
+									Send OTP<span className="sr-only"> for the sales of {day}</span>
+								</span>
+							</SubmitButton>
+						</PostForm>
+					)}{' '}
+					<a href={href} className={lines.length > 0 ? 'inline-block py-2' : 'btn'}>
+						{label}
+					</a>
+				</>
+			}
+		>
+			<p className="font-semibold">
+				<Unbroken text={words} />
+			</p>
+			{each && (
+				<p className="text-sm">
+					<Unbroken text={each} />
 				</p>
-				{each && (
-					<p className="text-muted mt-0.5 text-sm">
-						<Unbroken text={each} />
-					</p>
-				)}
-			</div>
-			<div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-				{lines.length > 0 && (
-					<PostForm action={VERIFY}>
-						<input type="hidden" name="trade_type" value="POST" />
-						<input type="hidden" name="post_trade_date" value={day} />
-						{lines.map(({ isin, qty }) => (
-							<Fragment key={isin}>
-								<input type="hidden" name="isin" value={isin} />
-								<input type="hidden" name={`qty.${isin}`} value={qty} />
-							</Fragment>
-						))}
-						<SubmitButton>
-							<span>
-								Send OTP<span className="sr-only"> for the sales of {day}</span>
-							</span>
-						</SubmitButton>
-					</PostForm>
-				)}{' '}
-				<a href={href} className={lines.length > 0 ? 'inline-block py-2' : 'btn'}>
-					{label}
-				</a>
-			</div>
-		</div>
+			)}
+		</Banner>
 	))
 }

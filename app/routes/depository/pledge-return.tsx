@@ -18,6 +18,7 @@ import { lookUp, readForm } from '~/forms/form.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
+import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
@@ -67,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
 		if (!wasThere) throw throwMissing('We do not know this pledge request.', readRequestId(request))
 		const message = `${Object.hasOwn(NEWS, said) ? NEWS[said as keyof typeof NEWS] : NOT_KNOWN_YET} Reference ${ref}.`
-		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, rows: [], foot: [] }
+		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, table: undefined }
 	}
 	const { lines, status } = asked.data
 	audit('pledge_returned', request, broker.clientCode, { status })
@@ -77,11 +78,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		kind,
 		message,
 		canGoOn: asked.data.esign_response !== null,
-		rows: lines.map(({ isin, stock_name, qty, margin }) => ({
-			id: isin,
-			cells: [stock_name, formatUnits(qty), formatAmount(margin), isin],
-		})),
-		foot: ['Total', '', formatAmount(sumMargin(lines)), ''],
+		table: fitColumns(
+			{
+				columns: COLUMNS,
+				rows: lines.map(({ isin, stock_name, qty, margin }) => ({
+					id: isin,
+					cells: [stock_name, formatUnits(qty), formatAmount(margin), isin],
+				})),
+				foot: ['Total', '', formatAmount(sumMargin(lines)), ''],
+			},
+			{ keys: ['name', 'qty', 'margin'] },
+			new URL(request.url),
+		),
 	}
 }
 
@@ -119,9 +127,7 @@ export default function Return() {
 			<PageTitle title={page.heading} note={TITLE} />
 			<ErrorSummary form={{ errors: problem ?? undefined }} />
 			<Banner kind={page.kind}>{page.message}</Banner>
-			{page.rows.length > 0 && (
-				<ReportTable caption="Securities" columns={COLUMNS} rows={page.rows} foot={page.foot} empty={{ text: 'None.' }} />
-			)}
+			{page.table && <ReportTable caption="Securities" {...page.table} empty={{ text: 'None.' }} />}
 			<div className="actions">
 				{page.canGoOn && (
 					<PostForm action={pathname + search} reloadDocument>

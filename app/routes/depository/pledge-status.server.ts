@@ -56,8 +56,8 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 	const waiting = requests.filter(({ esign_response }) => esign_response !== null).sort((a, b) => (a.confirm_by < b.confirm_by ? -1 : 1))
 	const [first] = waiting
 	if (first && waiting.length > MOST_SHOWN) {
-		const words = `${waiting.length} requests wait for your confirmation, the first ${tellDeadline(first)}.`
-		return [{ id: 'all', words, href: '#requests', label: 'See them' }]
+		const title = `${waiting.length} requests wait for your confirmation, the first ${tellDeadline(first)}.`
+		return [{ id: 'all', title, href: '#requests', label: 'See them' }]
 	}
 	return waiting.map((request) => {
 		const deed = request.action === 'pledge' ? 'pledge' : 'release'
@@ -67,7 +67,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 		const what = request.lines.length === 1 && line ? `${formatUnits(line.qty)} ${line.stock_name}` : `${request.lines.length} securities`
 		return {
 			id: request.request_id,
-			words: isLate(request)
+			title: isLate(request)
 				? `The ${named} of ${what} ${tellDeadline(request)}.`
 				: `Confirm the ${named} of ${what} ${tellDeadline(request)}.`,
 			href: formatReturnPath(request),

@@ -17,13 +17,14 @@ type Props = {
 
 /**
  * While nothing in the table is ticked or typed, the main button looks disabled. It can still be pressed: the server then answers what
- * is missing. Without scripts it always looks enabled.
+ * is missing.
  */
 const WAITING =
-	'[@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 [@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 [@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted [@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
+	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:border-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:bg-base-300 in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:text-muted in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[&_.btn-primary]:shadow-none'
 
-/** Until then the bar rests below the table: a button that waits must not cover rows. */
-const RESTING = '[@media(scripting:enabled)]:in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:static'
+/** Until then the bar rests below the table, without a shadow: a button that waits must not cover rows. */
+const RESTING =
+	'in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:static in-[form:not(:has(.filled-in_:is(:checked,[placeholder]:not(:placeholder-shown))))]:[box-shadow:none]'
 
 /** A press still leads to what must be corrected; daisyUI ignores it on a disabled button. */
 const OFF =
@@ -34,11 +35,9 @@ const OFF =
  * part of its form.
  */
 export function SelectionBar({ isLive, count, label, hint, sums, isOff = false, children }: Props) {
-	// The bar has a shadow only when something is chosen.
-	const shadow = isLive && count === 0 ? '' : '[box-shadow:var(--shadow)]'
 	return (
 		<div
-			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 print:hidden ${shadow} ${isOff ? OFF : `${WAITING} ${RESTING}`}`}
+			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 [box-shadow:var(--shadow)] print:hidden ${isOff ? OFF : `${WAITING} ${RESTING}`}`}
 		>
 			<div role="status" className="flex flex-col sm:flex-row sm:flex-wrap sm:items-baseline sm:gap-x-4">
 				{isLive && <span className={count > 0 ? 'font-semibold' : 'text-muted'}>{`${count} ${label}`}</span>}{' '}

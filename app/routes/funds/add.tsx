@@ -13,6 +13,7 @@ import { getDashboardLedger } from '~/broker/dashboard.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
 import { getIpoClientDetails } from '~/broker/ipo.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
+import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Beside } from '~/components/beside'
@@ -248,7 +249,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 	const sent = useActionData<typeof action>()
 	const hasScript = useLive()
 	return (
-		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
+		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate className={ABOVE_BAR}>
 			{hasScript && <input type="hidden" name="tab" value="new" />}
 			<AmountField field={fields.amount} help={limits?.amount} suggested={suggested} />
 			<SegmentChoice
@@ -276,7 +277,9 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 					width={24}
 				/>
 			</div>
-			<SubmitButton>Add funds</SubmitButton>
+			<ActionBar>
+				<SubmitButton>Add funds</SubmitButton>
+			</ActionBar>
 		</PostForm>
 	)
 }

@@ -181,31 +181,38 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 
 /**
  * Returns the foot of the page's table: the sum of the movements that succeeded and whose amount is known. Undefined when there are
- * none.
+ * none. With `isShort` the table shows fewer rows than the sum has, and the label says so.
  */
-export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[]): string[] | undefined {
+export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[], isShort: boolean): string[] | undefined {
 	const done = rows.filter(({ status, amount }) => status === 'SUCCESS' && amount !== null)
 	if (done.length === 0) return undefined
-	const label = `${type === 'payin' ? 'Paid in' : 'Paid out'} (${done.length} successful${unreadIn(rows) ? ', incomplete' : ''})`
+	const what = type === 'payin' ? 'Paid in' : 'Paid out'
+	const label = `${what} (${done.length}${isShort ? ` of ${rows.length}` : ''} successful${unreadIn(rows) ? ', incomplete' : ''})`
 	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 
 const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
 
+const tellMost = ({ amount }: Mandate) => (amount === null ? [] : [`At most ${formatRupees(amount)} at once`])
+
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
-	tiers: { keys: ['status', 'end', 'amount'], tablet: ['reference', 'bank'], laptop: ['date', 'until'] },
+	tiers: { keys: ['status', 'end'], tablet: ['amount', 'reference', 'bank'], laptop: ['date', 'until'] },
 	words: (row) =>
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [
 		text('reference', 'Reference', (row) => row.reference),
 		{
 			...text<Mandate>('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
-			// A phone has no column for the bank and the last day.
+			// A phone has no column for the amount, the bank and the last day.
 			cell: (row) => {
 				const words = nameCode(MANDATE_STATUS, row.status)
-				return { text: words, status: findKind(MANDATE_KINDS, row.status), phoneNote: [tellBank(row), ...tellUntil(row)].join('\n') }
+				return {
+					text: words,
+					status: findKind(MANDATE_KINDS, row.status),
+					phoneNote: [...tellMost(row), tellBank(row), ...tellUntil(row)].join('\n'),
+				}
 			},
 		},
 		{

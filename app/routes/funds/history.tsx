@@ -72,16 +72,17 @@ async function listMovements(
 	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
 	const rows = data && arrange(report, data, view)
-	const table = rows && { ...buildTable(report, rows, view, url), foot: buildMovementsFoot(type, rows) }
-	const isShort = table && !isOne && table.paging.total > LATEST
+	const isShort = rows && !isOne && rows.length > LATEST
+	const table = rows && { ...buildTable(report, rows, view, url), foot: buildMovementsFoot(type, rows, Boolean(isShort)) }
 	return {
 		title: report.title,
 		failure,
-		table: isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
-		all: isShort && {
-			href: addressWith(url, { page: undefined, table: name }, HISTORY),
-			label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}`,
-		},
+		table: table && isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
+		all: table &&
+			isShort && {
+				href: addressWith(url, { page: undefined, table: name }, HISTORY),
+				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}`,
+			},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],
 	}
@@ -90,6 +91,8 @@ async function listMovements(
 /** The columns of both lists have the same widths: number, date, reference, state, amount, segment, bank; the UTR has the rest. */
 const ALIGNED = [
 	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-11 xl:[&_thead_th:nth-child(2)]:w-23 xl:[&_thead_th:nth-child(3)]:w-34',
+	// The label of the sum is longer than the day above it. The cells after it are empty.
+	'xl:[&_tfoot_*:nth-child(2)]:whitespace-nowrap',
 	'xl:[&_thead_th:nth-child(4)]:w-38 xl:[&_thead_th:nth-child(5)]:w-24 xl:[&_thead_th:nth-child(6)]:w-25 xl:[&_thead_th:nth-child(8)]:w-46',
 ].join(' ')
 

@@ -115,10 +115,10 @@ type Line = { label: string; value: string; status?: StatusKind }
 function listLines(ref: string, rows: readonly FundMovement[], open: Open): Line[] {
 	const [first] = rows
 	return [
-		{ label: 'Reference', value: ref },
+		...rows.flatMap((row) => listPartLines(row, rows.length > 1, open)),
 		{ label: 'To', value: first ? tellBank(first) : DASH },
 		{ label: 'Requested on', value: orDash(first?.date ?? null, formatDay) },
-		...rows.flatMap((row) => listPartLines(row, rows.length > 1, open)),
+		{ label: 'Reference', value: ref },
 	]
 }
 
@@ -127,12 +127,12 @@ function listPartLines({ segment, amount, status, utr, remarks }: FundMovement, 
 	const ledger = nameCode(FUND_SEGMENTS, segment)
 	const batch = open.find(({ COCD }) => nameCode(SEGMENT_BY_LEDGER, COCD) === segment)
 	const lines: (Line | undefined)[] = [
-		isOneOfSeveral ? undefined : { label: 'From', value: `${ledger} ledger` },
 		{ label: 'Amount', value: orDash(amount, formatRupees) },
+		isOneOfSeveral ? undefined : { label: 'From', value: `${ledger} ledger` },
 		{ label: 'Status', value: nameCode(MOVEMENT_STATUS, status), status: findKind(MOVEMENT_KINDS, status) },
-		utr ? { label: 'UTR', value: utr } : undefined,
-		batch && { label: 'Batch', value: formatMoment(batch.cut_off) },
 		batch && { label: 'In your bank by', value: formatMoment(batch.credited_by) },
+		batch && { label: 'Batch', value: formatMoment(batch.cut_off) },
+		utr ? { label: 'UTR', value: utr } : undefined,
 		remarks && status !== 'PENDING' ? { label: 'Remarks', value: remarks } : undefined,
 	]
 	return lines.flatMap((line) => (line ? [isOneOfSeveral ? { ...line, label: `${ledger}: ${line.label.toLowerCase()}` } : line] : []))

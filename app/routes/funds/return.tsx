@@ -6,6 +6,7 @@ import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
+import { today } from '~/broker/clock.server'
 import { listFundMovements } from '~/broker/funds.server'
 import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
@@ -87,11 +88,12 @@ const UNKNOWN: Words = {
 	isUnknown: true,
 }
 
-function describePayin({ status, amount, segment, utr, remarks }: FundMovement): Words {
+function describePayin({ status, amount, segment, date, utr, remarks }: FundMovement): Words {
 	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
 	if (status === 'SUCCESS') {
 		const message = `${orDash(amount, formatRupees)} is in your ${nameCode(FUND_SEGMENTS, segment).toLowerCase()} ledger.${utr ? ` UTR ${utr}.` : ''}`
-		return { heading: 'Payment received', kind: 'success', message }
+		const more = date === today() ? ['You can use it now. You can withdraw it from the next working day.'] : []
+		return { heading: 'Payment received', kind: 'success', message, more }
 	}
 	if (status === 'PENDING') {
 		const message = `${why}Your ledger does not have the money yet.`
@@ -148,8 +150,16 @@ export default function Return() {
 			</Banner>
 			{lines.length > 0 && <SummaryList items={lines} />}
 			<div className="actions">
-				{page.isWaiting && <a href={`/funds/return?ref=${encodeURIComponent(page.ref)}`}>Check again</a>}
-				{page.canRetry && <a href="/funds">Try again</a>}
+				{page.isWaiting && (
+					<a href={`/funds/return?ref=${encodeURIComponent(page.ref)}`} className="btn btn-primary">
+						Check again
+					</a>
+				)}
+				{page.canRetry && (
+					<a href="/funds" className="btn btn-primary">
+						Try again
+					</a>
+				)}
 				{!page.isUnknown && <a href="/reports/ledger">See your ledger</a>}
 				<a href="/funds/history?table=payins">See the history of your funds</a>
 			</div>

@@ -35,7 +35,7 @@ import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
-import { describeOffer, listBridges, sumAvailable } from '~/reports/withdrawable.server'
+import { describeOffer, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { formatAccount } from './fund-forms.server'
@@ -102,7 +102,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			openFailure: timetable.failure,
 			settlement: formatAccount(timetable.data?.settles_on),
 			// No sum when one ledger is missing.
-			most: isKnown && formatRupees(sumAvailable(all)),
+			most: isKnown && { text: formatRupees(sumAvailable(all)), note: tellSum(bridges, sumAvailable(all)) },
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			hasBalance: bridges.some(({ ledger }) => ledger !== 0),
 			/**
@@ -162,9 +162,9 @@ export async function action({ request }: ActionFunctionArgs) {
 		audit('payout_asked', request, broker.clientCode)
 		const { request_id } = done.answer
 		const lines = [
-			{ label: 'Reference', value: request_id },
 			{ label: 'Amount', value: orDash(done.answer.amount, formatRupees) },
 			{ label: 'To', value: formatBank(bank) },
+			{ label: 'Reference', value: request_id },
 		]
 		const headers = await keepReceipt(broker.clientCode, { kind: 'payout', ref: request_id, lines }, done.headers)
 		return redirect(`/funds/payout?ref=${encodeURIComponent(request_id)}`, { status: 303, headers })
@@ -224,7 +224,7 @@ export default function Withdraw() {
 	return (
 		<>
 			<PageTitle title="Funds" part="Withdraw" isTabName />
-			{most && <KeyFigures figures={[{ label: 'You can withdraw', text: most, isMain: true }]} />}
+			{most && <KeyFigures figures={[{ label: 'You can withdraw', ...most, isMain: true }]} />}
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
 			{open.map(({ request_id, words }) => (
 				<Banner key={request_id} kind="info">

@@ -8,6 +8,7 @@ import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, whenRefused } from '~/broker/client.server'
 import { findIpos, listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
+import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
@@ -41,6 +42,7 @@ import {
 } from './bid-table.server'
 import { BidResult } from './ipo-result'
 
+import { Unbroken } from '~/components/unbroken'
 import { tellNoMatch } from '~/lib/no-match'
 export const handle = { title: 'IPO' }
 
@@ -55,7 +57,7 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		filters: { ...typed, q: view.q },
 		result,
 		csv: '',
-		exchanges: [] as string[],
+		exchanges: [] as Mandates[],
 		factsFailure: undefined,
 		failure: undefined as PartFailure | undefined,
 	}
@@ -80,12 +82,25 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	})
 }
 
+/** `waiting`: the mandates that the client must accept, in words. */
+type Mandates = { exchange: IpoExchange; waiting: string[] }
+
 /** Returns the exchanges that have a mandate whose status can still change, those first where a mandate waits for the client. */
-function listExchanges(bids: readonly BidEntry[]): IpoExchange[] {
-	const waits = (name: IpoExchange) => bids.some((bid) => bid.exchange === name && findMandateKind(bid) === 'todo')
+function listExchanges(bids: readonly BidEntry[]): Mandates[] {
 	return IpoExchange.options
-		.filter((known) => bids.some((bid) => bid.exchange === known && !FINAL.has(bid.mandate_status)))
-		.sort((a, b) => Number(waits(b)) - Number(waits(a)) || (a < b ? -1 : 1))
+		.map((exchange) => ({ exchange, open: bids.filter((bid) => bid.exchange === exchange && !FINAL.has(bid.mandate_status)) }))
+		.filter(({ open }) => open.length > 0)
+		.map(({ exchange, open }) => ({ exchange, waiting: [...new Set(open.flatMap(tellWaiting))] }))
+		.sort((a, b) => Number(b.waiting.length > 0) - Number(a.waiting.length > 0) || (a.exchange < b.exchange ? -1 : 1))
+}
+
+/** Bids of one application have one mandate, of the highest of them. */
+function tellWaiting(bid: BidEntry): string[] {
+	if (findMandateKind(bid) !== 'todo') return []
+	const { application, name } = bid
+	const amount = application ? application.amount : bid.amount
+	const by = application ? ` by ${formatMoment(application.mandate_until)}` : ''
+	return [`Accept the mandate${amount === null ? '' : ` of ${formatRupees(amount)}`} for ${name} in your UPI app${by}`]
 }
 
 /** An unknown or unreadable status may still change. */
@@ -168,12 +183,31 @@ export default function Bids() {
 	const { filters, period, table, csv, exchanges, factsFailure, failure, dialog, result } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const errors: Record<string, string[] | null | undefined> = { ...result?.error, ...sent?.result.error }
+	const waits = exchanges.filter(({ waiting }) => waiting.length > 0)
+	const others = exchanges.filter(({ waiting }) => waiting.length === 0)
 	const field = (name: 'from' | 'to') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
 	return (
 		<>
 			{dialog && <BidResult {...dialog} />}
 			<PageTitle title="IPO" part="Bid report" isTabName note={period && `Bids of ${period}`} />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
+			{waits.length > 0 && (
+				<Banner
+					kind="warning"
+					action={waits.map(({ exchange }, at) => (
+						<Refresh key={exchange} exchange={exchange} isMain={at === 0} />
+					))}
+				>
+					{waits
+						.flatMap(({ waiting }) => waiting)
+						.map((words) => (
+							<p key={words} className="font-semibold">
+								<Unbroken text={words} />
+							</p>
+						))}
+					<p>Otherwise the bid is void. Accepted already? Refresh its status.</p>
+				</Banner>
+			)}
 			<ReportToolbar
 				action="/connect/ipo/bids"
 				hasFields
@@ -204,20 +238,24 @@ export default function Bids() {
 					}
 				/>
 			)}
-			{exchanges.length > 0 && (
-				<div className="print:hidden mb-4">
-					<div className="actions">
-						{exchanges.map((exchange) => (
-							<PostForm key={exchange} preventScrollReset>
-								<input type="hidden" name="exchange" value={exchange} />
-								<SubmitButton kind="plain">{`Refresh mandate status: ${exchange}`}</SubmitButton>
-							</PostForm>
-						))}
-					</div>
-					<p className="text-xs text-muted mt-2">Accepted it in your UPI app? Refresh to see it here.</p>
+			{others.length > 0 && (
+				<div className="actions mb-4 print:hidden">
+					{others.map(({ exchange }) => (
+						<Refresh key={exchange} exchange={exchange} />
+					))}
 				</div>
 			)}
 		</>
+	)
+}
+
+/** Asks the exchange whether the client has accepted the mandates of its bids. */
+function Refresh({ exchange, isMain }: { exchange: IpoExchange; isMain?: boolean }) {
+	return (
+		<PostForm preventScrollReset>
+			<input type="hidden" name="exchange" value={exchange} />
+			<SubmitButton kind={isMain ? 'main' : 'plain'}>{`Refresh mandate status: ${exchange}`}</SubmitButton>
+		</PostForm>
 	)
 }
 

@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
 import { findLargestEntryAmount, type BidsTyped } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
+import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { KeyFigures } from '~/components/key-figures'
 import { PostForm } from '~/components/post-form'
@@ -78,7 +79,7 @@ export function BidForm(props: BidFormProps) {
 				form={form}
 				fields={[fields.category, fields.BOId, fields.upi_id, { id: form.id, errors: fields.bids.errors }, ...shown]}
 			/>
-			<PostForm id={form.id} action={action} noValidate onInput={onInput}>
+			<PostForm id={form.id} action={action} noValidate onInput={onInput} className={ABOVE_BAR}>
 				{/* The Enter key presses the first button of a form, which must not remove a bid. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
@@ -103,12 +104,11 @@ export function BidForm(props: BidFormProps) {
 						</button>
 					</div>
 				)}
-				<KeyFigures
-					figures={[
-						{ label: 'Amount to block', text: amount, note: rows.length > 1 ? ALTERNATIVES : undefined, isMain: true, form: form.id },
-					]}
-				/>
-				<SubmitButton>Review bid</SubmitButton>
+				{rows.length > 1 && <p className="text-muted mb-3 text-xs">{ALTERNATIVES}</p>}
+				<ActionBar>
+					<KeyFigures figures={[{ label: 'Amount to block', text: amount, isMain: true, form: form.id }]} />
+					<SubmitButton>Review bid</SubmitButton>
+				</ActionBar>
 			</PostForm>
 		</>
 	)

@@ -114,16 +114,16 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 	const many = bids.length > 1
 	const answers = [
 		{ label: 'Issue', value: `${issue.name} (${issue.symbol}, ${issue.exchange})` },
-		{ label: 'Applicant', value: `${client.client_name}, PAN ${maskPan(client.pan)}` },
-		{ label: 'Category', value: `${category}: ${known?.label ?? ''}` },
-		{ label: 'BO ID', value: boId },
-		...(upiId && !isForm ? [{ label: 'UPI ID', value: upiId }] : []),
+		{ label: 'Amount to block', value: formatRupees(computeBidAmount(issue, draft)) },
 		...bids.map(({ quantity, price, cut_off }, at) => ({
 			label: many ? `Bid ${at + 1}` : 'Bid',
 			value: `${grouped.format(quantity)} shares (${grouped.format(quantity / issue.lot_size)} ${quantity === issue.lot_size ? 'lot' : 'lots'}) at ${cut_off ? `cut-off, up to ${rupees(price)}` : rupees(price)}`,
 		})),
 		...(known && known.discount > 0 ? [{ label: 'Discount', value: `${rupees(known.discount)} a share` }] : []),
-		{ label: 'Amount to block', value: formatRupees(computeBidAmount(issue, draft)) },
+		...(upiId && !isForm ? [{ label: 'UPI ID', value: upiId }] : []),
+		{ label: 'Category', value: `${category}: ${known?.label ?? ''}` },
+		{ label: 'BO ID', value: boId },
+		{ label: 'Applicant', value: `${client.client_name}, PAN ${maskPan(client.pan)}` },
 	]
 	const warnings = isForm
 		? [

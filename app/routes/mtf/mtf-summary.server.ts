@@ -7,7 +7,8 @@ import { formatRupees, type Paise } from '#contract/values/money'
 import { now as brokersNow } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
-import { sumInterestByMonth, joinPositionFacts } from './mtf-tables.server'
+import { showGain } from '~/reports/columns.server'
+import { computeGain, findMonthEnd, joinPositionFacts, sumInterestByMonth } from './mtf-tables.server'
 
 /* Figures and text of the margin funding page. */
 
@@ -21,11 +22,14 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, positions } = details
 	const running = interest && sumInterestByMonth(interest).find(({ isPosted }) => !isPosted)
 	const { shortfall, ...margin } = describeMargin(details, facts)
+	const held = joinPositionFacts(details, facts)
+	const gain = showGain(unreadIn(held) ? null : sumOrNull(held.map(computeGain)))
 	return {
 		margin,
 		funded: {
 			figure: orDash(funded_amount, formatRupees),
 			rows: [
+				...(positions.length > 0 ? [{ label: 'MTM of your positions', figure: gain.text, tone: gain.tone }] : []),
 				{ label: 'Limit', figure: orDash(limit, formatRupees) },
 				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 				{ label: 'Positions', figure: String(positions.length) },
@@ -41,7 +45,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 					label: 'Interest a day',
 					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
 				},
-				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
+				...(running ? [{ label: `${running.label}, debited on ${formatDay(findMonthEnd(running.month))}`, figure: running.figure }] : []),
 			],
 		},
 		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
@@ -110,7 +114,7 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 }
 
 function tellPledge(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date) {
-	if (!PLEDGE_BY) return { title: `${what}: confirm the MTF pledge`, words: '' }
+	if (!PLEDGE_BY) return { title: `${what}: confirm the MTF pledge` }
 	const by = formatDeadline(new Date(PLEDGE_BY), now)
 	const sold = PLEDGE_SOLD_FROM && formatDeadline(new Date(PLEDGE_SOLD_FROM), now)
 	if (new Date(PLEDGE_BY) >= now)
@@ -120,7 +124,7 @@ function tellPledge(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['pos
 		}
 	return {
 		title: `${what}: the MTF pledge was due by ${by}`,
-		words: sold ? `Confirm it before ${sold}, or the broker sells the shares.` : '',
+		words: sold ? `Confirm it before ${sold}, or the broker sells the shares.` : undefined,
 	}
 }
 

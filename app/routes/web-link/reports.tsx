@@ -92,7 +92,7 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="mb-3 text-xs text-muted">{`${page.client} · ${page.period}`}</p>
+			<p className="mb-3 text-xs text-muted">{`${page.client} · Financial year ${page.year} · ${page.period}`}</p>
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

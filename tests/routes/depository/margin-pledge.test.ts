@@ -257,7 +257,10 @@ describe('DDPI', () => {
 	test('shows status, clauses and the PDF of the client’s own account, and is signed', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(DDPI)
-		expect(readText(html)).toMatch(/Status Not signed/)
+		// The button stands before the clauses, so that it is on the first screen of a phone.
+		expect(readText(html)).toMatch(
+			/Status Not signed .* Proceed to e-sign .* nothing is signed before that\. What it allows is below\. What it allows /,
+		)
 		expect(readAll(html, 'main ol li').length).toBeGreaterThanOrEqual(4)
 		expect(html).not.toMatch(/12099900001004\d\d/)
 		const file = await visitor.send('/downloads/ddpi?bo_id=1209990000100419&client_code=DEMO01')

@@ -127,7 +127,7 @@ describe('stock verification', () => {
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
 		expect(readFormRows(html).filter(({ cells }) => cells.Sold === '0')).toEqual([])
 		expect(readText(html)).toContain(
-			`You sold 15 Titan Company Ltd. on ${formatDay(BROKERS_DAY)}. Send OTP for the sales of ${formatDay(BROKERS_DAY)} Select sold on `,
+			`Verify 15 Titan Company Ltd., sold on ${formatDay(BROKERS_DAY)} Send OTP for the sales of ${formatDay(BROKERS_DAY)} Select sold on `,
 		)
 		const link = parsePage(html)
 			.querySelectorAll('a[href]')

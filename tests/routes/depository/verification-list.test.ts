@@ -108,7 +108,7 @@ test('begins with the sold securities and their quantities; the link selects the
 	const { html } = await visitor.visit(VERIFY)
 	const text = readText(html)
 	const words =
-		'You sold 3 securities on 01/01/2030. 2 Cipla, 1,200 ITC, 15 Titan Send OTP for the sales of 01/01/2030 Select sold on 01/01/2030'
+		'Verify 3 securities, sold on 01/01/2030 2 Cipla, 1,200 ITC, 15 Titan Send OTP for the sales of 01/01/2030 Select sold on 01/01/2030'
 	expect(text).toContain(words)
 	expect(text.indexOf(words)).toBeLessThan(text.indexOf('Trade type'))
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readText, signedIn } from '#tests/support/account'
 import { atDepository, confirm, listRequests, PLEDGE, rowWith } from '#tests/support/depository'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
-import { parsePage } from '#tests/support/readers'
+import { parsePage, readAll } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -31,6 +31,8 @@ test('lists above the form the pledges that wait for a confirmation, with links'
 		expect(two.map(([words]) => words)).toContainEqual(
 			expect.stringMatching(new RegExp(`^Confirm the pledge of ${qty} \\w.+ ${until} Confirm the pledge$`)),
 		)
+	// One main button on the page, that of the nearest deadline.
+	expect(readAll((await visitor.visit(PLEDGE)).html, 'main [role=note] a.btn-primary')).toEqual(['Confirm the pledge'])
 	// More than two lines would push the form off the screen.
 	lefts.push(await ask(visitor, isin, '3'))
 	expect(await listNotes()).toEqual([

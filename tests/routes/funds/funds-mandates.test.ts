@@ -29,7 +29,9 @@ describe('mandates', () => {
 		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
-		expect(active[head.indexOf('Status')]).toBe(`Active HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`)
+		expect(active[head.indexOf('Status')]).toBe(
+			`Active At most ₹ 25,000.00 at once HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
+		)
 		const none = readText((await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
 		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates .* You have no mandate/)
@@ -54,7 +56,9 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled HDFC BANK LTD ••••••4821 — 5,000\.00/)
+		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(
+			/Cancelled At most ₹ 5,000\.00 at once HDFC BANK LTD ••••••4821 — 5,000\.00/,
+		)
 	})
 
 	test('returns a paper form as a PDF with the portal’s file name', async () => {
@@ -94,7 +98,7 @@ describe('mandates', () => {
 		const again = await expectLost(await send(visitor, MANDATE, mandate({ amount: '222' }), next), next)
 		expect((await send(visitor, MANDATE, mandate({ amount: '222' }), again)).status).toBe(303)
 		const listed = (await visitor.visit(MANDATE)).html
-		expect([readText(listed).match(/ 111\.00 /g), readText(listed).match(/ 222\.00 /g)]).toEqual([[' 111.00 '], [' 222.00 ']])
+		expect([readText(listed).match(/ ₹ 111\.00 /g), readText(listed).match(/ ₹ 222\.00 /g)]).toEqual([[' ₹ 111.00 '], [' ₹ 222.00 ']])
 
 		const link = findCancel(listed)
 		const page = (await visitor.visit(link)).html

@@ -77,7 +77,7 @@ describe('the pages', () => {
 		expect(await read()).not.toContain('Your ledger balance')
 	})
 
-	test('show on a phone the values of hidden columns: the status of a payment, the bank of a mandate', async () => {
+	test('show on a phone the values of hidden columns: the status of a payment, the amount and bank of a mandate', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const listCells = (html: string, caption: string, head: string) => {
 			const { head: heads, rows } = readTable(html, caption)
@@ -96,7 +96,9 @@ describe('the pages', () => {
 		// Two payments need no search.
 		expect(readAll(payments, 'main [name=q]')).toEqual([])
 		const mandates = (await visitor.visit(MANDATE)).html
-		expect(listCells(mandates, 'Mandates', 'Status')).toEqual([expect.stringMatching(/^Active HDFC BANK LTD ••••••4821 until [\d/]{10}$/)])
+		expect(listCells(mandates, 'Mandates', 'Status')).toEqual([
+			expect.stringMatching(/^Active At most ₹ 25,000\.00 at once HDFC BANK LTD ••••••4821 until [\d/]{10}$/),
+		])
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})
 

@@ -48,7 +48,9 @@ describe('adding funds', () => {
 
 		const { html } = await finish(visitor, answer, 'pay')
 		expect(readTitle(html)).toMatch(/^Payment received · /)
-		expect(readText(html)).toMatch(/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\./)
+		expect(readText(html)).toMatch(
+			/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\. You can use it now\. You can withdraw it from the next working day\./,
+		)
 		const after = await readLedgerBalance(visitor)
 		expect(after).not.toBe(before)
 		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted', ADD])

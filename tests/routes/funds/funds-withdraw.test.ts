@@ -26,7 +26,13 @@ describe('withdrawing', () => {
 		const text = readText(html)
 		for (const words of ['Ledger balance', 'What has not settled', 'Margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
-		expect(text).toMatch(/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
+		const [, most, steps = ''] =
+			/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw (₹ [\d,.]+) (₹ [\d,.]+ in the ledger .*?) Ledgers/.exec(text) ??
+			[]
+		// One line with what makes the amount, of all ledgers, to the paisa.
+		expect(steps).toMatch(/^₹ [\d,.]+ in the ledger − ₹ [\d,.]+ not yet settled − ₹ [\d,.]+ blocked as margin(?: − ₹ [\d,.]+ interest)?$/)
+		const [ledger = 0, ...taken] = steps.match(/₹ [\d,.]+/g)?.map((amount) => paiseIn(amount)) ?? []
+		expect(ledger - sum(taken)).toBe(paiseIn(most))
 		expect(html).toContain('href="/reports/ledger/NSE_CASH?year=')
 		// One total where the deducted ledger is the same figure.
 		const lines = readTable(html, 'Equity: from ledger to withdrawable').rows
@@ -215,7 +221,7 @@ describe('withdrawing', () => {
 		// More money would not help.
 		expect(readAll(html, 'main p a[href="/funds"]')).toEqual([])
 		expect(readText((await visitor.visit(place)).html)).toMatch(
-			/From Equity ledger Amount ₹ [\d,.]+ Status Pending Batch \d\d:\d\d on .{10} In your bank by \d\d:\d\d on/,
+			/Amount ₹ [\d,.]+ From Equity ledger Status Pending In your bank by \d\d:\d\d on .{10} Batch \d\d:\d\d on .{10} To /,
 		)
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')

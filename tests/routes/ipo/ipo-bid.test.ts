@@ -51,7 +51,7 @@ test('the amount that will be blocked stands above the button, and says why it i
 	const fields = { BOId: '', 'bids[1].quantity': '200', 'bids[1].price': '150' }
 	const refused = await review(visitor, KONKAN, fields)
 	expect(readText(await refused.text())).toContain(
-		'Amount to block ₹ 30,000.00 Your bids are alternatives: the highest of them is blocked, and one of them counts. Review bid',
+		'Your bids are alternatives: the highest of them is blocked, and one of them counts. Amount to block ₹ 30,000.00 Review bid',
 	)
 })
 

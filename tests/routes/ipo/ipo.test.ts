@@ -248,6 +248,12 @@ describe('the bid report', () => {
 			.map((button) => readText(button).trim())
 			.filter((words) => words.startsWith('Refresh mandate status: '))
 			.map((words) => words.slice(-3))
+		// What waits stands above the table, with the button.
+		expect(readAll(html, 'main [role=note]')).toEqual([
+			expect.stringMatching(
+				/^Accept the mandate of ₹ [\d,.]+ for Sahyadri Agro Foods Ltd\. in your UPI app by 17:00 on [\d/]{10} Otherwise the bid is void\. Accepted already\? Refresh its status\. Refresh mandate status: NSE$/,
+			),
+		])
 		// Only the exchange with a bid that waits. The others have nothing to refresh.
 		expect(offered).toEqual(['NSE'])
 		expect(pending.join(' ')).toContain('Sent to NSE ')

@@ -49,8 +49,10 @@ describe('an active account', () => {
 		expect(paiseAfter(text, 'Limit') - paiseAfter(text, 'Funded')).toBe(paiseAfter(text, 'Left'))
 		// The first card says what is owed; the second, whether the margin is enough; the third, what the loan costs.
 		const [loan, card, cost] = parsePage(html).querySelectorAll('.card').map(readText)
-		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. Limit/)
+		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. MTM of your positions [+−]₹ [\d,.]+ Limit/)
+		expect(paiseAfter(loan ?? '', 'MTM of your positions')).toBe(total('MTM'))
 		expect(cost).toMatch(/^ *Interest ₹ [\d,.]+ So far, on the positions open today\. Rate 14\.99 % a year Interest a day ₹ [\d,.]+ /)
+		expect(cost).toMatch(/ \w+ 20\d\d, debited on (?:28|29|30|31)\/\d\d\/20\d\d ₹ [\d,.]+/)
 		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. Its cash may differ/)
 		const have = total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF')
 		expect(paiseAfter(card ?? '', 'You have')).toBe(have)
@@ -195,7 +197,7 @@ describe('an active account', () => {
 		}
 		answering(FACTS, () => Response.json({ status: 'success', message: '', data: call }))
 		const { html } = await demo.visit(PAGE)
-		expect(parsePage(html).querySelector('.card .text-loss')?.text).toBe('₹ 1,234.50 short')
+		expect(parsePage(html).querySelector('.card p.text-loss')?.text).toBe('₹ 1,234.50 short')
 		expect(readText(html)).toContain(
 			'You are ₹ 1,234.50 short of margin. Add funds or sell by the end of 24/11/2026, or the broker sells shares within 5 trading days. Add funds',
 		)
