@@ -61,10 +61,12 @@ export type Column<Row> = {
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
-	/** Another column, whose sum a phone shows below the sum of this column, and its name unless the sum needs none. */
+	/** Another column, whose sum a phone shows below this column in the foot, and its name unless the sum needs none. */
 	totalBelow?: { key: string; name?: string }
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
+	/** The answer of its row, shown in weight. */
+	isMain?: boolean
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
 	/** On a phone it stands above the text of its row, which needs the width. */
@@ -116,6 +118,7 @@ export type Table = {
 		from?: ColumnWidth
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
+		isMain?: boolean
 		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
@@ -180,13 +183,23 @@ export function buildSmallTable<Row>(
 	const report = { title: caption, columns, subtotals, words: () => '' }
 	return {
 		caption,
-		columns: columns.map(({ key, label, unit, align, totalBelow }) => ({ key, label, unit, totalBelow, align: align ?? 'left' })),
+		columns: columns.map(({ key, label, unit, align, isMain, totalBelow }) => ({
+			key,
+			label,
+			unit,
+			isMain,
+			totalBelow,
+			align: align ?? 'left',
+		})),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
 		subtotals: buildSubtotals(report, rows)?.map((sums) => sums.slice(1)),
 		foot: buildFoot(report, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),
 	}
 }
+
+/** So few rows need no links that sort them. */
+const UNSORTED_ROWS = 2
 
 /** Searches each batch as it arrives. Only sorting needs all rows at once. */
 export async function* searchBatches<Row>(
@@ -215,15 +228,16 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, isAbove, totalBelow, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, totalBelow, sortBy }) => ({
 				key,
 				label,
 				unit,
 				side,
 				isAbove,
+				isMain,
 				totalBelow,
 				align: align ?? ('left' as const),
-				...(sortBy && sorting(key, ordered, url)),
+				...(sortBy && arranged.length > UNSORTED_ROWS && sorting(key, ordered, url)),
 			})),
 		],
 		rows: shown.map((row, index) => ({

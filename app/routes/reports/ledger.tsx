@@ -30,7 +30,7 @@ import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { describeLatest } from '~/reports/latest.server'
 import { isOfYear } from '~/reports/ledger-names.server'
-import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening, tellUnproved } from '~/reports/ledger.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, sumWithoutOpening, tellUnproved } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
@@ -117,6 +117,7 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
+			subtotals: isAll ? sumWithoutOpening(proof, sums) : undefined,
 			strip: proof && [
 				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
 				{ label: 'Opening balance', text: formatBalance(proof.opening) },
@@ -133,7 +134,7 @@ async function buildStatement(
 			'',
 			'',
 			'',
-			isAll ? tellOpening(proof, sums) : `Of the ${arranged.length} found`,
+			isAll ? '' : `Of the ${arranged.length} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
@@ -207,16 +208,16 @@ export default function Ledger() {
 			/>
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			{statement && <TableSums strip={statement.table.strip} />}
+			<Filters />
+			{failure && <FailedReport what="Ledger" failure={failure} />}
+			{statement && <StatementTable statement={statement} />}
 			{statement?.balances && (
-				<div className="mb-3">
+				<div className="mt-6">
 					<Folded label={statement.balances.title}>
 						<ColumnChart {...statement.balances} />
 					</Folded>
 				</div>
 			)}
-			<Filters />
-			{failure && <FailedReport what="Ledger" failure={failure} />}
-			{statement && <StatementTable statement={statement} />}
 		</>
 	)
 }
