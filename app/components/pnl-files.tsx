@@ -21,19 +21,16 @@ export function ProfitAndLossBar({ shown }: { shown: Shown }) {
 	return (
 		<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
 			{hasChoice && <Choices label="Choice of segment" choices={choices} />}
+			{ofSegments.length > 0 && bundle && !bundle.href && (
+				<a href={`#${BUNDLE}`} className="ml-auto inline-flex min-h-10 items-center px-1 text-sm max-sm:hidden print:hidden">
+					Summary bundle
+				</a>
+			)}
 			{hasFiles && (
-				<details className={`${WIDE_OPEN} max-sm:open:basis-full print:hidden sm:ml-auto`}>
+				<details className={`${WIDE_OPEN} max-sm:open:basis-full print:hidden ${ofSegments.length > 0 ? 'sm:basis-full' : 'sm:ml-auto'}`}>
 					<summary className="text-primary w-fit py-2.5 text-sm">Files</summary>
-					<div className={`${FILES} gap-x-3 max-sm:grid max-sm:grid-cols-2 sm:[&_svg]:hidden`}>
-						{ofSegments.map((file) => (
-							<DownloadLink key={file.label} {...file} />
-						))}
-						{ofSegments.length > 0 && bundle && !bundle.href && (
-							<a href={`#${BUNDLE}`} className="inline-flex min-h-10 items-center px-1 text-sm">
-								Summary bundle
-							</a>
-						)}
-						{files.map((file) => (
+					<div className={`${FILES} gap-x-3 max-sm:grid max-sm:grid-cols-2 ${ofSegments.length > 0 ? '-ml-1 sm:[&_svg]:hidden' : ''}`}>
+						{[...ofSegments, ...files].map((file) => (
 							<DownloadLink key={file.label} {...file} />
 						))}
 					</div>

@@ -116,7 +116,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				followsWords[index] ? '@max-2xl:pl-2.25' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
-				isMain ? 'font-semibold' : '',
+				isMain ? '[td&]:font-semibold' : '',
 				// Without rows nothing stands below the head.
 				isAbove && rows.length > 0 ? 'above' : '',
 			]
@@ -187,6 +187,9 @@ const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidd
 /** A phone shows no sums of debits and credits, because it has one column for both. */
 const hasSides = (columns: Columns, sums: readonly string[]) => columns.some(({ side }, index) => side && sums[index])
 
+/** Stands above the total in a box that scrolls, because the figures above the table are its own. */
+const HELD_SUBTOTAL = 'from-tablet *:bottom-8.75! *:font-normal! [&+tr>*]:before:hidden!'
+
 function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, plain }: Arranged) {
 	return columns.map(({ key, totalBelow }, index) => {
 		const sum = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
@@ -254,11 +257,11 @@ export const ReportTable = memo(function ReportTable({
 			{latest && <LatestRows {...latest} />}
 			<TableFrame
 				caption={caption}
-				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
+				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${columns.length <= FEW_COLUMNS ? ' max-w-170' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
 				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (
-					<tr key={index} className={`${SUBTOTAL} ${hasSides(columns, sums) ? 'from-tablet' : ''}`}>
+					<tr key={index} className={hasSides(columns, sums) ? HELD_SUBTOTAL : SUBTOTAL}>
 						{drawFoot(sums, columns, arranged)}
 					</tr>
 				))}

@@ -80,7 +80,7 @@ export function ReportToolbar({
 			)}
 			{presets && <Choices label="Periods" choices={presets} className={`${turned ? '' : 'md:mr-auto'} ${IN_FOLD} ${LOWER}`} />}
 			{turned && (
-				<a href={turned.href} data-keep-scroll className={`btn max-md:px-3 md:mr-auto ${presets ? '' : 'md:mt-5.5'}`}>
+				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? '' : 'md:mt-5.5'}`}>
 					{turned.label}
 				</a>
 			)}
@@ -107,7 +107,7 @@ export function Toolbar({ files, table, hasForm = true, isFull = false, children
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} max-md:gap-x-1 max-md:ml-auto max-md:[&_svg]:hidden ${isFull ? '' : 'ml-auto'}`}>
+				<div className={`${FILES} max-md:gap-x-0.5 max-md:-mr-1 max-md:ml-auto max-md:[&_svg]:hidden ${isFull ? '' : 'ml-auto'}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}

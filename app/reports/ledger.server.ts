@@ -174,8 +174,8 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
  * The key figures show credits and debits without the opening row. The line above the total of all rows shows the same sums, so that a
  * reader finds them in the table.
  */
-export function sumWithoutOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }) {
-	if (!proof || proof.opening === 0 || CR_AMT - DR_AMT !== proof.closing) return undefined
+export function sumWithoutOpening({ proof, isAll, sums }: { proof?: LedgerProof; isAll: boolean; sums: { DR_AMT: Paise; CR_AMT: Paise } }) {
+	if (!isAll || !proof || proof.opening === 0 || sums.CR_AMT - sums.DR_AMT !== proof.closing) return undefined
 	return [['', 'Entries', '', '', '', '', 'Without opening balance', formatAmount(proof.debits), formatAmount(proof.credits), '']]
 }
 

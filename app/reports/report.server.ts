@@ -4,6 +4,7 @@ import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
 import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
 import { tellRate } from './gain-rate.server'
+import { findDayOrder, sortLink, UNSORTED_ROWS } from './sort-links.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
@@ -198,9 +199,6 @@ export function buildSmallTable<Row>(
 	}
 }
 
-/** So few rows need no links that sort them. */
-const UNSORTED_ROWS = 2
-
 /** Searches each batch as it arrives. Only sorting needs all rows at once. */
 export async function* searchBatches<Row>(
 	report: Report<Row>,
@@ -237,7 +235,7 @@ export function buildTable<Row>(
 				isMain,
 				totalBelow,
 				align: align ?? ('left' as const),
-				...(sortBy && arranged.length > UNSORTED_ROWS && sorting(key, ordered, url)),
+				...(sortBy && arranged.length > UNSORTED_ROWS && sortLink(key, ordered, url)),
 			})),
 		],
 		rows: shown.map((row, index) => ({
@@ -283,22 +281,4 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	const mark = (figure?: KeyFigure) => (figure ? [{ ...figure, label: `${figure.label}${incomplete}` }] : [])
 	const first = lead?.(arranged)
 	return [...mark(first && { ...first, isMain: true }), ...sums, ...(report.figures?.(arranged) ?? []).flatMap(mark)]
-}
-
-/** Returns the order by day that the rows of the page already have, when no order was asked for. */
-function findDayOrder<Row>({ columns }: Report<Row>, shown: readonly Row[]): View['sort'] {
-	const date = columns.find(({ key }) => key === 'date')
-	if (!date?.sortBy) return undefined
-	const days = shown.map((row) => date.sortBy?.(row) ?? '')
-	const isOldestFirst = days.length > 1 && days.every((day, index) => day !== '' && (index === 0 || (days[index - 1] ?? '') <= day))
-	return isOldestFirst ? { key: 'date', isDescending: false } : undefined
-}
-
-function sorting(key: string, view: View, url: URL) {
-	const isCurrent = view.sort?.key === key
-	const next = isCurrent && !view.sort?.isDescending ? `-${key}` : key
-	return {
-		href: addressWith(url, { sort: next, page: undefined }),
-		...(isCurrent && { sort: view.sort?.isDescending ? ('descending' as const) : ('ascending' as const) }),
-	}
 }

@@ -24,6 +24,7 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { type LedgerProof } from '~/lib/ledger-proof'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
@@ -117,13 +118,8 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
-			subtotals: isAll ? sumWithoutOpening(proof, sums) : undefined,
-			strip: proof && [
-				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
-				{ label: 'Opening balance', text: formatBalance(proof.opening) },
-				{ label: 'Credits', text: formatRupees(proof.credits) },
-				{ label: 'Debits', text: formatRupees(proof.debits) },
-			],
+			subtotals: sumWithoutOpening({ proof, isAll, sums }),
+			strip: proof && listFigures(proof),
 		},
 		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
 		balances: unread ? undefined : drawBalances(entries),
@@ -167,6 +163,13 @@ async function buildStatement(
 			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
 	}
 }
+
+const listFigures = ({ stated, opening, credits, debits }: LedgerProof) => [
+	{ label: 'Closing balance', text: formatBalance(stated), isMain: true },
+	{ label: 'Opening balance', text: formatBalance(opening) },
+	{ label: 'Credits', text: formatRupees(credits) },
+	{ label: 'Debits', text: formatRupees(debits) },
+]
 
 /**
  * Returns the files. Each has the rows that the page shows, over all its pages. Its name has the period. Messages call the file `flag`.
