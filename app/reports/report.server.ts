@@ -4,7 +4,7 @@ import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
 import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
 import { tellRate } from './gain-rate.server'
-import { findDayOrder, sortLink, UNSORTED_ROWS } from './sort-links.server'
+import { findDayOrder, sortLink } from './sort-links.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
@@ -235,7 +235,7 @@ export function buildTable<Row>(
 				isMain,
 				totalBelow,
 				align: align ?? ('left' as const),
-				...(sortBy && arranged.length > UNSORTED_ROWS && sortLink(key, ordered, url)),
+				...(sortBy && sortLink(key, ordered, url)),
 			})),
 		],
 		rows: shown.map((row, index) => ({

@@ -1,9 +1,6 @@
 import { type Report } from './report.server'
 import { addressWith, type View } from './view.server'
 
-/** So few rows need no links that sort them. */
-export const UNSORTED_ROWS = 2
-
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */
 export function findDayOrder<Row>({ columns }: Report<Row>, shown: readonly Row[]): View['sort'] {
 	const date = columns.find(({ key }) => key === 'date')
