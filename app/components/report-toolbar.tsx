@@ -107,7 +107,7 @@ export function Toolbar({ files, table, hasForm = true, isFull = false, children
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} max-md:gap-x-0.5 max-md:-mr-1 max-md:ml-auto max-md:[&_svg]:hidden ${isFull ? '' : 'ml-auto'}`}>
+				<div className={`${FILES} max-md:-mr-1 max-md:ml-auto max-md:[&_svg]:hidden ${isFull ? 'max-md:gap-x-0.5' : 'ml-auto'}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}
