@@ -20,7 +20,12 @@ type Props = {
 export function BridgeTable({ caption, heads, rows }: Props) {
 	const [first = 'Step', last = 'Amount'] = heads ?? []
 	return (
-		<div className="-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+		<div
+			className="-mx-(--bleed) max-w-170 overflow-x-auto [section>&:last-child]:-mb-3"
+			role="region"
+			aria-label={`Table: ${caption}`}
+			tabIndex={0}
+		>
 			<table className="report">
 				<caption className="sr-only">{caption}</caption>
 				<thead className={heads ? undefined : 'sr-only'}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Failed, type FailureNotice } from './failed'
-import { type Tone, TONES } from './tones'
+import { isZero, type Tone, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
 export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone; isTotal?: boolean }
@@ -80,7 +80,7 @@ const SIDE_BY_SIDE = {
 export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[]; isRows?: boolean }) {
 	const look = isRows ? ROWS : SIDE_BY_SIDE
 	return (
-		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
+		<dl className={`divide-line max-w-150 divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone, isTotal }) => (
 				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${isTotal ? 'font-semibold' : ''}`}>
 					<dt className={`text-sm ${isTotal ? '' : 'text-muted'} ${look.label}`}>
@@ -92,7 +92,7 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 							<Unbroken text={label} />
 						)}
 					</dt>
-					<dd className={`figure ${look.figure} ${tone ? TONES[tone] : ''}`}>
+					<dd className={`figure ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}>
 						<Unbroken text={figure} />
 					</dd>
 				</div>

@@ -152,7 +152,7 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 }
 
 /**
- * Bars from the largest to the smallest. The length of a bar is its share of the full width. Names are HTML, so that a long name wraps.
+ * Bars from the largest to the smallest; the share is written beside each. Names are HTML, so that a long name wraps.
  */
 export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'holding' }) {
 	return (
@@ -169,7 +169,6 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 						</dd>
 						<dd className="col-span-2 pt-1" aria-hidden="true">
 							<svg className="block w-full" height="6">
-								<rect className="fill-line opacity-60" width="100%" height="6" rx="3" />
 								<rect className="fill-primary opacity-85" width={width} height="6" rx="3" />
 							</svg>
 						</dd>

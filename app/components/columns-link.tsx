@@ -8,13 +8,13 @@ export type Columned = {
 const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
 
 /** A link that shows the columns that do not fit. It stands in the row above the table. */
-export function ColumnsLink({ rows = [], switchColumns }: Partial<Columned>) {
+export function ColumnsLink({ rows = [], switchColumns, className = 'ml-auto' }: Partial<Columned> & { className?: string }) {
 	if (!switchColumns || rows.length === 0) return null
 	return (
 		<a
 			href={switchColumns.href}
 			data-keep-scroll
-			className={`ml-auto inline-flex min-h-10 items-center text-sm print:hidden ${UNTIL[switchColumns.until]}`}
+			className={`${className} inline-flex min-h-10 items-center text-sm print:hidden ${UNTIL[switchColumns.until]}`}
 		>
 			{switchColumns.label}
 		</a>

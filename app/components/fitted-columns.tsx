@@ -16,11 +16,17 @@ export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; 
 
 const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@min-[80rem]:hidden' } as const
 
-/** The checkbox that shows all columns. It stands above its table, or in the toolbar of the same form. */
+/**
+ * The checkbox that shows all columns. It stands above its table, or in the toolbar of the same form, and looks like the link that other
+ * tables have for this.
+ */
 export function AllColumns({ last }: { last: keyof typeof UNTIL }) {
 	return (
-		<label className={`ml-auto flex min-h-10 w-fit items-center gap-2 text-sm print:hidden ${UNTIL[last]}`}>
-			<input type="checkbox" id="all-columns" /> All columns
+		<label className={`ml-auto flex min-h-10 w-fit cursor-pointer items-center text-sm print:hidden ${UNTIL[last]}`}>
+			<input type="checkbox" id="all-columns" className="peer sr-only" aria-label="All columns" />{' '}
+			<span className="text-primary decoration-primary/40 underline underline-offset-3 peer-checked:text-[0px] peer-checked:after:text-sm peer-checked:after:content-['Fewer_columns']">
+				All columns
+			</span>
 		</label>
 	)
 }

@@ -1,11 +1,11 @@
-import { type Tone, TONES } from './tones'
+import { isZero, type Tone, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
 /** `isMain`: the answer that a client looks for first. `form`: the id of the form from whose fields the figure is computed. */
 export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string }
 
 /** On a phone two figures stand in a row. */
-const HALF = { look: 'max-sm:basis-[calc(50%-0.5rem)]', text: 'text-[1.0625rem]' }
+const HALF = { look: 'max-sm:basis-[calc(50%-0.5rem)] max-sm:grow', text: 'text-[1.0625rem]' }
 /** Three stand in a row when they fit: each is as wide as its amount, and only a long label wraps. */
 const THIRD = { look: 'max-sm:w-min', text: 'max-sm:text-sm sm:text-[1.0625rem]' }
 
@@ -26,7 +26,7 @@ export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 				<div key={label} className={isMain || note ? 'max-sm:basis-full' : look}>
 					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>
 					<dd
-						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : ''}`}
+						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : isZero(text) && !isMain ? TONES.zero : ''}`}
 					>
 						{form ? <output form={form}>{text}</output> : text.includes('(') ? <Unbroken text={text} /> : text}
 					</dd>

@@ -5,7 +5,7 @@ type Props = {
 	title: string
 	/** The name of the tab, or of the thing it shows, where the h1 names the area. */
 	part?: string
-	/** The current tab has the name of the part. A phone shows it once, because its first screen is short. */
+	/** The current tab has the name of the part and shows it. The heading is then only for screen readers. */
 	isTabName?: boolean
 	/** The list that the page belongs to. */
 	back?: { href: string; label: string }
@@ -38,8 +38,8 @@ export function PageTitle({ title, part, isTabName = false, back, note, children
 			</div>
 			{tabs}
 			{part ? (
-				<div className={isTabName ? `sm:mb-5 ${note ? 'max-sm:mb-3' : ''}` : 'mb-5'}>
-					<h2 className={`text-xl/7 ${isTabName ? 'max-sm:sr-only' : ''}`}>{part}</h2>
+				<div className={!isTabName ? 'mb-5' : note ? '-mt-2 mb-4' : ''}>
+					<h2 className={isTabName ? 'sr-only' : 'text-xl/7'}>{part}</h2>
 					{under}
 				</div>
 			) : (

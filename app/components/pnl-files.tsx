@@ -1,5 +1,6 @@
 import { Choices } from './choices'
 import { DownloadLink } from './download-link'
+import { WIDE_OPEN } from './folded'
 import { FILES } from './page-title'
 import { type ProfitAndLossProps } from './profit-and-loss'
 
@@ -8,7 +9,10 @@ export const BUNDLE = 'summary-bundle'
 
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
-/** The choice of segment, which the figures, the rows and the files of the page follow, and the files. */
+/**
+ * The choice of segment, which the figures, the rows and the files of the page follow, and the files that the broker makes. A phone folds
+ * the files.
+ */
 export function ProfitAndLossBar({ shown }: { shown: Shown }) {
 	const { files, ofSegments, choices, bundle } = shown
 	const hasChoice = choices.length > 0 && !isNothing(shown)
@@ -17,25 +21,20 @@ export function ProfitAndLossBar({ shown }: { shown: Shown }) {
 	return (
 		<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
 			{hasChoice && <Choices label="Choice of segment" choices={choices} />}
-			{hasFiles && (
-				<div className={`${FILES} max-sm:-ml-1 sm:ml-auto`}>
-					{ofSegments.length > 0 && bundle && !bundle.href && (
-						<a href={`#${BUNDLE}`} className="inline-flex min-h-10 items-center px-1 text-sm">
-							Summary bundle
-						</a>
-					)}
-					{files.map((file) => (
-						<DownloadLink key={file.label} {...file} />
-					))}
-				</div>
+			{ofSegments.length > 0 && bundle && !bundle.href && (
+				<a href={`#${BUNDLE}`} className="ml-auto inline-flex min-h-10 items-center px-1 text-sm max-sm:hidden print:hidden">
+					Summary bundle
+				</a>
 			)}
-			{/* One file for each segment. On a phone PDF and Excel stand in columns. */}
-			{ofSegments.length > 0 && (
-				<p className="grid basis-full grid-cols-2 gap-x-4 max-sm:-ml-1 sm:flex sm:flex-wrap sm:justify-end">
-					{ofSegments.map((file) => (
-						<DownloadLink key={file.label} {...file} />
-					))}
-				</p>
+			{hasFiles && (
+				<details className={`${WIDE_OPEN} max-sm:open:basis-full print:hidden ${ofSegments.length > 0 ? 'sm:basis-full' : 'sm:ml-auto'}`}>
+					<summary className="text-primary w-fit py-2.5 text-sm">Files</summary>
+					<div className={`${FILES} gap-x-3 max-sm:grid max-sm:grid-cols-2 ${ofSegments.length > 0 ? '-ml-1 sm:[&_svg]:hidden' : ''}`}>
+						{[...ofSegments, ...files].map((file) => (
+							<DownloadLink key={file.label} {...file} />
+						))}
+					</div>
+				</details>
 			)}
 		</div>
 	)

@@ -1,3 +1,4 @@
+import { DownloadLink } from './download-link'
 import { SelectField } from './form'
 import { type ProfitAndLossProps } from './profit-and-loss'
 import { offerSearch, ReportToolbar } from './report-toolbar'
@@ -7,9 +8,15 @@ export type FiltersProps = Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 
 }
 
 /** The choice of year and segment, and the search. A report link has no top bar, so its year is chosen here. */
-export function ProfitAndLossFilters({ year, years, path, link, isAlone, filters, segments, shown: { rows } }: FiltersProps) {
+export function ProfitAndLossFilters({ year, years, path, link, isAlone, filters, segments, shown: { rows, csv } }: FiltersProps) {
 	return (
-		<ReportToolbar action={path} hasFields table={rows.table} search={offerSearch(filters.q, rows.table)}>
+		<ReportToolbar
+			action={path}
+			hasFields
+			table={rows.table}
+			search={offerSearch(filters.q, rows.table)}
+			files={csv && <DownloadLink {...csv} />}
+		>
 			{link && <input type="hidden" name="link" value={link} />}
 			{isAlone ? (
 				<SelectField

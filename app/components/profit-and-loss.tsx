@@ -9,7 +9,7 @@ import { Failed, type FailureNotice } from './failed'
 import { FailedParts } from './failed-parts'
 import { OtherReports } from './failed-report'
 import { SubmitButton } from './form'
-import { Folded, WIDE_OPEN } from './folded'
+import { Folded } from './folded'
 import { KeyFigures, type KeyFigure } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
@@ -55,6 +55,8 @@ export type ProfitAndLossProps = {
 		}
 		/** Only files of data that could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
+		/** The rows of the table as a file. */
+		csv?: { label: string; href: string; type: string; flag: string }
 		/** With all segments shown: the files of each segment. */
 		ofSegments: readonly { label: string; href: string; type: string; flag: string }[]
 		/** Links that choose all segments or one; empty when there is only one. */
@@ -122,13 +124,6 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 			>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} />
-				<details className={`mb-3 text-sm ${WIDE_OPEN}`}>
-					<summary className="text-primary w-fit py-2.5">How Net is worked out</summary>
-					<p className="prose">
-						Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
-						when the year began counts as bought, at its cost.
-					</p>
-				</details>
 				{mismatches.map((mismatch) => (
 					<Banner key={mismatch} kind="warning">
 						<Unbroken text={mismatch} />
@@ -140,6 +135,10 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 					) : (
 						<Failed what="Segments" failure={summary.failure} />
 					)}
+					<p className="text-muted mt-2 text-xs">
+						Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open
+						when the year began counts as bought, at its cost.
+					</p>
 				</Section>
 
 				<Months months={months} />

@@ -10,7 +10,7 @@ import { type Cell, readBelow, readText, ReportCell } from './report-cell'
 import { drawHeads, SIZED, SIZED_FEW } from './report-heads'
 import { Pages } from './report-pages'
 import { TableFrame } from './table-frame'
-import { TONES } from './tones'
+import { isZero, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
 export type ReportTableProps = {
@@ -27,7 +27,8 @@ export type ReportTableProps = {
 		from?: 'tablet' | 'laptop' | 'wide'
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
-		/** Another column, whose sum a phone shows below the sum of this column, and its name unless the sum needs none. */
+		isMain?: boolean
+		/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
 		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
@@ -102,7 +103,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 		)
 	})
 	const looks = columns.map(
-		({ align, from, side, isAbove }, index) =>
+		({ align, from, side, isAbove, isMain }, index) =>
 			[
 				align === 'right' ? 'figure' : '',
 				hasNumber && index === 0 ? 'n' : '',
@@ -115,6 +116,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				followsWords[index] ? '@max-2xl:pl-2.25' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
+				isMain ? '[td&]:font-semibold' : '',
 				// Without rows nothing stands below the head.
 				isAbove && rows.length > 0 ? 'above' : '',
 			]
@@ -154,7 +156,12 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 						{typeof cell === 'string' ? cell : <ReportCell cell={cell} />}
 					</th>
 				) : typeof cell === 'string' ? (
-					<td key={index} className={looks[index]} {...plain[index]} data-label={labels?.[index]}>
+					<td
+						key={index}
+						className={isZero(cell) ? `${looks[index] ?? ''} ${TONES.zero}` : looks[index]}
+						{...plain[index]}
+						data-label={labels?.[index]}
+					>
 						{cell}
 					</td>
 				) : (
@@ -177,20 +184,22 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 /** In a box that scrolls only the total keeps its place. */
 const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
 
+/** A phone shows no sums of debits and credits, because it has one column for both. */
+const hasSides = (columns: Columns, sums: readonly string[]) => columns.some(({ side }, index) => side && sums[index])
+
+/** Stands above the total in a box that scrolls, because the figures above the table are its own. */
+const HELD_SUBTOTAL = 'from-tablet *:bottom-8.75! *:font-normal! [&+tr>*]:before:hidden!'
+
 function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, plain }: Arranged) {
 	return columns.map(({ key, totalBelow }, index) => {
-		const below = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
+		const sum = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
+		const below = !sum || sum === DASH ? undefined : [totalBelow?.name, sum].filter(Boolean).join(' ')
 		return index === heldAt ? (
-			<th key={key} scope="row" className={looks[index]} align="left">
+			<th key={key} scope="row" className={looks[index]} align="left" data-below={below}>
 				{sums[index]}
 			</th>
 		) : (
-			<td
-				key={key}
-				className={looks[index]}
-				{...plain[index]}
-				data-below={!below || below === DASH ? undefined : [totalBelow?.name, below].filter(Boolean).join(' ')}
-			>
+			<td key={key} className={looks[index]} {...plain[index]} data-below={below}>
 				{sums[index]}
 			</td>
 		)
@@ -248,11 +257,11 @@ export const ReportTable = memo(function ReportTable({
 			{latest && <LatestRows {...latest} />}
 			<TableFrame
 				caption={caption}
-				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
+				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${columns.length <= FEW_COLUMNS ? ' max-w-170' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
 				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (
-					<tr key={index} className={SUBTOTAL}>
+					<tr key={index} className={hasSides(columns, sums) ? HELD_SUBTOTAL : SUBTOTAL}>
 						{drawFoot(sums, columns, arranged)}
 					</tr>
 				))}

@@ -37,7 +37,8 @@ export function offerSearch(search: string, table: { paging?: { total: number } 
 }
 
 /**
- * Filters on the left, downloads on the right; with links to periods the downloads stand below the filters. On a phone the filters fold.
+ * Filters on the left, downloads on the right; with links to periods the downloads stand below the filters. A phone has one line: what does
+ * not fit beside the order and the downloads is behind the button with the filters.
  */
 export function ReportToolbar({
 	action,
@@ -55,8 +56,9 @@ export function ReportToolbar({
 	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
 	const hasForm = hasFields || search !== undefined
+	const isFull = hasForm && Boolean(presets ?? turned)
 	return (
-		<Toolbar files={files} table={table} hasForm={hasForm || Boolean(views)} hasPresets={Boolean(presets)}>
+		<Toolbar files={files} table={isFull ? undefined : table} hasForm={hasForm || Boolean(views)} isFull={isFull}>
 			{views}
 			{hasForm && (
 				<Form
@@ -64,7 +66,7 @@ export function ReportToolbar({
 					action={action}
 					preventScrollReset
 					discover="none"
-					className={`flex flex-wrap items-start gap-3 ${presets ? 'md:basis-full' : ''}`}
+					className={`flex flex-wrap items-start gap-3 ${isFull ? 'max-md:contents' : ''} ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					<Fold isOpen={isOpen || isFiltered}>
@@ -76,33 +78,36 @@ export function ReportToolbar({
 					</Fold>
 				</Form>
 			)}
-			{presets && <Choices label="Periods" choices={presets} className="gap-y-3 max-md:order-last max-md:basis-full" />}
+			{presets && <Choices label="Periods" choices={presets} className={`${turned ? '' : 'md:mr-auto'} ${IN_FOLD} ${LOWER}`} />}
 			{turned && (
-				<a href={turned.href} data-keep-scroll className={`btn ${presets ? '' : 'md:mt-5.5'}`}>
+				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? '' : 'md:mt-5.5'}`}>
 					{turned.label}
 				</a>
 			)}
+			{isFull && <ColumnsLink {...table} className={`${IN_FOLD} ${LOWER}`} />}
 		</Toolbar>
 	)
 }
 
-/** Four or more items do not fit beside the Filters button, so they start below it. */
-const ROW = 'max-md:has-[>:nth-child(4)]:ml-0 max-md:has-[>:nth-child(4)]:gap-x-1.5 max-md:has-[>:nth-child(4)]:*:ml-0'
+/** Classes of what a phone shows only while the fields are shown. */
+const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'
+/** Classes of a line below the fields of a full toolbar. */
+const LOWER = 'max-md:order-2 max-md:basis-full'
 
-type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; hasPresets?: boolean; children?: ReactNode }
+type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; isFull?: boolean; children?: ReactNode }
 
 /**
  * The bar above a table: fields on the left, downloads and the link to all columns on the right. Without fields it stands level with the
  * heading.
  */
-export function Toolbar({ files, table, hasForm = true, hasPresets = false, children }: ToolbarProps) {
+export function Toolbar({ files, table, hasForm = true, isFull = false, children }: ToolbarProps) {
 	return (
 		<div
-			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 print:hidden ${hasForm ? '' : '[h2+&]:-mt-3 sm:[h2+&]:-mt-11'} ${hasPresets ? 'max-md:mb-0 max-md:gap-y-0' : ''}`}
+			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 max-md:gap-x-1.5 print:hidden ${hasForm ? '' : '[h2+&]:-mt-3 sm:[h2+&]:-mt-11'}`}
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} ml-auto max-md:[&_svg]:hidden ${ROW}`}>
+				<div className={`${FILES} max-md:-mr-1 max-md:ml-auto max-md:[&_svg]:hidden ${isFull ? 'max-md:gap-x-0.5' : 'ml-auto'}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}
@@ -117,13 +122,10 @@ export function Toolbar({ files, table, hasForm = true, hasPresets = false, chil
 export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 	return (
 		<>
-			<label className="btn choice md:hidden">
+			<label className="btn choice md:hidden max-md:pl-3">
 				<input type="checkbox" className="sr-only" defaultChecked={isOpen} aria-controls="filters" /> Filters
 			</label>
-			<div
-				id="filters"
-				className="flex max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden flex-wrap items-start gap-3 md:contents"
-			>
+			<div id="filters" className={`flex flex-wrap items-start gap-3 md:contents max-md:order-1 max-md:basis-full ${IN_FOLD}`}>
 				{children}
 			</div>
 		</>

@@ -26,6 +26,10 @@ type Props = {
 const MANY_ROWS = 75
 const CAPPED = 'capped sm:max-h-[max(24rem,78dvh)]'
 
+/** Two rows need no order, so the links that sort them have no arrows. */
+const FEW_ROWS = 2
+const WITHOUT_ARROWS = '[&_thead_th:not([aria-sort])_:is(a,.sort)]:after:hidden'
+
 /**
  * The frame of every table. A long or wide table scrolls by itself. The frame has a name, and shows a text when the table is empty. On a
  * phone it scrolls only sideways: a box that scrolls up and down would stop a finger that scrolls the page.
@@ -41,7 +45,7 @@ export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLo
 				aria-label={`Table: ${caption}`}
 				tabIndex={0}
 			>
-				<table className={look}>
+				<table className={rows.length <= FEW_ROWS ? `${look} ${WITHOUT_ARROWS}` : look}>
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>{heads}</tr>

@@ -93,6 +93,8 @@ export function moment<Row>(key: string, label: string, get: (row: Row) => strin
 type MoneyOptions = {
 	/** The amount is a profit or loss: shown with its sign and colour. */
 	isGain?: boolean
+	/** The rows show a gain without its colour, because another column has the answer. */
+	isPlain?: boolean
 	/** Shown with its side, `8,823.71 Cr`: owed to the client (Cr) or by the client (Dr), which is neither gain nor loss. */
 	hasSide?: boolean
 	/** Shown with its sign: money in or out, which is neither gain nor loss. */
@@ -108,7 +110,7 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, hasSide, hasSign, isSummed, sum: said }: MoneyOptions = {},
+	{ isGain, isPlain, hasSide, hasSign, isSummed, sum: said }: MoneyOptions = {},
 ): Column<Row> {
 	// The head of the column has the unit.
 	const shown = (paise: Paise) =>
@@ -121,7 +123,7 @@ export function money<Row>(
 		cell: (row) => {
 			const paise = get(row)
 			if (paise === null) return DASH
-			return isGain && paise !== 0 ? { text: shown(paise), tone: paise > 0 ? 'gain' : 'loss' } : shown(paise)
+			return isGain && !isPlain && paise !== 0 ? { text: shown(paise), tone: paise > 0 ? 'gain' : 'loss' } : shown(paise)
 		},
 		plain: (row) => {
 			const paise = get(row)

@@ -32,12 +32,15 @@ function tellUnits({ CLOSE_QTY, CLOSE_VALUE }: Row): string | undefined {
 }
 
 const isHolding = ({ ISIN }: Row) => ISIN !== null
+const isContract = (row: Row) => !isHolding(row)
+
+const CONTRACTS = 'Contracts, at full value'
 
 /** Returns the value of what is still held of some rows; undefined when nothing is. */
-function sumValue(label: string, rows: readonly Row[], note?: string): KeyFigure | undefined {
+function sumValue(label: string, rows: readonly Row[]): KeyFigure | undefined {
 	const open = rows.filter(({ CLOSE_QTY }) => CLOSE_QTY !== 0)
 	const values = open.map(({ CLOSE_VALUE }) => CLOSE_VALUE).filter((paise) => paise !== null)
-	return open.length === 0 ? undefined : { label, text: values.length === 0 ? DASH : formatRupees(sumOrNull(values) ?? 0), note }
+	return open.length === 0 ? undefined : { label, text: values.length === 0 ? DASH : formatRupees(sumOrNull(values) ?? 0) }
 }
 
 /** Opening, purchases, sales and closing of every security and contract of a year. */
@@ -66,16 +69,10 @@ export const globalSummaryStatement = defineStatement<Row>({
 	// Two values, because the full value of a contract is not money that the client has.
 	lead: (rows) => sumValue('Holdings', rows.filter(isHolding)),
 	strip: ['realised', 'unrealised'],
-	figures: (rows) => [
-		sumValue(
-			'Contracts, at full value',
-			rows.filter((row) => !isHolding(row)),
-			'Quantity × price; not money that you have',
-		),
-	],
+	figures: (rows) => [sumValue(CONTRACTS, rows.filter(isContract))],
 	subtotals: [
 		{ label: 'Holdings', of: isHolding },
-		{ label: 'Contracts', of: (row) => !isHolding(row) },
+		{ label: 'Contracts', of: isContract },
 	],
 	columns: [
 		{ ...scrip<Row>(), below: tellUnits },
@@ -98,8 +95,11 @@ export const globalSummaryStatement = defineStatement<Row>({
 	],
 	note(rows) {
 		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
-		if (unknown.length === 0) return undefined
-		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`
+		const notes = [
+			sumValue(CONTRACTS, rows.filter(isContract)) && 'The full value of contracts is quantity × price, not money that you have.',
+			unknown.length > 0 && `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`,
+		]
+		return notes.filter(Boolean).join(' ') || undefined
 	},
 	remark: (rows) => tellUntraded(rows) || undefined,
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,

@@ -8,7 +8,7 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
-import { type Cell, type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
+import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]
@@ -205,9 +205,7 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 		withUnread(lines, facts ? facts.heads : quarters),
 	)
 	const isZero = (at: number) => lines[at]?.windows.every((paise) => paise === 0)
-	// Most windows are zero, so the others stand out.
-	const mute = (cell: Cell): Cell => (cell === '0.00' ? { text: cell, tone: 'zero' } : cell)
-	return { ...table, rows: table.rows.map((row, at) => ({ ...row, cells: row.cells.map(mute), kind: isZero(at) ? 'zero' : row.kind })) }
+	return { ...table, rows: table.rows.map((row, at) => ({ ...row, kind: isZero(at) ? 'zero' : row.kind })) }
 }
 
 function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {

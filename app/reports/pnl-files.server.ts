@@ -33,7 +33,7 @@ export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: 
 	}
 	const traded = rows.filter(({ data }) => data && data.length > 0)
 	// Nothing was held or traded, or nothing could be loaded.
-	if (traded.length === 0) return { ...shown, files: [], ofSegments: [] }
+	if (traded.length === 0) return { ...shown, files: [], ofSegments: [], csv: undefined }
 	const links = createLinkBase(url, year)
 	const areAll = held.length > 1 && !segment
 	const ofSegments = traded.flatMap(({ of }) => {
@@ -50,10 +50,10 @@ export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: 
 		files: [
 			...(areAll ? [] : ofSegments),
 			...(zip && !segment ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }] : []),
-			...(rows.some(({ failure }) => failure)
-				? []
-				: [{ label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' }]),
 		],
+		csv: rows.some(({ failure }) => failure)
+			? undefined
+			: { label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' },
 		ofSegments: areAll ? ofSegments : [],
 	}
 }

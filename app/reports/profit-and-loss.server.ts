@@ -17,7 +17,7 @@ import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
-import { average, money, price, quantity, scrip, text, withTone } from './columns.server'
+import { average, money, price, quantity, scrip, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
@@ -42,9 +42,11 @@ const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
 /** Returns what explains the difference of Realised and Net on a phone: `Unrealised +1,234.00`. Undefined when it is 0. */
-function tellUnrealised({ UNREALISED }: { UNREALISED: Paise | null }) {
-	return UNREALISED ? withTone(`Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}`, UNREALISED) : undefined
-}
+const tellUnrealised = ({ UNREALISED }: { UNREALISED: Paise | null }) =>
+	UNREALISED ? `Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}` : undefined
+
+/** On a phone the foot says the same as the rows below the name. */
+const BELOW_TOTAL = { key: 'unrealised', name: 'Unrealised' }
 
 /** Net is not known when the cost is not. The sum of Net still includes the charges of those rows, as the sum of Charges does. */
 const net = money<Row>('net', 'Net', sumNet, { isGain: true, isSummed: true })
@@ -61,7 +63,7 @@ export const pnlReport: Report<Row> = {
 	strip: ['realised', 'unrealised', 'charges', 'net'],
 	main: 'net',
 	columns: [
-		scrip(),
+		{ ...scrip<Row>(), below: tellUnrealised, totalBelow: BELOW_TOTAL },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
 		average('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE), findSegment),
@@ -72,14 +74,13 @@ export const pnlReport: Report<Row> = {
 		quantity('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
 		// An expired contract has no price.
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
-		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
-		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
+		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isPlain: true, isSummed: true }),
+		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isPlain: true, isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		{
 			...net,
+			isMain: true,
 			cell: (row) => (isUnknown(row) ? DASH : net.cell(row)),
-			below: tellUnrealised,
-			totalBelow: { key: 'unrealised', name: 'Unrealised' },
 			plain: (row) => (isUnknown(row) ? '' : net.plain(row)),
 			sortBy: (row) => (isUnknown(row) ? Number.NEGATIVE_INFINITY : (sumNet(row) ?? Number.NEGATIVE_INFINITY)),
 		},
@@ -87,15 +88,11 @@ export const pnlReport: Report<Row> = {
 }
 
 const segmentColumns: Column<Total>[] = [
-	text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)),
-	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
-	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
+	{ ...text<Total>('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)), below: tellUnrealised, totalBelow: BELOW_TOTAL },
+	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isPlain: true, isSummed: true }),
+	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isPlain: true, isSummed: true }),
 	money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-	{
-		...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
-		below: tellUnrealised,
-		totalBelow: { key: 'unrealised', name: 'Unrealised' },
-	},
+	{ ...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }), isMain: true },
 ]
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }

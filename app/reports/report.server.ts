@@ -4,6 +4,7 @@ import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
 import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
 import { tellRate } from './gain-rate.server'
+import { findDayOrder, sortLink } from './sort-links.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
@@ -61,10 +62,12 @@ export type Column<Row> = {
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
-	/** Another column, whose sum a phone shows below the sum of this column, and its name unless the sum needs none. */
+	/** Another column, whose sum a phone shows below this column in the foot, and its name unless the sum needs none. */
 	totalBelow?: { key: string; name?: string }
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
+	/** The answer of its row, shown in weight. */
+	isMain?: boolean
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
 	/** On a phone it stands above the text of its row, which needs the width. */
@@ -116,6 +119,7 @@ export type Table = {
 		from?: ColumnWidth
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
+		isMain?: boolean
 		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
@@ -180,7 +184,14 @@ export function buildSmallTable<Row>(
 	const report = { title: caption, columns, subtotals, words: () => '' }
 	return {
 		caption,
-		columns: columns.map(({ key, label, unit, align, totalBelow }) => ({ key, label, unit, totalBelow, align: align ?? 'left' })),
+		columns: columns.map(({ key, label, unit, align, isMain, totalBelow }) => ({
+			key,
+			label,
+			unit,
+			isMain,
+			totalBelow,
+			align: align ?? 'left',
+		})),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
 		subtotals: buildSubtotals(report, rows)?.map((sums) => sums.slice(1)),
 		foot: buildFoot(report, rows)?.slice(1),
@@ -215,15 +226,16 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, isAbove, totalBelow, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, totalBelow, sortBy }) => ({
 				key,
 				label,
 				unit,
 				side,
 				isAbove,
+				isMain,
 				totalBelow,
 				align: align ?? ('left' as const),
-				...(sortBy && sorting(key, ordered, url)),
+				...(sortBy && sortLink(key, ordered, url)),
 			})),
 		],
 		rows: shown.map((row, index) => ({
@@ -269,22 +281,4 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 	const mark = (figure?: KeyFigure) => (figure ? [{ ...figure, label: `${figure.label}${incomplete}` }] : [])
 	const first = lead?.(arranged)
 	return [...mark(first && { ...first, isMain: true }), ...sums, ...(report.figures?.(arranged) ?? []).flatMap(mark)]
-}
-
-/** Returns the order by day that the rows of the page already have, when no order was asked for. */
-function findDayOrder<Row>({ columns }: Report<Row>, shown: readonly Row[]): View['sort'] {
-	const date = columns.find(({ key }) => key === 'date')
-	if (!date?.sortBy) return undefined
-	const days = shown.map((row) => date.sortBy?.(row) ?? '')
-	const isOldestFirst = days.length > 1 && days.every((day, index) => day !== '' && (index === 0 || (days[index - 1] ?? '') <= day))
-	return isOldestFirst ? { key: 'date', isDescending: false } : undefined
-}
-
-function sorting(key: string, view: View, url: URL) {
-	const isCurrent = view.sort?.key === key
-	const next = isCurrent && !view.sort?.isDescending ? `-${key}` : key
-	return {
-		href: addressWith(url, { sort: next, page: undefined }),
-		...(isCurrent && { sort: view.sort?.isDescending ? ('descending' as const) : ('ascending' as const) }),
-	}
 }

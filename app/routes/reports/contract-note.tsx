@@ -122,7 +122,7 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 					<ReportTable {...table} hasToolbar empty={empty} />
 				</div>
 			)}
-			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'}>
+			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} isNarrow>
 				<BridgeTable caption={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} rows={bridge} />
 				<p className="mt-3">
 					{voucher ? (

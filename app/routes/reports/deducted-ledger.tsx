@@ -9,6 +9,7 @@ import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
+import { Halves } from '~/components/halves'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -83,21 +84,23 @@ export default function DeductedLedger() {
 					Not all of your ledger balance can be withdrawn: money from a sale arrives a working day later, and margin stays blocked while a
 					position is open.
 				</p>
-				{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
-					<Section key={title} title={title}>
-						{mismatch && (
-							<Banner kind="warning">
-								<Unbroken text={mismatch} />
-							</Banner>
-						)}
-						{rows ? (
-							<BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} />
-						) : (
-							<Failed what={title} failure={failed} />
-						)}
-						{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
-					</Section>
-				))}
+				<Halves>
+					{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
+						<Section key={title} title={title}>
+							{mismatch && (
+								<Banner kind="warning">
+									<Unbroken text={mismatch} />
+								</Banner>
+							)}
+							{rows ? (
+								<BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} />
+							) : (
+								<Failed what={title} failure={failed} />
+							)}
+							{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
+						</Section>
+					))}
+				</Halves>
 				{failure && <Failed what={PROOF} failure={failure} />}
 			</FailedParts>
 		</>

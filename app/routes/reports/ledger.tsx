@@ -24,13 +24,14 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { type LedgerProof } from '~/lib/ledger-proof'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { describeLatest } from '~/reports/latest.server'
 import { isOfYear } from '~/reports/ledger-names.server'
-import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening, tellUnproved } from '~/reports/ledger.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, sumWithoutOpening, tellUnproved } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
@@ -117,12 +118,8 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
-			strip: proof && [
-				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
-				{ label: 'Opening balance', text: formatBalance(proof.opening) },
-				{ label: 'Credits', text: formatRupees(proof.credits) },
-				{ label: 'Debits', text: formatRupees(proof.debits) },
-			],
+			subtotals: sumWithoutOpening({ proof, isAll, sums }),
+			strip: proof && listFigures(proof),
 		},
 		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
 		balances: unread ? undefined : drawBalances(entries),
@@ -133,7 +130,7 @@ async function buildStatement(
 			'',
 			'',
 			'',
-			isAll ? tellOpening(proof, sums) : `Of the ${arranged.length} found`,
+			isAll ? '' : `Of the ${arranged.length} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
@@ -166,6 +163,13 @@ async function buildStatement(
 			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
 	}
 }
+
+const listFigures = ({ stated, opening, credits, debits }: LedgerProof) => [
+	{ label: 'Closing balance', text: formatBalance(stated), isMain: true },
+	{ label: 'Opening balance', text: formatBalance(opening) },
+	{ label: 'Credits', text: formatRupees(credits) },
+	{ label: 'Debits', text: formatRupees(debits) },
+]
 
 /**
  * Returns the files. Each has the rows that the page shows, over all its pages. Its name has the period. Messages call the file `flag`.
@@ -207,16 +211,16 @@ export default function Ledger() {
 			/>
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			{statement && <TableSums strip={statement.table.strip} />}
+			<Filters />
+			{failure && <FailedReport what="Ledger" failure={failure} />}
+			{statement && <StatementTable statement={statement} />}
 			{statement?.balances && (
-				<div className="mb-3">
+				<div className="mt-6">
 					<Folded label={statement.balances.title}>
 						<ColumnChart {...statement.balances} />
 					</Folded>
 				</div>
 			)}
-			<Filters />
-			{failure && <FailedReport what="Ledger" failure={failure} />}
-			{statement && <StatementTable statement={statement} />}
 		</>
 	)
 }

@@ -69,7 +69,7 @@ export default function Statement() {
 				title={title}
 				note={
 					<>
-						{about && <span className="block">{about}</span>}
+						{about && <span className="block max-sm:hidden">{about}</span>}
 						{period}
 					</>
 				}

@@ -26,8 +26,9 @@ function rewriteRows({ path, rows: at, sample }: BadRowCase, change: (rows: BadR
 
 const AS_DASH = '1 value could not be read and is shown as —.'
 const LEFT_OUT = '1 entry could not be read and is left out.'
-/** Without the tables of charts: a chart with an unknown figure is not drawn. */
-const countRows = (html: string) => readAll(html, 'th[scope="row"]').length - readAll(html, 'details.as-table th[scope="row"]').length
+/** Without the tables of charts and the feet: with an unknown figure no chart is drawn, and no line of sums may be shown. */
+const countRows = (html: string) =>
+	readAll(html, 'tbody th[scope="row"]').length - readAll(html, 'details.as-table tbody th[scope="row"]').length
 
 async function see(page: string) {
 	const { status, html } = await client.visit(page)

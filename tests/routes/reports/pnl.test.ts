@@ -186,8 +186,9 @@ test('one segment shows only its rows and its files; search and sort also apply 
 	expect(parsePage(html).querySelector('main a[href*="segment=NSE_CASH"]')?.text).toBe('Equity')
 	expect(parsePage(html).querySelector('main nav a[aria-current]')?.text).toBe('Future & Options')
 	expect(readText(html)).toContain(`Future & Options · 01/04/${last.slice(0, 4)} to`)
-	// The choice of segment and its files are at the top of the page.
-	expect(html.lastIndexOf('href="/downloads/pnl/csv')).toBeLessThan(html.indexOf('>Segments</h2>'))
+	// The choice of segment and the broker's files are at the top of the page; the CSV of the rows is beside their search.
+	expect(html.lastIndexOf('href="/downloads/pnl/xls')).toBeLessThan(html.indexOf('>Segments</h2>'))
+	expect(parsePage(html).querySelector('#securities a[href^="/downloads/pnl/csv"]')).not.toBeNull()
 	expect(parsePage(html).querySelector('#securities select[name=segment]')).not.toBeNull()
 	expect(asked('/v1/user/report/pnl').length).toBeLessThanOrEqual(1)
 	const all = await downloadCsv(`?year=${last}`)
@@ -277,7 +278,7 @@ test('shows empty tables to a client without trades, and a message to a client w
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
 })
 
-test('with all segments shown, the files of all come first, then those of each segment', async () => {
+test('with all segments shown, the broker’s files of each come first, then the file of all rows', async () => {
 	const bar = async (query: string) => {
 		const { html } = await client.visit(`/reports/profitnloss?year=2025-2026${query}`)
 		const links = parsePage(html).querySelectorAll('main a[href^="/downloads/pnl/"], main a[href="#summary-bundle"]')
@@ -286,8 +287,8 @@ test('with all segments shown, the files of all come first, then those of each s
 			.filter((name) => /^(PDF|Excel|ZIP|CSV)(?! of charges)/.test(name))
 	}
 	expect(await bar('')).toEqual([
-		'CSV',
 		...['Equity', 'Future & Options', 'Currency', 'Commodity'].flatMap((segment) => [`PDF of ${segment}`, `Excel of ${segment}`]),
+		'CSV',
 	])
 	expect(await bar('&segment=NSE_CASH')).toEqual(['PDF', 'Excel', 'CSV'])
 })

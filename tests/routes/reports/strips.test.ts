@@ -142,6 +142,43 @@ test('second lines leave out unknown values', async () => {
 	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00', 'Sell', '1,000 × 12.3456', undefined])
 })
 
+test('a row of the profit and loss has its unrealised gain below its name, and only Net has the colour of a gain', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const page = parsePage((await visitor.visit('/reports/profitnloss?year=2025-2026')).html)
+	for (const caption of ['Segments', 'Profit & Loss']) {
+		const table = page.querySelector(`[aria-label="Table: ${caption}"]`)
+		const heads = table?.querySelectorAll('thead th').map((head) => readText(head)) ?? []
+		const rows = table?.querySelectorAll('tbody tr') ?? []
+		expect(rows.length).toBeGreaterThan(1)
+		for (const row of rows) {
+			const cells = row.querySelectorAll('> *')
+			const unrealised = readText(cells[heads.indexOf('Unrealised (₹)')] ?? row)
+			const below = cells.map((cell) => [heads[cells.indexOf(cell)], cell.getAttribute('data-below')]).filter(([, said]) => said)
+			expect(below).toEqual(
+				/^(0\.00|—)$/.test(unrealised) ? [] : [[caption === 'Segments' ? 'Segment' : 'Name', `Unrealised ${unrealised}`]],
+			)
+			const coloured = cells.filter(({ classNames }) => /text-(gain|loss)/.test(classNames)).map((cell) => heads[cells.indexOf(cell)])
+			expect(coloured.filter((head) => head !== 'Net (₹)')).toEqual([])
+		}
+		expect(table?.querySelector('tfoot th')?.getAttribute('data-below')).toMatch(/^Unrealised [+−]?[\d,.]+$/)
+	}
+})
+
+test('the longest bar of a chart has the full width, and the others are drawn to its scale', async () => {
+	sendHolding()
+	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/holding?refresh=1')
+	const section = parsePage(html)
+		.querySelectorAll('section')
+		.find((each) => readText(each).startsWith('Allocation by holding'))
+	// 2,010.05, 949.95 and 500.00
+	expect(section?.querySelectorAll('rect').map((bar) => Number.parseFloat(bar.getAttribute('width') ?? ''))).toEqual([
+		100,
+		expect.closeTo(47.26, 1),
+		expect.closeTo(24.88, 1),
+	])
+	expect(readText(section ?? html)).toMatch(/SBIN ₹ 2,010.05 58.1% AXISBANK ₹ 949.95 27.5% GAIL ₹ 500.00 14.5%/)
+})
+
 test('the Global Summary sums holdings and contracts above the total, whose figures are those of the file', async () => {
 	const none = { OPEN_QTY: 0, OPEN_AMT: 0, BUY_QTY: 10, BUY_AMT: 2000, SELL_QTY: 0, SELL_AMT: 0, CLOSE_AMT: 2000, CLOSE_PRICE: 1 }
 	const held = { ...none, ISIN: 'INE062A01020', CLOSE_QTY: 10 }
