@@ -14,6 +14,10 @@ export function formatBank({ bank_name, bank_acno }: Pick<BankAccount, 'bank_nam
 	return `${bank_name || DASH} ${maskAccount(bank_acno)}`
 }
 
+/** The name of the bank for a payment, which needs one of 1 to 80 characters. The IFSC begins with the bank's own letters. */
+export const writeBankName = ({ bank_name, ifsc_code_act }: Pick<BankAccount, 'bank_name' | 'ifsc_code_act'>) =>
+	bank_name?.slice(0, 80) || ifsc_code_act.slice(0, 4)
+
 /** True when money can be sent to or requested from the account: its number and IFSC have the format that a payment needs. */
 const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
 	AccountNo.safeParse(bank_acno).success && Ifsc.safeParse(ifsc_code_act).success

@@ -7,12 +7,11 @@ import { type PayoutTimetable } from '#contract/funds'
 import { currentYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
-import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getDashboardLedger } from '~/broker/dashboard.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
 import { getIpoClientDetails } from '~/broker/ipo.server'
-import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails, listClientLedgers, listPayinLedgers } from '~/broker/profile.server'
 import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
@@ -27,7 +26,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, listBankChoices, tellNoBank, writeBankName } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -45,6 +44,7 @@ import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAm
 import { tellOnHold, unauthorizedReport } from './fund-tables.server'
 import { BALANCE, LedgerBalance } from './ledger-balance'
 import { keepPaymentPage } from './payment-page.server'
+import { findMissing, getPayer } from './payer.server'
 import { SegmentChoice } from './segment-choice'
 import { OnHold, STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
 
@@ -124,9 +124,11 @@ export async function action({ request }: ActionFunctionArgs) {
 		const wrong = (field: string, message: string) =>
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
 		if (!bank) return wrong('bank', 'Select the bank you will pay from')
+		const missing = findMissing(payer)
+		if (missing) return data({ result: submission.reply({ formErrors: [missing] }) }, { status: 422 })
 		const held = await listClientLedgers(broker)
 		if (!held.some((cocd) => SEGMENT_BY_LEDGER[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
-		const account = { account_no: bank.bank_acno, bank_name: bank.bank_name, bank_ifsc: bank.ifsc_code_act }
+		const account = { account_no: bank.bank_acno, bank_name: writeBankName(bank), bank_ifsc: bank.ifsc_code_act }
 		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
 		const done = await runIdempotent(broker, FORM, form, submission, (key) => createPayinRequest(broker, mode, payin, key))
 		if ('again' in done) return done.again
@@ -157,14 +159,6 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 	if (!('opened' in sent)) return sent
 	window.open(sent.opened.page, '_blank', 'noopener')
 	return goTo(`/funds/return?ref=${encodeURIComponent(sent.opened.request_id)}`)
-}
-
-/** Returns the payer's details from the broker, never from a form. */
-async function getPayer(broker: Broker) {
-	const { personal_details } = await getPersonalDetails(broker)
-	const { first_name, middle_name, last_name, email, mobile } = personal_details
-	const client_name = [first_name, middle_name, last_name].filter(Boolean).join(' ').slice(0, 80)
-	return { client_name, client_email: email ?? '', client_mobile_no: mobile ?? '' }
 }
 
 const BANKS = 'Your bank accounts'

@@ -234,8 +234,9 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>
-					You have applied for this issue in the category {category}: <a href={`/connect/ipo/bids/${number}`}>{number}</a>. One application
-					is taken for each PAN, and one more where a category is reserved.
+					You have applied for this issue in the category {category}:{' '}
+					<a href={`/connect/ipo/bids/${encodeURIComponent(number)}`}>{number}</a>. One application is taken for each PAN, and one more
+					where a category is reserved.
 				</Banner>
 			))}
 			<FailedParts parts={parts}>

@@ -88,8 +88,9 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 const issue: Column<BidEntry> = {
 	...text<BidEntry>('issue', 'Issue', (row) => row.name),
 	cell: (row) => ({
-		text: row.name,
-		href: `/connect/ipo/bids/${row.application_no}`,
+		// A link without words cannot be opened.
+		text: row.name || row.application_no,
+		href: `/connect/ipo/bids/${encodeURIComponent(row.application_no)}`,
 		phoneNote: [row.amount !== null && formatRupees(row.amount), row.bid_date !== null && formatDay(row.bid_date)]
 			.filter(Boolean)
 			.join(' on '),
@@ -132,7 +133,8 @@ function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind
 	return mandate === DASH ? {} : { phoneNote: `Mandate ${lowerFirst(mandate)}`, phoneStatus: findMandateKind(row) }
 }
 
-const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+/** A broker's own code, such as WAITING_NPCI, stays as it is. */
+const lowerFirst = (words: string) => (/^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words)
 
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',

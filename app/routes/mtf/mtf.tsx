@@ -19,6 +19,7 @@ import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { clampText } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, addressesTable, readView } from '~/reports/view.server'
@@ -58,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const details = asked.data
 	if (!details) return data({ state: 'none' as const })
 	const told = facts.data ?? undefined
-	if (details.status !== 'ACTIVE') {
+	if (!hasAccount(details)) {
 		const { key, headers: keeping } = createIdempotencyKey(request, FORM, broker)
 		const terms = {
 			cost: computeMtfCost(details, told),
@@ -95,7 +96,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasInterest: !interest.isAbsent,
 		factsFailure: facts.failure,
 	}
-	return data({ state: 'account' as const, since: told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active', account })
+	return data({ state: 'account' as const, since: describeState(details, told), account })
+}
+
+/** A client who owes money sees it, whatever the status is. A word that the contract does not know is not `Not active`. */
+const hasAccount = ({ status, positions }: MtfDetails) => positions.length > 0 || !['INACTIVE', 'PENDING', ''].includes(status)
+
+function describeState({ status }: MtfDetails, told: MtfFacts | undefined): string {
+	if (status === 'ACTIVE') return told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active'
+	if (status === 'INACTIVE') return 'Not active for new positions'
+	return status === 'PENDING' ? 'Awaiting your e-sign' : status ? `Status: ${clampText(status)}` : 'The status could not be read'
 }
 
 /** Requests the e-sign and redirects to it. The broker states what is signed; only the checkbox comes from the form. */

@@ -24,6 +24,38 @@ const opened = openPortalForFile()
 type Fields = Record<string, string>
 
 describe('adding funds', () => {
+	test('sends exactly what the contract asks for, whatever form the broker has it in, or says what is missing', async () => {
+		const pay = async (details: Record<string, unknown>, bank: Record<string, unknown> = {}) => {
+			opened.breakBroker(undefined)
+			// Another session: replies of a session are kept for a minute.
+			const visitor = await signedIn(opened, 'CASH01')
+			opened.rewriteAll((json) => {
+				const { data } = json as { data: unknown }
+				if (Array.isArray(data))
+					for (const row of data as Record<string, unknown>[]) if ('bank_acno' in row && 'branch' in row) Object.assign(row, bank)
+				if (typeof data === 'object' && data !== null && 'personal_details' in data) Object.assign(data.personal_details as object, details)
+				return json
+			})
+			opened.asked.length = 0
+			const answer = await send(visitor, ADD, payin())
+			return { answer, asked: sentTo(opened, PAYIN_PATH)[0] }
+		}
+		const long = 'THE COOPERATIVE BANK OF '.repeat(8)
+		const good = await pay({ mobile: '+91 98765-43210', email: ' a@example.com ' }, { bank_name: long })
+		expect(await good.asked?.json()).toMatchObject({
+			client_mobile_no: '9876543210',
+			client_email: 'a@example.com',
+			bank_name: long.slice(0, 80),
+		})
+		expect(await (await pay({}, { bank_name: '' })).asked?.json()).toMatchObject({ bank_name: 'SBIN' })
+		const bad = await pay({ mobile: null, email: 'nobody' })
+		expect([bad.answer.status, bad.asked]).toEqual([422, undefined])
+		const html = await bad.answer.text()
+		expect(readText(html)).toContain('A payment needs your e-mail address and mobile number, and your broker has none that can be used.')
+		expect(html).toContain('value="aarav@examplebank"')
+		opened.breakBroker(undefined)
+	})
+
 	test('leads to the payment page, returns after a success, and changes every balance at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)

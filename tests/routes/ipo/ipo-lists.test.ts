@@ -122,3 +122,21 @@ test('offers no file of an empty bid report', async () => {
 	}
 	expect([await countFiles('NEW001'), await countFiles('DEMO01')]).toEqual([0, 1])
 })
+
+test('a bid opens whatever its application number and its name are, and its own words stay as they are', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	opened.rewriteCalls('/ipo/v1/get-client-wise-bid-report', (json) => {
+		const [first, ...others] = json.data as Record<string, unknown>[]
+		Object.assign(first ?? {}, { application_no: 'NSE/26/001?a#1%', name: '', mandate_status: 'WAITING_NPCI' })
+		json.data = [first, ...others.filter((each) => each.application_no !== first?.application_no)]
+	})
+	const { html } = await visitor.visit(REPORT)
+	const link = parsePage(html)
+		.querySelectorAll('tbody a')
+		.find((each) => readText(each) === 'NSE/26/001?a#1%')
+	expect(link?.getAttribute('href')).toBe(`${REPORT}/NSE%2F26%2F001%3Fa%231%25`)
+	expect(html).not.toContain('wAITING_NPCI')
+	const bid = await visitor.visit(link?.getAttribute('href') ?? '')
+	expect([bid.status, readText(bid.html)]).toEqual([200, expect.stringContaining('NSE/26/001?a#1%')])
+	opened.breakBroker(undefined)
+})

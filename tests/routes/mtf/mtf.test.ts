@@ -164,6 +164,17 @@ describe('an active account', () => {
 		expect(card).not.toMatch(/spare|short/)
 	})
 
+	test.for([
+		['SUSPENDED', 'Status: SUSPENDED'],
+		[null, 'The status could not be read'],
+		['INACTIVE', 'Not active for new positions'],
+	] as const)('is shown with its positions when the status is %s', async ([status, words]) => {
+		open.rewriteCalls(DETAILS, (json) => void ((json.data as { status: unknown }).status = status))
+		const { html } = await demo.visit(`${PAGE}?refresh=1`)
+		expect([readTable(html, 'Funded positions').rows.length, readText(html)]).toEqual([3, expect.stringContaining(words)])
+		expect(html).not.toContain('Activate MTF')
+	})
+
 	test('says so when the days and the ledger do not agree', async () => {
 		const days = [{ DATE: '2026-10-01', ISIN: 'INE263A01024', SYMBOL: 'BEL', FUNDED: 100, INTEREST: 0.04, VOUCHER_NO: 'JV1' }]
 		const postings = [{ MONTH: '2026-10', VOUCHER_NO: 'JV1', DATE: '2026-10-31', AMOUNT: 0.05 }]
