@@ -23,8 +23,8 @@ const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@min-[80rem
 export function AllColumns({ last }: { last: keyof typeof UNTIL }) {
 	return (
 		<label className={`ml-auto flex min-h-10 w-fit cursor-pointer items-center text-sm print:hidden ${UNTIL[last]}`}>
-			<input type="checkbox" id="all-columns" className="peer sr-only" aria-label="All columns" />{' '}
-			<span className="text-primary decoration-primary/40 underline underline-offset-3 peer-checked:text-[0px] peer-checked:after:text-sm peer-checked:after:content-['Fewer_columns']">
+			<input type="checkbox" id="all-columns" className="peer sr-only" />{' '}
+			<span className="text-primary decoration-primary/40 underline underline-offset-3 peer-checked:before:content-['✓_']">
 				All columns
 			</span>
 		</label>

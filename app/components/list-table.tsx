@@ -80,12 +80,14 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 			.filter(Boolean)
 			.join(' '),
 	)
+	const role = (name: string) => (isCards ? name : undefined)
 	const table = (
 		<TableFrame
 			{...frame}
+			hasRoles={isCards}
 			look={`report ${look} ${isCards ? CARDS.table : ''}`}
 			heads={heads.map(({ label, unit, href, sort, align }, at) => (
-				<th key={label} scope="col" className={looks[at]} aria-sort={sort} align={align}>
+				<th key={label} scope="col" role={role('columnheader')} className={looks[at]} aria-sort={sort} align={align}>
 					{href ? (
 						<a href={href} data-keep-scroll>
 							<Head label={label} unit={unit} />
@@ -96,14 +98,14 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 				</th>
 			))}
 			rows={rows.map(({ id, cells }) => (
-				<tr key={id} className={isCards ? CARDS.row : undefined}>
+				<tr key={id} role={role('row')} className={isCards ? CARDS.row : undefined}>
 					{cells.map((cell, at) =>
 						at === heldAt ? (
-							<th key={at} scope="row" className={looks[at]} align="left">
+							<th key={at} scope="row" role={role('rowheader')} className={looks[at]} align="left">
 								{cell}
 							</th>
 						) : (
-							<td key={at} className={looks[at]} align={heads[at]?.align}>
+							<td key={at} role={role('cell')} className={looks[at]} align={heads[at]?.align}>
 								{cell}
 							</td>
 						),

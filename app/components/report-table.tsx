@@ -184,12 +184,6 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 /** In a box that scrolls only the total keeps its place. */
 const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
 
-/** A phone shows no sums of debits and credits, because it has one column for both. */
-const hasSides = (columns: Columns, sums: readonly string[]) => columns.some(({ side }, index) => side && sums[index])
-
-/** Stands above the total in a box that scrolls, because the figures above the table are its own. */
-const HELD_SUBTOTAL = 'from-tablet *:bottom-8.75! *:font-normal! [&+tr>*]:before:hidden!'
-
 function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, plain }: Arranged) {
 	return columns.map(({ key, totalBelow }, index) => {
 		const sum = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
@@ -261,7 +255,7 @@ export const ReportTable = memo(function ReportTable({
 				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (
-					<tr key={index} className={hasSides(columns, sums) ? HELD_SUBTOTAL : SUBTOTAL}>
+					<tr key={index} className={SUBTOTAL}>
 						{drawFoot(sums, columns, arranged)}
 					</tr>
 				))}

@@ -78,21 +78,19 @@ export function ReportToolbar({
 					</Fold>
 				</Form>
 			)}
-			{presets && <Choices label="Periods" choices={presets} className={`${turned ? '' : 'md:mr-auto'} ${IN_FOLD} ${LOWER}`} />}
+			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full ${turned ? '' : 'md:mr-auto'} ${IN_FOLD}`} />}
 			{turned && (
 				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? '' : 'md:mt-5.5'}`}>
 					{turned.label}
 				</a>
 			)}
-			{isFull && <ColumnsLink {...table} className={`${IN_FOLD} ${LOWER}`} />}
+			{isFull && <ColumnsLink {...table} className={IN_FOLD} />}
 		</Toolbar>
 	)
 }
 
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'
-/** Classes of a line below the fields of a full toolbar. */
-const LOWER = 'max-md:order-2 max-md:basis-full'
 
 type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; isFull?: boolean; children?: ReactNode }
 
@@ -125,7 +123,7 @@ export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNod
 			<label className="btn choice md:hidden max-md:pl-3">
 				<input type="checkbox" className="sr-only" defaultChecked={isOpen} aria-controls="filters" /> Filters
 			</label>
-			<div id="filters" className={`flex flex-wrap items-start gap-3 md:contents max-md:order-1 max-md:basis-full ${IN_FOLD}`}>
+			<div id="filters" className={`flex flex-wrap items-start gap-3 md:contents max-md:basis-full ${IN_FOLD}`}>
 				{children}
 			</div>
 		</>

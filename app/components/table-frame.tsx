@@ -18,6 +18,8 @@ type Props = {
 	empty?: { text: string; action?: { href: string; label: string } }
 	/** Shown above the table: what could not be read. */
 	unread?: string
+	/** Its parts have other displays than those of a table, for which an older browser forgets their roles. */
+	hasRoles?: boolean
 	/** When this changes, the table scrolls back to its left edge. */
 	page?: number
 }
@@ -27,14 +29,15 @@ const MANY_ROWS = 75
 const CAPPED = 'capped sm:max-h-[max(24rem,78dvh)]'
 
 /** Two rows need no order, so the links that sort them have no arrows. */
-const FEW_ROWS = 2
+const UNSORTED_ROWS = 2
 const WITHOUT_ARROWS = '[&_thead_th:not([aria-sort])_:is(a,.sort)]:after:hidden'
 
 /**
  * The frame of every table. A long or wide table scrolls by itself. The frame has a name, and shows a text when the table is empty. On a
  * phone it scrolls only sideways: a box that scrolls up and down would stop a finger that scrolls the page.
  */
-export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLook, empty, unread, page }: Props) {
+export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLook, empty, unread, hasRoles, page }: Props) {
+	const role = (name: 'table' | 'rowgroup' | 'row') => (hasRoles ? name : undefined)
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
@@ -45,12 +48,12 @@ export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLo
 				aria-label={`Table: ${caption}`}
 				tabIndex={0}
 			>
-				<table className={rows.length <= FEW_ROWS ? `${look} ${WITHOUT_ARROWS}` : look}>
+				<table role={role('table')} className={rows.length <= UNSORTED_ROWS ? `${look} ${WITHOUT_ARROWS}` : look}>
 					<caption className="sr-only">{caption}</caption>
-					<thead>
-						<tr>{heads}</tr>
+					<thead role={role('rowgroup')}>
+						<tr role={role('row')}>{heads}</tr>
 					</thead>
-					<tbody>
+					<tbody role={role('rowgroup')}>
 						{rows}
 						{empty && rows.length === 0 && (
 							<tr>

@@ -12,15 +12,16 @@ export type WaitingPledge = {
 	label: string
 }
 
-/** At the top of a page: what the client must confirm at the depository. The first has the main button of the page. */
+/** At the top of a page: what the client must confirm at the depository. The first that can be confirmed has the main button of the page. */
 export function WaitingPledges({ pledges }: { pledges: readonly WaitingPledge[] }) {
-	return pledges.map(({ id, title, words, href, label }, at) => (
+	const main = pledges.find(({ href }) => href)
+	return pledges.map(({ id, title, words, href, label }) => (
 		<Banner
 			key={id}
 			kind="warning"
 			action={
 				href && (
-					<a href={href} className={at === 0 ? 'btn btn-primary' : 'btn'}>
+					<a href={href} className={id === main?.id ? 'btn btn-primary' : 'btn'}>
 						{label}
 					</a>
 				)

@@ -115,7 +115,7 @@ const Environment = z.object({
 	LOGIN_HINT: z.string().optional(),
 })
 
-/** Settings that must fit together. They are checked when each is right by itself. */
+/** Settings that must fit together. They are also checked when one of them is wrong. */
 const Fitting = Environment.refine(({ WEB_CONCURRENCY, REDIS_URL }) => WEB_CONCURRENCY <= 1 || REDIS_URL !== undefined, {
 	path: ['REDIS_URL'],
 	error: 'is required when WEB_CONCURRENCY is more than 1: the processes share limits, ended sessions and posts in progress there',

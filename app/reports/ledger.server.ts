@@ -170,13 +170,9 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	return made
 }
 
-/**
- * The key figures show credits and debits without the opening row. The line above the total of all rows shows the same sums, so that a
- * reader finds them in the table.
- */
-export function sumWithoutOpening({ proof, isAll, sums }: { proof?: LedgerProof; isAll: boolean; sums: { DR_AMT: Paise; CR_AMT: Paise } }) {
-	if (!isAll || !proof || proof.opening === 0 || sums.CR_AMT - sums.DR_AMT !== proof.closing) return undefined
-	return [['', 'Entries', '', '', '', '', 'Without opening balance', formatAmount(proof.debits), formatAmount(proof.credits), '']]
+/** The key figures show credits and debits without the opening row, so the total under all rows says how much of it is that row. */
+export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
+	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? `Of which opening ${formatBalance(proof.opening)}` : ''
 }
 
 /** Returns the note of a statement that can be neither proved nor disproved. */

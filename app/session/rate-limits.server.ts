@@ -205,15 +205,15 @@ export function askWithOtp<Answer>(
 	)
 }
 
-/** Codes that one client may start to get in 15 minutes, for all changes together. */
+/** Changes with an OTP that one client may start in 15 minutes, all kinds together. */
 const otpSendsOfClient = createLimit('otp-sends', 15)
 
-/** Has a code sent; a send that fails does not count. Throws TooManyAttempts at the limit. */
+/** Has a code sent. A refusal does not count; without an answer the code may be on its way. Throws TooManyAttempts at the limit. */
 export async function askForOtp<Answer>(client: string, send: () => Promise<Answer>): Promise<Answer> {
 	const counter = { limit: otpSendsOfClient, key: client }
 	return countWithin([counter], () =>
 		send().catch(async (error: unknown) => {
-			await giveBack(counter)
+			if (error instanceof BrokerRefusal) await giveBack(counter)
 			throw error
 		}),
 	)

@@ -124,7 +124,7 @@ test('saves no error as a file, and shows the message on the page with the link'
 	expect(cases.length).toBeGreaterThan(400)
 })
 
-test('does not count a broken file among the eight downloads of a session', { timeout: 60_000 }, async () => {
+test('does not count a broken file among the eight downloads of a client', { timeout: 60_000 }, async () => {
 	const address = '/downloads/holding/pdf'
 	const call = { method: 'GET', path: '/v1/downloads/download-holdings' }
 	const failures = await runInTurn(

@@ -41,14 +41,20 @@ type Page = {
 
 const REQUESTS = '/myaccount/requests'
 
-/** What follows a signature, by the name of what was signed. */
+/** What follows a signature on a page of My Account, by that page. */
 const NEXT: Readonly<Record<string, string>> = {
-	'Account closure': 'Your account closes within 3 working days. Until it is closed you can withdraw the request.',
-	'New segment': 'The segment is active within 3 working days.',
-	'Change of mobile number': 'Your broker now makes this change, and tells your old number too.',
-	'Change of e-mail': 'Your broker now makes this change, and tells your old address too.',
+	[CLOSURE]: 'Your account closes within 3 working days. Until it is closed you can withdraw the request.',
+	'/myaccount/segments': 'The segment is active within 3 working days.',
+	'/myaccount/mobile': 'Your broker now makes this change, and tells your old number too.',
+	'/myaccount/email': 'Your broker now makes this change, and tells your old address too.',
 }
 const NEXT_OF_OTHERS = 'Your broker now makes this change.'
+
+/** A signature that this browser did not begin, or of another area, has no request in the list. */
+function tellNext(begunAt: string | undefined): string | undefined {
+	if (!begunAt?.startsWith('/myaccount')) return undefined
+	return Object.hasOwn(NEXT, begunAt) ? NEXT[begunAt] : NEXT_OF_OTHERS
+}
 
 export const handle = {
 	title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign',
@@ -97,7 +103,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 	const masked = lines.map(({ label, value }) => ({ label, value: showMasked(value) }))
 	const isFirst = !status.last_outcome
-	const next = status.status === 'SIGNED' ? (Object.hasOwn(NEXT, title) && NEXT[title]) || NEXT_OF_OTHERS : undefined
+	const next = status.status === 'SIGNED' ? tellNext(isLast ? last.back : undefined) : undefined
 	return data(
 		{ page: { ...describeStatus(status), next, title, lines: masked, back, again, isFirst } satisfies Page, failure: undefined },
 		{ headers },

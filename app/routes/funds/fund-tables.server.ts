@@ -187,7 +187,7 @@ export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMo
 	const done = rows.filter(({ status, amount }) => status === 'SUCCESS' && amount !== null)
 	if (done.length === 0) return undefined
 	const what = type === 'payin' ? 'Paid in' : 'Paid out'
-	const label = `${what} (${done.length}${isShort ? ` of ${rows.length}` : ''} successful${unreadIn(rows) ? ', incomplete' : ''})`
+	const label = `${what}${isShort ? `, all ${rows.length}` : ''} (${done.length} successful${unreadIn(rows) ? ', incomplete' : ''})`
 	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 

@@ -7,6 +7,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, whenRefused } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
 import { findIpos, listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
@@ -19,10 +20,12 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
+import { Unbroken } from '~/components/unbroken'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, throwMissing, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -42,8 +45,6 @@ import {
 } from './bid-table.server'
 import { BidResult } from './ipo-result'
 
-import { Unbroken } from '~/components/unbroken'
-import { tellNoMatch } from '~/lib/no-match'
 export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
@@ -90,17 +91,22 @@ function listExchanges(bids: readonly BidEntry[]): Mandates[] {
 	return IpoExchange.options
 		.map((exchange) => ({ exchange, open: bids.filter((bid) => bid.exchange === exchange && !FINAL.has(bid.mandate_status)) }))
 		.filter(({ open }) => open.length > 0)
-		.map(({ exchange, open }) => ({ exchange, waiting: [...new Set(open.flatMap(tellWaiting))] }))
+		.map(({ exchange, open }) => ({ exchange, waiting: tellWaiting(open) }))
 		.sort((a, b) => Number(b.waiting.length > 0) - Number(a.waiting.length > 0) || (a.exchange < b.exchange ? -1 : 1))
 }
 
-/** Bids of one application have one mandate, of the highest of them. */
-function tellWaiting(bid: BidEntry): string[] {
-	if (findMandateKind(bid) !== 'todo') return []
-	const { application, name } = bid
-	const amount = application ? application.amount : bid.amount
-	const by = application ? ` by ${formatMoment(application.mandate_until)}` : ''
-	return [`Accept the mandate${amount === null ? '' : ` of ${formatRupees(amount)}`} for ${name} in your UPI app${by}`]
+/** Bids of one application have one mandate, of the highest of them. After the deadline nothing can be accepted. */
+function tellWaiting(open: readonly BidEntry[]): string[] {
+	const waiting = open.filter(
+		(bid) => findMandateKind(bid) === 'todo' && !(bid.application && new Date(bid.application.mandate_until) < now()),
+	)
+	const first = waiting.filter(({ application_no }, at) => waiting.findIndex((other) => other.application_no === application_no) === at)
+	return first.map(({ application, application_no, name }) => {
+		const amounts = waiting.flatMap((bid) => (bid.application_no === application_no && bid.amount !== null ? [bid.amount] : []))
+		const amount = application?.amount ?? (amounts.length > 0 ? Math.max(...amounts) : null)
+		const by = application ? ` by ${formatMoment(application.mandate_until)}` : ''
+		return `Accept the mandate${amount === null ? '' : ` of ${formatRupees(amount)}`} for ${name || application_no} in your UPI app${by}`
+	})
 }
 
 /** An unknown or unreadable status may still change. */
@@ -200,8 +206,8 @@ export default function Bids() {
 				>
 					{waits
 						.flatMap(({ waiting }) => waiting)
-						.map((words) => (
-							<p key={words} className="font-semibold">
+						.map((words, at) => (
+							<p key={at} className="font-semibold">
 								<Unbroken text={words} />
 							</p>
 						))}

@@ -8,7 +8,7 @@ import { now as brokersNow } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
-import { computeGain, findMonthEnd, joinPositionFacts, sumInterestByMonth } from './mtf-tables.server'
+import { computeGain, joinPositionFacts, sumInterestByMonth } from './mtf-tables.server'
 
 /* Figures and text of the margin funding page. */
 
@@ -45,7 +45,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 					label: 'Interest a day',
 					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
 				},
-				...(running ? [{ label: `${running.label}, debited on ${formatDay(findMonthEnd(running.month))}`, figure: running.figure }] : []),
+				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
 			],
 		},
 		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,

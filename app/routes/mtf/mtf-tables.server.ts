@@ -1,6 +1,6 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { addDays, type Day, formatDay } from '#contract/values/dates'
+import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
@@ -184,9 +184,6 @@ function listIdleMonths(after: string, until: string) {
 		})
 	return idle
 }
-
-/** Returns the last day of a month such as `2026-11`: the ledger debits its interest then. */
-export const findMonthEnd = (month: string): Day => addDays(`${findNextMonth(month)}-01`, -1)
 
 /** `2026-12` gives `2027-01`. */
 function findNextMonth(month: string): string {

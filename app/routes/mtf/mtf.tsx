@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type MtfDetails, type MtfFacts } from '#contract/mtf'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
@@ -59,20 +60,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const details = asked.data
 	if (!details) return data({ state: 'none' as const })
 	const told = facts.data ?? undefined
-	if (!hasAccount(details)) {
-		const { key, headers: keeping } = createIdempotencyKey(request, FORM, broker)
-		const terms = {
-			cost: computeMtfCost(details, told),
-			sales: describeSales(told),
-			terms: listSignedTerms(details, told),
-			isPending: details.status === 'PENDING',
-			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
-			whyNot: explainMtfRefusal(told),
-			factsFailure: facts.failure,
-			idempotencyKey: key,
-		}
-		return data({ state: 'terms' as const, terms }, { headers: keeping })
-	}
+	const isOffered = details.status === 'INACTIVE' || details.status === 'PENDING'
+	const { key, headers: keeping } = isOffered ? createIdempotencyKey(request, FORM, broker) : { key: '', headers: undefined }
+	const terms = isOffered
+		? {
+				cost: computeMtfCost(details, told),
+				sales: describeSales(told),
+				terms: listSignedTerms(details, told),
+				isPending: details.status === 'PENDING',
+				signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
+				whyNot: explainMtfRefusal(told),
+				factsFailure: facts.failure,
+				idempotencyKey: key,
+			}
+		: undefined
+	const note = describeState(details, told)
+	if (terms && !owes(details)) return data({ state: 'found' as const, note, terms, account: undefined }, { headers: keeping })
 
 	const view = readView(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
 	const positions = arrange(fundedPositions, joinPositionFacts(details, told), { ...view, q: '' })
@@ -96,15 +99,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasInterest: !interest.isAbsent,
 		factsFailure: facts.failure,
 	}
-	return data({ state: 'account' as const, since: describeState(details, told), account })
+	return data({ state: 'found' as const, note, terms, account }, { headers: keeping })
 }
 
-/** A client who owes money sees it, whatever the status is. A word that the contract does not know is not `Not active`. */
-const hasAccount = ({ status, positions }: MtfDetails) => positions.length > 0 || !['INACTIVE', 'PENDING', ''].includes(status)
+/** A client who owes money sees it, whatever the status is. */
+const owes = ({ positions, funded_amount }: MtfDetails) =>
+	positions.length > 0 || unreadIn(positions) !== undefined || (funded_amount ?? 0) > 0
 
+/** A word that the contract does not know is shown as it is: the client of a suspended account is not `Not active`. */
 function describeState({ status }: MtfDetails, told: MtfFacts | undefined): string {
 	if (status === 'ACTIVE') return told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active'
-	if (status === 'INACTIVE') return 'Not active for new positions'
+	if (status === 'INACTIVE') return 'Not active'
 	return status === 'PENDING' ? 'Awaiting your e-sign' : status ? `Status: ${clampText(status)}` : 'The status could not be read'
 }
 
@@ -154,20 +159,20 @@ export default function Mtf() {
 			</>
 		)
 	}
-	if (page.state === 'account') {
-		return (
-			<>
-				<PageTitle title={TITLE} note={page.since} />
-				<MtfAccount {...page.account} />
-			</>
-		)
-	}
-	const key = sent && 'key' in sent ? sent.key : page.terms.idempotencyKey
+	const { note, account, terms } = page
 	return (
 		<>
-			<PageTitle title={TITLE} note={page.terms.isPending ? 'Awaiting your e-sign' : 'Not active'} />
+			<PageTitle title={TITLE} note={note} />
 			<ErrorSummary form={form} fields={[fields.agree]} />
-			<MtfTerms {...page.terms} idempotencyKey={key} formId={form.id} agree={fields.agree} />
+			{account && <MtfAccount {...account} />}
+			{terms && (
+				<MtfTerms
+					{...terms}
+					idempotencyKey={sent && 'key' in sent ? sent.key : terms.idempotencyKey}
+					formId={form.id}
+					agree={fields.agree}
+				/>
+			)}
 		</>
 	)
 }

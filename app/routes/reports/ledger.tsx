@@ -31,7 +31,7 @@ import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { describeLatest } from '~/reports/latest.server'
 import { isOfYear } from '~/reports/ledger-names.server'
-import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, sumWithoutOpening, tellUnproved } from '~/reports/ledger.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening, tellUnproved } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
@@ -118,7 +118,6 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
-			subtotals: sumWithoutOpening({ proof, isAll, sums }),
 			strip: proof && listFigures(proof),
 		},
 		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
@@ -130,7 +129,7 @@ async function buildStatement(
 			'',
 			'',
 			'',
-			isAll ? '' : `Of the ${arranged.length} found`,
+			isAll ? tellOpening(proof, sums) : `Of the ${arranged.length} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
 			isAll && !unread ? formatSide(sums.BALANCE) : '',

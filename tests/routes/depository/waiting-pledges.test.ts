@@ -31,7 +31,7 @@ test('lists above the form the pledges that wait for a confirmation, with links'
 		expect(two.map(([words]) => words)).toContainEqual(
 			expect.stringMatching(new RegExp(`^Confirm the pledge of ${qty} \\w.+ ${until} Confirm the pledge$`)),
 		)
-	// One main button on the page, that of the nearest deadline.
+	// One main button in the notes, that of the nearest deadline.
 	expect(readAll((await visitor.visit(PLEDGE)).html, 'main [role=note] a.btn-primary')).toEqual(['Confirm the pledge'])
 	// More than two lines would push the form off the screen.
 	lefts.push(await ask(visitor, isin, '3'))

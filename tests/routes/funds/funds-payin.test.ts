@@ -48,10 +48,10 @@ describe('adding funds', () => {
 			bank_name: long.slice(0, 80),
 		})
 		expect(await (await pay({}, { bank_name: '' })).asked?.json()).toMatchObject({ bank_name: 'SBIN' })
-		const bad = await pay({ mobile: null, email: 'nobody' })
+		const bad = await pay({ mobile: null, email: '' })
 		expect([bad.answer.status, bad.asked]).toEqual([422, undefined])
 		const html = await bad.answer.text()
-		expect(readText(html)).toContain('A payment needs your e-mail address and mobile number, and your broker has none that can be used.')
+		expect(readText(html)).toContain('A payment needs your e-mail address and mobile number, which your broker does not have.')
 		expect(html).toContain('value="aarav@examplebank"')
 		opened.breakBroker(undefined)
 	})

@@ -162,7 +162,7 @@ test('a login and a link in one browser do not affect each other', async () => {
 	expect(alone.status).toBe(403)
 })
 
-test('a link has its own limit of eight CSV files at once, separate from a login in the same browser', async () => {
+test('the files of a link count as files of its client, not of another client who is logged in in the same browser', async () => {
 	const { visitor } = await links.openedBy('DEMO01')
 	await visitor.login('CASH01')
 	const ask = (address: string) => visitor.send(address, { headers: { 'x-download': 'fetch' } })
@@ -170,7 +170,10 @@ test('a link has its own limit of eight CSV files at once, separate from a login
 	expect(files.map(({ status }) => status)).toEqual(Array(8).fill(200))
 	const ninth = await ask('/client/downloads/pnl/csv')
 	expect([ninth.status, await ninth.json()]).toEqual([429, { message: expect.stringContaining('You have 8 downloads running.') as string }])
-	// The limit of the link does not apply to the files of the login.
+	// A login of the same client has the same limit; another client in this browser has its own.
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	expect((await client.send('/downloads/pnl/csv', { headers: { 'x-download': 'fetch' } })).status).toBe(429)
 	const own = await ask('/downloads/pnl/csv')
 	expect(own.status).toBe(200)
 	for (const file of [...files, own]) await file.body?.cancel()
