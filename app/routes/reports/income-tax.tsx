@@ -130,7 +130,9 @@ export default function IncomeTax() {
 						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;
 						Speculative is what was bought and sold on one day.{' '}
 						{notAllowed && (
-							<Unbroken text={`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`} />
+							<Unbroken
+								text={`Securities transaction tax on capital gains, ${notAllowed}, cannot be deducted; on business income, transaction tax is an expense.`}
+							/>
 						)}
 					</p>
 				)}

@@ -114,7 +114,7 @@ function describeUnmatched(sales: number): string {
 	return `The cost of ${these} is not known, so ${are} in no head and no total above: add the cost from your own records.`
 }
 
-function listExemption({ exemption, dividends, carried, losses, STT_PAID }: TaxFacts) {
+function listExemption({ exemption, dividends, carried, losses, STT_PAID, CTT_PAID }: TaxFacts) {
 	const section = dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''
 	// A broker that gives the years of its losses has a table of them.
 	const unnamed = losses
@@ -132,6 +132,7 @@ function listExemption({ exemption, dividends, carried, losses, STT_PAID }: TaxF
 			? []
 			: [{ label: `Tax deducted at source on dividends${section}`, figure: formatRupees(dividends.TDS) }]),
 		{ label: 'Securities transaction tax paid', figure: formatRupees(STT_PAID) },
+		...(CTT_PAID ? [{ label: 'Commodities transaction tax paid', figure: formatRupees(CTT_PAID) }] : []),
 		...unnamed.flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
 	]
 }
