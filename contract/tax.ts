@@ -199,8 +199,10 @@ export const TaxFacts = z.object({
 	unmatched: rows(
 		z.object({ SELL_DATE: Day, SCRIP_NAME: ScripName, ...cells({ ISIN: IsinOrNull, QTY: Quantity, SELL_AMT: MoneyNonNegative }) }),
 	),
-	/** Securities transaction tax (STT, CTT) on all trades of the year. */
+	/** Securities transaction tax on all trades of the year. */
 	STT_PAID: MoneyNonNegative,
+	/** Commodities transaction tax on all trades of the year. Absent when a broker does not provide it. */
+	CTT_PAID: optional(MoneyNonNegative),
 })
 export type TaxFacts = z.infer<typeof TaxFacts>
 

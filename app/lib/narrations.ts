@@ -18,7 +18,7 @@ const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 	[/UNPLEDGE|PLEDGE/i, 'The fee for pledging shares as margin, or for releasing them, for each share and request, plus GST.'],
 	[/MTM|MARK TO MARKET/i, 'The day’s profit or loss of open futures, settled in cash every day.'],
 	[
-		/QUARTERLY|RUNNING ACCOUNT|AUTO SETTLEMENT/i,
+		/QUARTERLY|MONTHLY SETTLEMENT|RUNNING ACCOUNT|AUTO SETTLEMENT/i,
 		'Money that was not needed, sent to the bank on a date that the regulator sets (running-account settlement).',
 	],
 	[/PAY-?OUT|PAYOUT/i, 'Money sent to the bank at your request.'],

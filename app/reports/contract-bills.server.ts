@@ -34,7 +34,7 @@ export const billsReport: Definition<Row> = {
 	title: 'Contract/Bill',
 	filters: ['dates', 'segment'],
 	isByDay: true,
-	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${formatDay(row.BILL_DATE)}`,
+	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${nameDocument(row)} ${formatDay(row.BILL_DATE)}`,
 	rows: listContractBills,
 	tiers: { keys: ['date', 'bill', 'amount', 'download'], tablet: ['segment', 'document'] },
 	lead(rows) {

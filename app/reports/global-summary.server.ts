@@ -85,7 +85,8 @@ export const globalSummaryStatement = defineStatement<Row>({
 		money('sold-amount', 'Sold amount', (row) => row.SELL_AMT, { isSummed: true }),
 		quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY),
 		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
-		price('price', 'Price', (row) => row.CLOSE_PRICE),
+		// An expired contract has no price.
+		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),

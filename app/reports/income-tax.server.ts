@@ -3,7 +3,7 @@ import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } f
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear } from '#contract/values/financial-year'
-import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
+import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
@@ -160,6 +160,22 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 		],
 		facts.heads,
 	)
+}
+
+/** Returns what the rows of the summary do not say: the part of Future & Options that P&L shows as Currency, and a tax without deduction. */
+export function tellSummary(tax: IncomeTax | undefined): string {
+	if (!tax) return ''
+	const currency = tax.rows.filter(({ SEGMENT }) => SEGMENT === 'CD_NSE').map(({ GAIN }) => GAIN)
+	const net = currency.length > 0 && !unreadIn(tax.rows) ? sumOrNull(currency) : null
+	const notAllowed = tax.summary.charges_not_allowed
+	return [
+		...(net === null ? [] : [`Future & Options includes the Currency segment of Profit & Loss, ${formatGain(net)}.`]),
+		...(notAllowed
+			? [
+					`Securities transaction tax on capital gains, ${formatRupees(notAllowed)}, cannot be deducted; on business income, transaction tax is an expense.`,
+				]
+			: []),
+	].join(' ')
 }
 
 type Stated = 'short_term' | 'long_term' | 'speculative' | 'futures_options' | 'commodity'

@@ -4,6 +4,7 @@ import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
 import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
 import { tellRate } from './gain-rate.server'
+import { createSearch } from './search.server'
 import { findDayOrder, sortLink } from './sort-links.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
@@ -97,7 +98,7 @@ export type Report<Row> = {
 	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
 	/** What the lines above the table say of the rows of the latest days, one by default. `say` returns undefined for a row that is no entry. */
 	latest?: { label: string; count?: number; say: (row: Row) => Omit<LatestLine, 'day'> | undefined }
-	/** The text that `Search` looks in. */
+	/** The text that `Search` looks in, besides the figures of the columns. */
 	words: (row: Row) => string
 }
 
@@ -142,13 +143,7 @@ export type Table = {
  * kept in the result.
  */
 export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: View): readonly Row[] {
-	const words = view.q.toLowerCase()
-	const found = words
-		? withUnread(
-				rows.filter((row) => report.words(row).toLowerCase().includes(words)),
-				rows,
-			)
-		: rows
+	const found = view.q ? withUnread(rows.filter(createSearch(report, view.q)), rows) : rows
 	const sortBy = report.columns.find(({ key }) => key === view.sort?.key)?.sortBy
 	if (!view.sort || !sortBy) return found
 	const direction = view.sort.isDescending ? -1 : 1

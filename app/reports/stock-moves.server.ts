@@ -21,11 +21,11 @@ function tell(sentence: string, list: readonly string[]): string | undefined {
 
 /** Returns the corporate actions and transfers that count as bought or sold without a trade. */
 export function tellMoves(moves: StockMoves): string | undefined {
-	const list = moves.filter(({ KIND }) => KIND !== 'EXPIRY')
-	return tell(
-		'Counted as bought or sold though nothing was traded',
-		list.map(({ KIND, SCRIP_NAME, DATE }) => `${nameCode(MOVES, KIND)} of ${SCRIP_NAME} on ${formatDay(DATE)}`),
-	)
+	const list = moves
+		.filter(({ KIND }) => KIND !== 'EXPIRY')
+		.map(({ KIND, SCRIP_NAME, DATE }) => `${nameCode(MOVES, KIND)} of ${SCRIP_NAME} on ${formatDay(DATE)}`)
+	// A demerger moves the old share out and in.
+	return tell('Counted as bought or sold though nothing was traded', [...new Set(list)])
 }
 
 /** Returns the contracts that ended without a trade, or that they could not be loaded. */

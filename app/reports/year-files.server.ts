@@ -1,6 +1,4 @@
-import { unreadIn } from '#contract/tolerant'
 import { currentYear, type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
-import { type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, readFailure } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
@@ -10,40 +8,27 @@ import {
 	downloadGlobalDetails,
 	downloadGlobalSummary,
 	downloadHoldings,
-	downloadIncomeTax,
 	downloadPnlReport,
 } from '~/broker/downloads.server'
 import { getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { listClientSegments } from '~/broker/profile.server'
-import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
+import { getPnlSegmentReport, listContractBills } from '~/broker/reports.server'
 import { decodeBase64File } from '~/lib/base64'
 import { sumOrNull } from '~/lib/unknown'
 import { billsReport } from './contract-bills.server'
 import { globalDetailsStatement } from './global-details.server'
 import { globalSummaryStatement } from './global-summary.server'
 import { holdingStatement } from './holding.server'
-import { readIncomeTax, schedule112aReport, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
-import { offersSchedule } from './offered-files.server'
+import { offersCharges, offersDividends, offersSchedule } from './offered-files.server'
 import { positionStatement } from './position.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv } from './csv.server'
 import { type Report } from './report.server'
 import { type Statement, type StatementPage } from './statement.server'
-import { tellUnread } from './unread.server'
+import { amount, type Figure, memoize, missingIn, type YearFile } from './year-file.server'
 import { openYearLedger, queryYear } from './year-ledger.server'
-
-type Figure = { label: string; amount: string }
-
-/** One file of a year, loaded when it is written. The figure is the statement's total, from the rows that the portal shows. */
-type YearFile = {
-	file: string
-	statement: string
-	open: () => Promise<ReadableStream<Uint8Array>>
-	figure?: () => Promise<Figure | undefined>
-	/** For the CSV files of the portal: what could not be read. */
-	missing?: () => Promise<string | undefined>
-}
+import { chargesFile, dividendFile, listTaxFiles } from './year-tax-files.server'
 
 type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
 
@@ -82,10 +67,12 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 /** Returns every file of a year, in the order of the pack. Throws when the broker gives neither the ledger nor the bills. */
 export async function listYearFiles(broker: Broker, year: FinancialYear, brand: string): Promise<YearFile[]> {
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
-	const [ledger, bills, held, hasSchedule] = await Promise.all([
+	const [ledger, bills, held, hasCharges, hasDividends, hasSchedule] = await Promise.all([
 		settled(getLedgerReport(broker, queryYear(year))),
 		settled(listContractBills(broker, period)),
 		listClientSegments(broker),
+		offersCharges(broker, year),
+		offersDividends(broker, year),
 		offersSchedule(broker, year),
 	])
 	if (ledger.error !== undefined && bills.error !== undefined) throw ledger.error
@@ -94,8 +81,10 @@ export async function listYearFiles(broker: Broker, year: FinancialYear, brand: 
 		...listHoldingFiles(broker, year),
 		...listPositionFiles(broker, year),
 		...listProfitFiles(broker, year, held),
+		...(hasCharges ? [chargesFile(broker, year)] : []),
 		...listGlobalFiles(broker, year),
 		...listTaxFiles(broker, year, hasSchedule),
+		...(hasDividends ? [dividendFile(broker, year)] : []),
 		...listBillFiles(broker, bills),
 		{ file: `${broker.clientCode}_CLIENT_MASTER.pdf`, statement: 'Client master', open: () => openClientMaster(broker) },
 	]
@@ -103,11 +92,6 @@ export async function listYearFiles(broker: Broker, year: FinancialYear, brand: 
 
 /** A statement reads its dates from an address; this address has none. */
 const NO_FILTERS = new URL('https://year.pack/')
-
-const missingIn = (ask: () => Promise<object | undefined>) => async () => {
-	const rows = await ask()
-	return rows && tellUnread(unreadIn(rows), { isFile: true })
-}
 
 /** Makes a statement's page once, for the figures of its files and for the note of what is missing in its CSV. */
 function readPage(broker: Broker, year: FinancialYear, statement: Statement) {
@@ -208,34 +192,6 @@ function listGlobalFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	]
 }
 
-function listTaxFiles(broker: Broker, year: FinancialYear, hasSchedule: boolean): YearFile[] {
-	const code = broker.clientCode
-	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
-	const lines = memoize(() => listSchedule112a(broker, year))
-	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
-	return [
-		{ file: `${code}_INCOME_TAX.xlsx`, statement: 'Income Tax', open: () => downloadIncomeTax(broker, year), figure: gain },
-		{
-			file: `${code}_INCOME_TAX.csv`,
-			statement: 'Income Tax',
-			open: async () => streamCsv(taxLots, [await lots()]),
-			figure: gain,
-			missing: missingIn(lots),
-		},
-		...(hasSchedule
-			? [
-					{
-						file: `${code}_SCHEDULE_112A.csv`,
-						statement: 'Schedule 112A',
-						open: async () => streamCsv(schedule112aReport, [await lines()]),
-						missing: missingIn(lines),
-						figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
-					},
-				]
-			: []),
-	]
-}
-
 type Bills = Awaited<ReturnType<typeof settled<Awaited<ReturnType<typeof listContractBills>>>>>
 
 /** Returns the list of bills, and each note that it names. */
@@ -277,16 +233,6 @@ function readFoot(table: StatementPage['table'], key: string): Figure | undefine
 	const total = table?.foot?.[at]
 	if (!total || !/\d/.test(total)) return undefined
 	return { label: table.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
-}
-
-function amount(label: string, paise: Paise | null | undefined): Figure | undefined {
-	return paise === undefined || paise === null ? undefined : { label, amount: formatPlainAmount(paise) }
-}
-
-/** Loads once, when first needed. */
-function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-	let asked: Promise<Value> | undefined
-	return () => (asked ??= ask())
 }
 
 /** Returns the value or the error. Throws a redirect, which means that the session has ended. */

@@ -10,6 +10,7 @@ import {
 	MTF_INTEREST_PERCENT,
 	DELAYED_PAYMENT_PERCENT,
 } from '#sandbox/rules/fees'
+import { type AccountSettlement } from '#sandbox/rules/payout-account'
 import { type Journal, postVoucher, type VoucherRow } from './voucher'
 
 /*
@@ -54,7 +55,7 @@ export function postPayOut(
 	journal: Journal,
 	place: LedgerPlace,
 	amount: Paise,
-	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
+	reason: 'CLIENT REQUEST' | AccountSettlement,
 	utr: string,
 ): VoucherRow {
 	const { client, cocd, day } = place

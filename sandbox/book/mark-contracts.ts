@@ -4,8 +4,10 @@ import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { findUnderlying, findPriceKey } from '#sandbox/reference-data/contracts'
 import { type OpenLot } from '#sandbox/rules/fifo'
+import { numberTrade } from '#sandbox/rules/order-number'
 import { computeValue } from '#sandbox/rules/rounding'
 import { type Segment } from '#sandbox/rules/segments'
+import { findSession, pickTimes } from '#sandbox/rules/sessions'
 import { expireWorthless } from './actions'
 import { type Positions } from './book'
 import { bookMark } from './marks'
@@ -90,9 +92,15 @@ async function findIntrinsic(tx: Queries, { instrument, strike, optionType }: St
 	return Math.max(0, optionType === 'PE' ? -beyond : beyond)
 }
 
+/** The order by which the broker closes a future that the exchange would deliver, late in its last session. */
+function squareOff(segment: Segment, day: Day, own: number): Pick<Execution, 'time' | 'order_no' | 'trade_no'> {
+	const [time = ''] = pickTimes(findSession(segment, day), 1, () => 0.97)
+	return { time, ...numberTrade(day, time, own) }
+}
+
 /**
- * Ends contracts on their last day, as the seed does. A future is closed at the day's price, and an option in the money is exercised or
- * assigned, each with its own contract note. Other options expire worthless.
+ * Ends contracts on their last day, as the seed does. A future is closed at the day's price, one that the exchange would deliver by an
+ * order; an option in the money is exercised or assigned. Each has its own contract note. Other options expire worthless.
  */
 export async function expireContracts(tx: Queries, client: string, isIntraState: boolean, day: Day): Promise<void> {
 	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ expiry }) => expiry <= day)
@@ -108,6 +116,9 @@ export async function expireContracts(tx: Queries, client: string, isIntraState:
 				continue
 			}
 			const quantity = (positions.get(instrument) ?? []).reduce((sum, lot) => sum + lot.quantity, 0)
+			const order = findUnderlying(instrument).isDelivered
+				? squareOff(segment, day, book.nextTrade)
+				: { time: '15:30:00', order_no: '', trade_no: '' }
 			const execution: Execution = {
 				instrument,
 				kind,
@@ -116,9 +127,7 @@ export async function expireContracts(tx: Queries, client: string, isIntraState:
 				side: side === 'L' ? 'S' : 'B',
 				quantity,
 				price,
-				time: '15:30:00',
-				order_no: '',
-				trade_no: '',
+				...order,
 				is_exercise: kind === 'OPTION',
 			}
 			bookTrades(book, positions, { client, day, segment, isIntraState }, [execution])

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream'
 import { formatDay } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { LEDGER_SHEET_COLUMNS } from '#documents/ledger-lines'
-import { type SheetRow } from '#documents/table'
+import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
 import { buildWorkbookTitle } from './title-block'
 
 const COLUMNS = [...LEDGER_SHEET_COLUMNS, { head: 'Bill', width: 14 }]
+
+/** The amount in a debit or credit column; empty when it is not above zero. */
+const sideCell = (paise: Paise): SheetCell => (paise > 0 ? { paise } : null)
 
 async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<SheetRow[]> {
 	const { cocd, opening, debit, credit } = sumLedgers(sums)
@@ -22,7 +26,7 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Sh
 			null,
 			'Opening balance',
 		]
-		yield [{ cells: [...start, { paise: Math.max(0, -opening) }, { paise: Math.max(0, opening) }, { paise: opening }, null] }]
+		yield [{ cells: [...start, sideCell(-opening), sideCell(opening), { paise: opening }, null] }]
 	}
 	for await (const entries of readLedgerEntries(parts.books, period, sums)) {
 		yield entries.map((entry) => ({
@@ -33,8 +37,8 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Sh
 				SEGMENT_NAMES[entry.COCD],
 				entry.SETL_NO,
 				entry.NARRATION,
-				{ paise: Math.max(0, -entry.amount) },
-				{ paise: Math.max(0, entry.amount) },
+				sideCell(-entry.amount),
+				sideCell(entry.amount),
 				{ paise: entry.balance },
 				entry.BILL_NO,
 			],

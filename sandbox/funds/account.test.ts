@@ -26,7 +26,7 @@ const paidTo = (client: string) =>
 	readRows<{ day: string; amount: number }>(
 		books,
 		sql`SELECT p.day::text AS day, (-p.amount)::float8 AS amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
-		WHERE p.account = 'CLIENT' AND p.client = ${client} AND p.day > '2026-11-21' AND v.narration LIKE 'PAY-OUT QUARTERLY SETTLEMENT%' ORDER BY p.day, p.id`,
+		WHERE p.account = 'CLIENT' AND p.client = ${client} AND p.day > '2026-11-21' AND v.narration ~ '^PAY-OUT (QUARTERLY|MONTHLY) ' ORDER BY p.day, p.id`,
 	)
 
 /** A Nifty future sold at 24,000.00, with the same price since: 65 × 24,000.00 × 14 % = 2,18,400.00 of margin (decision 014). */

@@ -9,7 +9,7 @@ import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
 import { origin, settledAccounts } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
-import { findAccountDay, isAccountDay, type LedgerAtRest, splitReturned } from '#sandbox/rules/payout-account'
+import { findAccountDay, isAccountDay, type LedgerAtRest, nameAccountDay, splitReturned } from '#sandbox/rules/payout-account'
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { createUtr } from './references'
 
@@ -90,8 +90,6 @@ async function settleAccount(tx: Queries, client: string, day: Day): Promise<voi
 	const paidAt = new Date(`${day}${PAID_AT}`)
 	for (const { cocd, amount } of splitReturned(atRest)) {
 		const place = { client, cocd, day }
-		await recordVouchers(tx, day, (journal) =>
-			postPayOut(journal, place, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS', createUtr('BANK', paidAt)),
-		)
+		await recordVouchers(tx, day, (journal) => postPayOut(journal, place, amount, nameAccountDay(day), createUtr('BANK', paidAt)))
 	}
 }

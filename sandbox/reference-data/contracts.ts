@@ -21,6 +21,8 @@ export interface Underlying {
 	tick: number
 	/** Lot by expiry month, oldest first. */
 	lots: readonly (readonly [from: string, lot: number])[]
+	/** True when the exchange settles its open futures by delivery at expiry, which this broker does not offer (decision 018). */
+	isDelivered?: boolean
 	/** Day of the month on which it expires on MCX. On NSE a calendar rule gives the day. */
 	expiryDay?: number
 }
@@ -47,6 +49,7 @@ export const underlyings: readonly Underlying[] = [
 		segment: 'NSE_FNO',
 		sector: 'Financial Services',
 		isin: 'INE062A01020',
+		isDelivered: true,
 		multiplier: 1,
 		tick: 500,
 		lots: [
@@ -72,6 +75,7 @@ export const underlyings: readonly Underlying[] = [
 		path: { reference: 1_20_000, growth: 0.22, volatility: 0.15 },
 		multiplier: 10,
 		tick: 10_000,
+		isDelivered: true,
 		lots: [['2000-01', 1]],
 		expiryDay: 5,
 	},
@@ -83,6 +87,7 @@ export const underlyings: readonly Underlying[] = [
 		path: { reference: 1_68_000, growth: 0.24, volatility: 0.24 },
 		multiplier: 5,
 		tick: 10_000,
+		isDelivered: true,
 		lots: [['2000-01', 1]],
 		expiryDay: 28,
 	},

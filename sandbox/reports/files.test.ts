@@ -126,7 +126,8 @@ describe('files', () => {
 				expect(text, file_path).toMatch(/Exchange transaction charge|Total charges +0\.00|on options exercised/)
 				expect(text, file_path).not.toMatch(/BROKERAGE|NSE_|…/)
 				// Gold and silver are settled by delivery, crude oil in cash (MCX contract specifications).
-				if (file_path.includes('/MCX/')) expect(text, file_path).toMatch(/settled (by delivery|in cash)\./)
+				if (file_path.includes('/MCX/'))
+					expect(text, file_path).toMatch(/settled (by delivery, which this broker does not offer|in cash\.)/)
 			}
 		},
 	)

@@ -7,20 +7,21 @@ import { type ChargeLine, type MarkLine, type NoteHead } from '#sandbox/book/rea
 import { findIsin, toPrice, countUnits } from '#sandbox/book/read-scrips'
 import { type TradeLine } from '#sandbox/book/read-trades'
 import { type Client } from '#sandbox/clients/clients'
+import { findUnderlying } from '#sandbox/reference-data/contracts'
 import { GST_STATE_CODES } from '#sandbox/reference-data/states'
 import { type SandboxParts } from '#sandbox/types'
 import { sumBy } from './grouped'
 import { streamStatement } from './statements'
 import { figureColumn, moneyCell, priceCell, quantityCell, wordsColumn } from './tables'
-import { noteTradeRow } from './trade-rows'
+import { findNetRate, noteTradeRow } from './trade-rows'
 
 function tradesTable(trades: readonly TradeLine[]): SheetTable {
 	const rows = trades.map((trade): SheetRow => {
-		const { BROKERAGE_RATE, NET_RATE } = noteTradeRow(trade)
+		const { BROKERAGE_RATE } = noteTradeRow(trade)
 		const { amount, brokerage } = trade
 		const net = trade.side === 'S' ? amount - brokerage : -amount - brokerage
 		const names = [trade.orderNo, trade.time, trade.tradeNo, trade.time, trade.name, findIsin(trade), trade.side === 'B' ? 'B' : 'S']
-		const rates = [toPrice(trade.price), BROKERAGE_RATE, NET_RATE].map(priceCell)
+		const rates = [toPrice(trade.price), BROKERAGE_RATE, toPrice(findNetRate(trade))].map(priceCell)
 		const close = trade.close === null ? null : priceCell(toPrice(trade.close))
 		return { cells: [...names, quantityCell(countUnits(trade, trade.quantity)), ...rates, close, moneyCell(net)] }
 	})
@@ -128,17 +129,19 @@ const EXCHANGES = {
 const SETTLES = { NSE_CASH: 'money and securities', NSE_FNO: 'money', CD_NSE: 'money, in rupees', MCX: 'money' } as const
 
 /**
- * How each commodity settles, by the first letters of its contracts: MCX contract specifications (gold and silver mini by delivery, crude
- * oil in cash).
+ * How the futures of a note end: MCX contract specifications, and stock derivatives of NSE by delivery. Index and currency futures, which
+ * end in cash alone, need no sentence.
  */
-const COMMODITY_ENDS = [
-	[/^Gold/, 'Gold contracts that are open at expiry are settled by delivery.'],
-	[/^Silver/, 'Silver contracts that are open at expiry are settled by delivery.'],
-	[/^Crude Oil/, 'Crude oil contracts that are open at expiry are settled in cash.'],
-] as const
-
-const tellDelivery = ({ segment }: NoteHead, trades: readonly TradeLine[]): string[] =>
-	segment === 'MCX' ? COMMODITY_ENDS.flatMap(([name, words]) => (trades.some((trade) => name.test(trade.name)) ? [words] : [])) : []
+function tellEnds(trades: readonly TradeLine[]): string[] {
+	const futures = trades.filter(({ kind }) => kind === 'FUTURE').map(({ instrument }) => findUnderlying(instrument))
+	return [...new Set(futures)].flatMap(({ name, segment, isDelivered }) => {
+		if (isDelivered)
+			return [
+				`${name} futures that are open at expiry are settled by delivery, which this broker does not offer: it closes them by an order on their last day.`,
+			]
+		return segment === 'MCX' ? [`${name} futures that are open at expiry are settled in cash.`] : []
+	})
+}
 
 const COMPLIANCE = 'Sandbox Officer, compliance@sandbox.example'
 
@@ -168,6 +171,7 @@ export function streamNote(
 	return streamStatement(parts, client, {
 		heading: mark ? 'Bill: mark to market' : 'Contract note',
 		period: formatDay(note.day),
+		periodName: mark ? 'Bill date' : 'Trade date',
 		hasFullPan: true,
 		tellsSigning: true,
 		facts: [['Address', [line1, line2, line3, city, state, pincode].filter(Boolean).join(', ')]],
@@ -184,7 +188,7 @@ export function streamNote(
 			mark
 				? 'What an open future has gained or lost since it was last marked is paid in cash on the next settlement day. It is taxed once, when the contract is closed.'
 				: 'DP charges are no part of a contract note: they are posted to the ledger on the settlement day.',
-			...tellDelivery(note, trades),
+			...tellEnds(trades),
 			'A broker sends this note with its digital signature under the Information Technology Act, 2000. This copy is the sandbox’s and unsigned.',
 		],
 	})

@@ -28,6 +28,6 @@ export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly Scr
 export function pnlXls(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: Segment, { from, to }: Period): Buffer {
 	const table = pnlTable(scrips, type)
 	const sentences = tellUnknown(scrips).map((sentence) => ({ cells: [sentence] }))
-	const title = buildWorkbookTitle(parts, client, { heading: table.name, period: showPeriod(from, to) })
+	const title = buildWorkbookTitle(parts, client, { heading: `Profit and loss, ${SEGMENTS[type]}`, period: showPeriod(from, to) })
 	return writeXls([{ ...table, rows: [...table.rows, ...sentences] }], [...title, RULE])
 }

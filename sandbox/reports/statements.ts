@@ -12,6 +12,8 @@ export async function requireClient({ books }: SandboxParts, code: string): Prom
 
 type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign' | 'tellsSigning' | 'sideFacts'> & {
 	period: string
+	/** The name of the period among the facts. */
+	periodName?: string
 	facts?: TablePdf['facts']
 	/** True for documents on which the law or a depository requires the whole PAN. Others show its last five characters. */
 	hasFullPan?: boolean
@@ -19,14 +21,32 @@ type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toS
 
 /** A statement of tables under the broker's letterhead, as a PDF. */
 export function streamStatement({ settings, clock }: SandboxParts, client: Client, statement: Statement): ReadableStream<Uint8Array> {
-	const { heading, period, tables, note, closing, toSign, tellsSigning, sideFacts, facts = [], hasFullPan = false } = statement
+	const {
+		heading,
+		period,
+		periodName = 'Period',
+		tables,
+		note,
+		closing,
+		toSign,
+		tellsSigning,
+		sideFacts,
+		facts = [],
+		hasFullPan = false,
+	} = statement
 	const { pan } = client.profile.personal_details
 	const { brokerName } = settings
 	return streamTablePdf({
 		brokerName,
 		title: `${heading} of ${client.code}, ${period}`,
 		heading,
-		facts: [['Client', client.name], ['Client code', client.code], ['PAN', hasFullPan ? pan : maskPan(pan)], ['Period', period], ...facts],
+		facts: [
+			['Client', client.name],
+			['Client code', client.code],
+			['PAN', hasFullPan ? pan : maskPan(pan)],
+			[periodName, period],
+			...facts,
+		],
 		sideFacts,
 		runningHead: [`${brokerName} · ${heading} of ${client.name} (${client.code})`, period],
 		note,

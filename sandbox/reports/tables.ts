@@ -17,6 +17,8 @@ export const figureColumn = (head: string, width: number): SheetColumn => ({ hea
 export const quantityCell = (number: number): SheetCell => ({ number, decimals: 0 })
 export const priceCell = (number: number): SheetCell => ({ number, decimals: 4 })
 export const moneyCell = (paise: number): SheetCell => ({ paise })
+/** An expired contract has no price. */
+const closeCell = ({ close }: ScripPeriod): SheetCell => (close === 0 ? null : priceCell(toPrice(close)))
 const UNKNOWN = 'Cost not known'
 
 /** The holdings as a table, with the total of known costs and the number of unknown ones. */
@@ -101,8 +103,7 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Shee
 		const cost = isUnknown ? [UNKNOWN, null] : [average(buyAmount, buyUnits), moneyCell(buyAmount)]
 		const bought = [quantityCell(buyUnits), ...cost]
 		const sold = [quantityCell(sellUnits), average(sellAmount, sellUnits), moneyCell(sellAmount)]
-		// An expired contract has no price.
-		const open = [quantityCell(countUnits(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : priceCell(toPrice(scrip.close))]
+		const open = [quantityCell(countUnits(scrip, scrip.closeQuantity)), closeCell(scrip)]
 		const taken = isUnknown ? [null, null] : [moneyCell(scrip.realised), moneyCell(computeUnrealised(scrip))]
 		const gains = [...taken, moneyCell(scrip.charges), isUnknown ? null : moneyCell(computeNet(scrip))]
 		return { cells: [scrip.name, findIsin(scrip), ...bought, ...sold, ...open, ...gains] }
@@ -112,7 +113,7 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Shee
 	const gains = [(scrip: ScripPeriod) => scrip.realised, computeUnrealised, (scrip: ScripPeriod) => scrip.charges, computeNet]
 	const total = ['Total', null, null, null, bought, null, null, sold, null, null, ...gains.map((of) => moneyCell(sumBy(scrips, of)))]
 	return {
-		name: `Profit and loss, ${SEGMENTS[segment]}`,
+		name: `P&L, ${SEGMENTS[segment]}`,
 		columns: [
 			wordsColumn('Name', 30),
 			wordsColumn('ISIN', 14),
@@ -145,7 +146,7 @@ export function globalSummaryTable(scrips: readonly ScripPeriod[]): SheetTable {
 		moneyCell(scrip.sellAmount),
 		quantityCell(countUnits(scrip, scrip.closeQuantity)),
 		known(scrip, scrip.closeCost),
-		priceCell(toPrice(scrip.close)),
+		closeCell(scrip),
 		moneyCell(scrip.closeValue),
 		known(scrip, scrip.realised),
 		known(scrip, computeUnrealised(scrip)),

@@ -1,7 +1,7 @@
 import { type z } from 'zod/v4'
 import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '#contract/tax'
 import { type FinancialYear, formatYear, findFinancialYear } from '#contract/values/financial-year'
-import { toRupees } from '#contract/values/money'
+import { type Paise, toRupees } from '#contract/values/money'
 import { type DividendLine } from '#sandbox/book/read-gains'
 import { findIsin, toPrice, computeRate, countUnits } from '#sandbox/book/read-scrips'
 import { findExemption } from '#sandbox/rules/capital-gains'
@@ -13,11 +13,17 @@ import { namePool, sumTaxYears, type TaxYear } from '#sandbox/rules/tax-year'
 import { groupRows, sumBy } from './grouped'
 import { type TaxLine, type TaxLines } from './tax-lines'
 
+/** Transaction tax on all trades of a year, in paise: on securities and on commodities. */
+export interface TransactionTax {
+	stt: Paise
+	ctt: Paise
+}
+
 /** A year's realised lines with their tax results. */
-export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; sttPaid: number }
+export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; paid: TransactionTax }
 
 /** Computes a year from its lines and dividends and those of all earlier years, because their unused losses count. */
-export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
+export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines, dividends: DividendLine[], paid: TransactionTax): TaxBook {
 	const linesByYear = groupRows(lines, ({ day }) => String(findFinancialYear(day)))
 	const dividendsByYear = groupRows(dividends, ({ day }) => String(findFinancialYear(day)))
 	const first = Math.min(year, ...[...linesByYear.keys(), ...dividendsByYear.keys()].map(Number))
@@ -32,7 +38,7 @@ export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines,
 		unmatched: unmatched.filter(({ day }) => findFinancialYear(day) === year),
 		sums: sumTaxYears(years),
 		dividends: dividendsByYear.get(String(year)) ?? [],
-		sttPaid,
+		paid,
 	}
 }
 
@@ -135,7 +141,7 @@ function computeTurnover(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['t
 
 /** Heads, windows, dividends, turnover and sales of unknown cost. */
 export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
-	const { year, lines, unmatched, sums, sttPaid } = book
+	const { year, lines, unmatched, sums, paid } = book
 	const { steps, losses } = setOffRows(book)
 	const windows = listTaxWindows(year)
 	const { act, taxYear } = nameTaxYear(year)
@@ -190,7 +196,8 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 			QTY: countUnits(part, part.quantity),
 			SELL_AMT: toRupees(part.proceeds),
 		})),
-		STT_PAID: toRupees(sttPaid),
+		STT_PAID: toRupees(paid.stt),
+		CTT_PAID: toRupees(paid.ctt),
 	}
 }
 

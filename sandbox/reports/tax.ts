@@ -26,12 +26,12 @@ export async function readTaxBook({ books, clock }: SandboxParts, client: string
 		readDividends(books, client, EVER, to),
 		readScripCharges(books, client, from, to),
 	])
-	return openTaxBook(
-		Number(year),
-		makeTaxLines(parts),
-		dividends,
-		sumBy(charges, ({ stt }) => stt),
-	)
+	const sumTax = (isCommodity: boolean) =>
+		sumBy(
+			charges.filter(({ segment }) => (segment === 'MCX') === isCommodity),
+			({ stt }) => stt,
+		)
+	return openTaxBook(Number(year), makeTaxLines(parts), dividends, { stt: sumTax(false), ctt: sumTax(true) })
 }
 
 /** Capital gains and business income of a year. Not tax advice. */

@@ -27,11 +27,14 @@ export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
 	}
 }
 
-/** A trade as printed on its contract note. */
+/** Brokerage per unit, in 1/10,000 rupee. */
+const findBrokerageRate = (trade: TradeLine) => divideHalfUp(trade.brokerage * 100, countUnits(trade, trade.quantity))
+
+/** What a unit costs or yields after brokerage, in 1/10,000 rupee: below 0 for a sale for less than its brokerage. */
+export const findNetRate = (trade: TradeLine) => trade.price + (trade.side === 'B' ? 1 : -1) * findBrokerageRate(trade)
+
+/** A trade as its contract note shows it. */
 export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
-	const units = countUnits(trade, trade.quantity)
-	// Brokerage per unit, in 1/10,000 rupee.
-	const brokerageRate = divideHalfUp(trade.brokerage * 100, units)
 	return {
 		ORDER_NO: trade.orderNo,
 		ORDER_TIME: trade.time,
@@ -40,11 +43,12 @@ export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
 		SCRIP_NAME: trade.name,
 		ISIN: findIsin(trade),
 		SIDE: sides[trade.side],
-		QTY: units,
+		QTY: countUnits(trade, trade.quantity),
 		INTRADAY_QTY: countUnits(trade, trade.intradayQuantity),
 		GROSS_RATE: toPrice(trade.price),
-		BROKERAGE_RATE: toPrice(brokerageRate),
-		NET_RATE: toPrice(Math.max(0, trade.side === 'B' ? trade.price + brokerageRate : trade.price - brokerageRate)),
+		BROKERAGE_RATE: toPrice(findBrokerageRate(trade)),
+		// The contract has no rate below 0.
+		NET_RATE: toPrice(Math.max(0, findNetRate(trade))),
 		CLOSE_RATE: trade.close === null ? null : toPrice(trade.close),
 		AMOUNT: toRupees(trade.amount),
 		BROKERAGE: toRupees(trade.brokerage),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
-import { findAccountDay, findReturned, isAccountDay, splitReturned } from './payout-account'
+import { findAccountDay, findReturned, isAccountDay, nameAccountDay, splitReturned } from './payout-account'
 
 function daysBetween(from: string, to: string, findLastTrade: (day: string) => string | undefined): string[] {
 	const days: string[] = []
@@ -32,6 +32,15 @@ describe('the days of settlement', () => {
 	test('move to the settlement day before a first Friday on which banks are closed', () => {
 		// Friday 7 April 2023 is Good Friday.
 		expect(daysBetween('2023-04-01', '2023-04-30', (day) => day)).toEqual(['2023-04-06'])
+	})
+
+	test('are named by month or quarter, also when the day moves into the month before', () => {
+		expect(nameAccountDay('2026-07-03')).toBe('QUARTERLY SETTLEMENT OF ACCOUNTS')
+		expect(nameAccountDay('2023-09-01')).toBe('MONTHLY SETTLEMENT OF ACCOUNTS')
+		// Friday 1 April 2022 was a settlement holiday of banks.
+		expect(['2022-03-31', '2022-04-01'].filter((day) => isAccountDay(day, undefined)).map(nameAccountDay)).toEqual([
+			'QUARTERLY SETTLEMENT OF ACCOUNTS',
+		])
 	})
 
 	test('are found in advance, the day itself included', () => {

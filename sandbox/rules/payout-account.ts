@@ -38,15 +38,24 @@ function dayOfMonth(month: string): Day {
 
 const isFirstOfQuarter = (month: string) => ['01', '04', '07', '10'].includes(month.slice(5))
 
+export type AccountSettlement = 'QUARTERLY SETTLEMENT OF ACCOUNTS' | 'MONTHLY SETTLEMENT OF ACCOUNTS'
+
+/** The month whose settlement day this is. When the banks are closed on a first Friday, the day may move into the month before. */
+const monthSettledOn = (day: Day) => [day.slice(0, 7), addDays(day, 7).slice(0, 7)].find((each) => dayOfMonth(each) === day)
+
 /**
  * True when a client's account is settled on this day: on the quarterly day, and on the monthly day when the client's last trade was
  * more than 30 days before it, or when there is none.
  */
 export function isAccountDay(day: Day, lastTrade: Day | undefined): boolean {
-	// When the banks are closed on a first Friday, the day may move into the month before.
-	const month = [day.slice(0, 7), addDays(day, 7).slice(0, 7)].find((each) => dayOfMonth(each) === day)
+	const month = monthSettledOn(day)
 	if (month === undefined) return false
 	return isFirstOfQuarter(month) || lastTrade === undefined || lastTrade < addDays(day, -IDLE_DAYS)
+}
+
+/** The name of the settlement in the ledger: idle money goes back in the months between two quarterly days too. */
+export function nameAccountDay(day: Day): AccountSettlement {
+	return isFirstOfQuarter(monthSettledOn(day) ?? '') ? 'QUARTERLY SETTLEMENT OF ACCOUNTS' : 'MONTHLY SETTLEMENT OF ACCOUNTS'
 }
 
 /** The first day from `from` on, itself included, on which the account is settled. */

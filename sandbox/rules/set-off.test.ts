@@ -36,16 +36,39 @@ describe('a business loss', () => {
 		expect([year.exemption.used, year.estimatedTax]).toEqual([1_25_000_00, 7_150_00])
 	})
 
-	test('is set off against dividends last, and the rest is carried forward against business and speculation only', () => {
+	test('takes income at the client’s own rate, dividends too, before long-term gains that the exemption may free', () => {
+		const year: YearIncome = {
+			...createYear(
+				2025,
+				gain('BUSINESS_FNO', '2025-05-02', -9_000),
+				gain('LONG_EQUITY', '2025-05-02', 50_000),
+				gain('LONG_OTHER', '2025-05-02', 3_000),
+				gain('SHORT_EQUITY', '2025-05-02', 1_000),
+				gain('SHORT_OTHER', '2025-05-02', 700),
+			),
+			dividends: [{ day: '2025-07-01', amount: 4_000_00 }],
+		}
+		// 9,000 - 700 - 4,000 - 1,000 - 3,000 = 300. The 49,700 left are exempt.
+		expect(listSteps(sumTaxYear(year))).toEqual([
+			'BUSINESS 2025 > SHORT_OTHER_AFTER 700 Section 71',
+			'BUSINESS 2025 > DIVIDENDS 4000 Section 71',
+			'BUSINESS 2025 > SHORT_EQUITY_AFTER 1000 Section 71',
+			'BUSINESS 2025 > LONG_OTHER_AFTER 3000 Section 71',
+			'BUSINESS 2025 > LONG_EQUITY_AFTER 300 Section 71',
+		])
+		expect(sumTaxYear(year).estimatedTax).toBe(0)
+	})
+
+	test('is carried forward when gains and dividends are used up, against business and speculation only', () => {
 		const first: YearIncome = {
 			...createYear(2024, gain('BUSINESS_FNO', '2024-05-02', -50_000), gain('SHORT_EQUITY', '2024-05-02', 8_000)),
 			dividends: [{ day: '2024-07-01', amount: 2_000_00 }],
 		}
 		expect(listSteps(sumTaxYear(first))).toEqual([
-			'BUSINESS 2024 > SHORT_EQUITY_BEFORE 8000 Section 71',
 			'BUSINESS 2024 > DIVIDENDS 2000 Section 71',
+			'BUSINESS 2024 > SHORT_EQUITY_BEFORE 8000 Section 71',
 		])
-		// 50,000 - 8,000 - 2,000 = 40,000 is carried forward. Next year 15,000 of business and 5,000 of intraday profit use 20,000 of
+		// 50,000 - 2,000 - 8,000 = 40,000 is carried forward. Next year 15,000 of business and 5,000 of intraday profit use 20,000 of
 		// it; the capital gain uses nothing.
 		const second = sumTaxYears([
 			first,
@@ -67,26 +90,44 @@ describe('a business loss', () => {
 })
 
 describe('losses of earlier years', () => {
-	test('are used oldest first, short-term ones against both gains and long-term ones against long-term gains', () => {
+	test('are used narrow kinds first: long-term before short-term, then the oldest', () => {
 		const year = sumTaxYears([
 			createYear(2022, gain('SHORT_EQUITY', '2022-05-02', -7_000)),
 			createYear(2023, gain('SHORT_EQUITY', '2023-05-02', -4_000), gain('LONG_EQUITY', '2023-05-02', -5_000)),
 			createYear(2024),
 			createYear(2025, gain('SHORT_EQUITY', '2025-05-02', 6_000), gain('LONG_EQUITY', '2025-12-20', 8_000)),
 		])
-		// The loss of 7,000 of 2022 uses 6,000 short-term and 1,000 long-term gains. Then the losses of 2023 use the other 7,000: the
-		// 4,000 short-term, and 3,000 of the 5,000 long-term.
+		// The long-term 5,000 of 2023 fit long-term gains alone, so they come first. The short-term 7,000 of 2022 use 6,000 short-term and
+		// 1,000 of the other 3,000 long-term gains, and those of 2023 the last 2,000.
 		expect(listSteps(year)).toEqual([
+			'LONG 2023 > LONG_EQUITY_AFTER 5000 Section 74',
 			'SHORT 2022 > SHORT_EQUITY_AFTER 6000 Section 74',
 			'SHORT 2022 > LONG_EQUITY_AFTER 1000 Section 74',
-			'SHORT 2023 > LONG_EQUITY_AFTER 4000 Section 74',
-			'LONG 2023 > LONG_EQUITY_AFTER 3000 Section 74',
+			'SHORT 2023 > LONG_EQUITY_AFTER 2000 Section 74',
 		])
-		expect(listLosses(year)).toEqual(['LONG 2023 2000'])
+		expect(listLosses(year)).toEqual(['SHORT 2023 2000'])
 		expect(year.heads.map(({ key, windows }) => [key, windows])).toEqual([
 			['SHORT_EQUITY_AFTER', [0, 0, 0, 0, 0]],
 			['LONG_EQUITY_AFTER', [0, 0, 0, 0, 0]],
 		])
+	})
+
+	test('of speculation take intraday profit before an older business loss does', () => {
+		const year = sumTaxYears([
+			createYear(2022, gain('BUSINESS_FNO', '2022-05-02', -1_000)),
+			createYear(2023, gain('SPECULATIVE', '2023-05-02', -500)),
+			createYear(2024, gain('SPECULATIVE', '2024-05-02', 900)),
+		])
+		expect(listSteps(year)).toEqual(['SPECULATIVE 2023 > SPECULATIVE 500 Section 73', 'BUSINESS 2022 > SPECULATIVE 400 Section 72'])
+		expect(listLosses(year)).toEqual(['BUSINESS 2022 600'])
+	})
+
+	test('of two heads at the client’s own rate name their sales', () => {
+		const heads = (year: number, ...days: string[]) =>
+			sumTaxYear(createYear(year, ...days.map((day) => gain('SHORT_OTHER', day, 100)))).heads.map(({ name }) => name)
+		const name = 'Short-term gains, other units'
+		expect(heads(2024, '2024-07-22', '2024-07-23')).toEqual([`${name}, sold before 23/07/2024`, `${name}, sold from 23/07/2024`])
+		expect(heads(2025, '2025-07-22')).toEqual([name])
 	})
 
 	test('are used after losses of the year itself', () => {

@@ -71,15 +71,27 @@ function absorb(losses: Paise[], gains: Paise[]): Paise {
 
 const sumAmounts = (amounts: readonly Paise[]): Paise => amounts.reduce((sum, amount) => sum + amount, 0)
 const findKind = (key: PoolKey): LossKind | undefined => lossKinds.find((kind) => key.startsWith(kind))
-const CAPITAL = ['SHORT', 'LONG'] as const
-const TRADE = ['BUSINESS', 'SPECULATIVE'] as const
+
+/** Heads from the highest rate to the lowest. The client's own rate counts as the highest, so dividends stand with the other units. */
+const poolOrder: readonly PoolKey[] = taxHeadOrder.flatMap((key) => (key === 'SHORT_OTHER_AFTER' ? [key, 'DIVIDENDS' as const] : [key]))
+
+/**
+ * Where a loss of an earlier year may be used, and the section. The narrow kinds stand before the wide ones, which would otherwise take
+ * the only income that the narrow ones may use.
+ */
+const broughtRules = [
+	{ kind: 'SPECULATIVE', gaining: ['SPECULATIVE'], section: 73 },
+	{ kind: 'LONG', gaining: ['LONG'], section: 74 },
+	{ kind: 'BUSINESS', gaining: ['BUSINESS', 'SPECULATIVE'], section: 72 },
+	{ kind: 'SHORT', gaining: ['SHORT', 'LONG'], section: 74 },
+] as const
 
 /**
  * Sets losses off against gains and changes the pools in place. The order:
  * - each head within itself,
  * - then within its head of income (s.70; a speculative loss only against speculative profit, s.73),
  * - then a business loss against capital gains and dividends (s.71),
- * - then losses of earlier years, the oldest first (ss.72, 73, 74).
+ * - then losses of earlier years (ss.72, 73, 74), the kinds that fit the fewest heads first, and of one kind the oldest first.
  * Among several gains the one with the highest tax rate is reduced first, in the client's favour. Returns every step, and the losses
  * that later years may use: unused losses of `brought` that have not lapsed, and the year's own.
  */
@@ -90,9 +102,7 @@ export function setOffLosses(
 ): { steps: SetOffStep[]; carried: Loss[] } {
 	const steps: SetOffStep[] = []
 	const of = (...starts: readonly string[]) =>
-		[...taxHeadOrder, 'DIVIDENDS' as const].flatMap((key) =>
-			starts.some((start) => key.startsWith(start)) ? pools.filter((pool) => pool.key === key) : [],
-		)
+		poolOrder.flatMap((key) => (starts.some((start) => key.startsWith(start)) ? pools.filter((pool) => pool.key === key) : []))
 	function settle(kind: LossKind, lossYear: FinancialYear, losses: Paise[], gaining: readonly Pool[], section: keyof typeof successors) {
 		for (const { key: against, gains } of gaining) {
 			const amount = absorb(losses, gains)
@@ -114,21 +124,19 @@ export function setOffLosses(
 	settleYear('SHORT', ['LONG'], 70)
 	settleYear('BUSINESS', ['BUSINESS'], 70)
 	settleYear('BUSINESS', ['SPECULATIVE'], 70)
-	settleYear('BUSINESS', CAPITAL, 71)
-	settleYear('BUSINESS', ['DIVIDENDS'], 71)
+	settleYear('BUSINESS', ['SHORT', 'LONG', 'DIVIDENDS'], 71)
 
 	const usable = brought.filter((loss) => findLastYear(loss) >= year).toSorted((a, b) => a.year - b.year)
-	const carried = usable.map((loss): Loss => {
-		// A loss of an earlier year is available from the year's first window on.
-		const left = [loss.amount, 0, 0, 0, 0]
-		const use = (gaining: readonly string[], section: keyof typeof successors) =>
-			settle(loss.kind, loss.year, left, of(...gaining), section)
-		if (loss.kind === 'SHORT') use(CAPITAL, 74)
-		else if (loss.kind === 'LONG') use(['LONG'], 74)
-		else if (loss.kind === 'SPECULATIVE') use(['SPECULATIVE'], 73)
-		else use(TRADE, 72)
-		return { ...loss, amount: sumAmounts(left) }
-	})
+	const left = new Map<Loss, Paise>()
+	for (const { kind, gaining, section } of broughtRules) {
+		for (const loss of usable.filter((each) => each.kind === kind)) {
+			// A loss of an earlier year is available from the year's first window on.
+			const unused = [loss.amount, 0, 0, 0, 0]
+			settle(kind, loss.year, unused, of(...gaining), section)
+			left.set(loss, sumAmounts(unused))
+		}
+	}
+	const carried = usable.map((loss): Loss => ({ ...loss, amount: left.get(loss) ?? 0 }))
 	const own = lossKinds.map((kind): Loss => ({ kind, year, amount: sumAmounts(of(kind).flatMap(({ losses }) => losses)) }))
 	return { steps, carried: [...carried, ...own].filter((loss) => loss.amount > 0 && findLastYear(loss) > year) }
 }

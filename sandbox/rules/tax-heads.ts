@@ -12,15 +12,17 @@ export type GainHead = 'SHORT_EQUITY' | 'SHORT_OTHER' | 'LONG_EQUITY' | 'LONG_OT
 /** A head of income. For capital gains it also says whether the transfer was before 23-Jul-2024, or on or after it. */
 export type TaxHeadKey = `${GainHead}_${'BEFORE' | 'AFTER'}` | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSINESS_COMMODITY'
 
-/** Heads of capital gains from the highest rate to the lowest, then business. */
+/**
+ * Heads of capital gains from the highest rate to the lowest, then business. Of two with one rate the one without the exemption is first.
+ */
 export const taxHeadOrder: readonly TaxHeadKey[] = [
 	'SHORT_OTHER_BEFORE',
 	'SHORT_OTHER_AFTER',
 	'SHORT_EQUITY_AFTER',
 	'SHORT_EQUITY_BEFORE',
 	'LONG_OTHER_BEFORE',
-	'LONG_EQUITY_AFTER',
 	'LONG_OTHER_AFTER',
+	'LONG_EQUITY_AFTER',
 	'LONG_EQUITY_BEFORE',
 	'SPECULATIVE',
 	'BUSINESS_FNO',

@@ -1,5 +1,5 @@
-import { type Day } from '#contract/values/dates'
-import { type FinancialYear } from '#contract/values/financial-year'
+import { type Day, formatDay } from '#contract/values/dates'
+import { type FinancialYear, findFinancialYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
 import { findExemption, NEW_RATES_FROM } from './capital-gains'
 import { divideHalfUp } from './rounding'
@@ -87,10 +87,20 @@ function findRule(key: TaxHeadKey, year: FinancialYear) {
 	return findHeadRule(readHead(key) as GainHead, key.endsWith('_BEFORE') ? (first?.from ?? '') : (last?.to ?? ''))
 }
 
+/**
+ * `Long-term gains, STT paid`. In 2024-25 two heads are at the client's own rate, so these say which sales are in them, as the rates of the
+ * others do.
+ */
+function nameHead(key: TaxHeadKey, year: FinancialYear): string {
+	const name = headNames[readHead(key)]
+	if (readHead(key) !== 'SHORT_OTHER' || year !== findFinancialYear(NEW_RATES_FROM)) return name
+	return `${name}, sold ${key.endsWith('_BEFORE') ? 'before' : 'from'} ${formatDay(NEW_RATES_FROM)}`
+}
+
 /** `Long-term gains, STT paid (12.5 %)`. Dividends, and heads at the client's own rate, have no rate in the name. */
 export function namePool(key: PoolKey, year: FinancialYear): string {
 	if (key === 'DIVIDENDS') return 'Dividends'
-	const name = headNames[readHead(key)]
+	const name = nameHead(key, year)
 	const { rate } = findRule(key, year)
 	return rate === 'slab' ? name : `${name} (${rate} %)`
 }
@@ -123,7 +133,7 @@ export function sumTaxYear(income: YearIncome, brought: readonly Loss[] = []): T
 		if (!pool) return []
 		const { gains: gained = 0, losses: lost = 0 } = before.get(key) ?? {}
 		const sums = { gains: gained, losses: lost, windows: pool.gains, afterSetOff: sumAmounts(pool.gains) }
-		return [{ key, name: headNames[readHead(key)], ...findRule(key, year), ...sums }]
+		return [{ key, name: nameHead(key, year), ...findRule(key, year), ...sums }]
 	})
 	const left = (kind: LossKind) => sumAmounts(losses.filter((loss) => loss.kind === kind && loss.year === year).map(({ amount }) => amount))
 	const carried = { SHORT: left('SHORT'), LONG: left('LONG'), SPECULATIVE: left('SPECULATIVE'), BUSINESS: left('BUSINESS') }

@@ -60,7 +60,7 @@ const EXPLAINED = sql`
 const BOOKED = sql`
 	SELECT p.client, split_part(v.narration, ' ', 1) AS kind, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')
-		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED|BILL|MTM|PAY-OUT QUARTERLY) '`
+		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED|BILL|MTM|PAY-OUT QUARTERLY|PAY-OUT MONTHLY) '`
 
 const byClient = (rows: SQL) =>
 	sql`SELECT client, kind, sum(amount)::float8 AS paise FROM (${rows}) rows GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2`
@@ -91,7 +91,7 @@ const WRONG: Record<string, SQL> = {
 			HAVING count(*) > (SELECT count(DISTINCT n.day) FROM notes n JOIN trades t USING (bill_no) JOIN instruments i ON i.id = t.instrument
 				WHERE n.client = p.client AND n.settles_on = v.day AND t.side = 'S' AND v.narration = 'DP CHARGES ' || i.symbol || ' SALE')`,
 	'a running account settled twice on a day': sql`SELECT p.client FROM postings p JOIN vouchers v ON v.id = p.voucher_id AND p.account = 'CLIENT'
-		WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND v.narration LIKE 'PAY-OUT QUARTERLY %' GROUP BY p.client, p.cocd, v.day HAVING count(*) > 1`,
+		WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND v.narration ~ '^PAY-OUT (QUARTERLY|MONTHLY) ' GROUP BY p.client, p.cocd, v.day HAVING count(*) > 1`,
 	'two open pay-outs of a ledger': sql`SELECT client FROM payouts WHERE status = 'PENDING' GROUP BY client, cocd HAVING count(*) > 1`,
 	'money blocked for no open application, or not blocked for one': sql`
 		SELECT client FROM (SELECT client, amount FROM postings WHERE account = 'ASBA'

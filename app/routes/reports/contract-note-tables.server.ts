@@ -24,6 +24,12 @@ function numberAt(key: string, label: string, get: (trade: Trade) => [number: st
 	}
 }
 
+/** A broker cannot state a rate below 0, which a sale for less than its brokerage has, and states 0 for it. */
+function readNetRate({ SIDE, GROSS_RATE, BROKERAGE_RATE, NET_RATE }: Trade): number | null {
+	if (SIDE !== 'SELL' || NET_RATE !== 0 || GROSS_RATE === null || BROKERAGE_RATE === null) return NET_RATE
+	return Number((GROSS_RATE - BROKERAGE_RATE).toFixed(4))
+}
+
 /** The trades of a contract note, in the columns that the exchanges require. */
 export const noteTrades: Report<Trade> = {
 	title: 'Trades',
@@ -42,7 +48,7 @@ export const noteTrades: Report<Trade> = {
 		quantity('quantity', 'Quantity', (trade) => trade.QTY),
 		price('gross', 'Gross rate', (trade) => trade.GROSS_RATE),
 		price('brokerage-rate', 'Brokerage a unit', (trade) => trade.BROKERAGE_RATE),
-		price('net', 'Net rate', (trade) => trade.NET_RATE),
+		price('net', 'Net rate', readNetRate),
 		money('amount', 'Amount', (trade) => trade.AMOUNT),
 		money('charges', 'All charges', (trade) => trade.CHARGES, { isSummed: true }),
 	],

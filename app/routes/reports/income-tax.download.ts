@@ -5,9 +5,9 @@ import { getTaxFacts, listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { readIncomeTax, schedule112aReport, taxLots } from '~/reports/income-tax.server'
 import { streamCsv, createViewCsv } from '~/reports/csv.server'
+import { dividendReport } from '~/reports/dividends.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
-import { dividendReport } from './tax-details.server'
 
 const Format = z.enum(['xlsx', 'csv', 'dividends', 'schedule-112a'])
 

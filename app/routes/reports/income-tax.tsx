@@ -31,6 +31,7 @@ import {
 	summaryStrip,
 	summaryTable,
 	taxLots,
+	tellSummary,
 	windowTable,
 } from '~/reports/income-tax.server'
 import { drawGains } from '~/reports/month-charts.server'
@@ -79,7 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		details,
 		main: details?.main ?? listStatedNet(tax),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
-		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
+		notes: tellSummary(tax),
 		next: tax?.rows.length ? undefined : await suggestNextStep(broker, links, year),
 		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },
 		isOpen: { lots: addressesTable(url, view, sortableKeys(taxLots)), dividends: url.searchParams.get('columns') === 'all' },
@@ -102,7 +103,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, isEmpty, failure, differences, main, summary, windows, gains, details, notAllowed, next, files } =
+	const { year, filing, law, isEmpty, failure, differences, main, summary, windows, gains, details, notes, next, files } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
@@ -128,10 +129,7 @@ export default function IncomeTax() {
 				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
 						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;
-						Speculative is what was bought and sold on one day.{' '}
-						{notAllowed && (
-							<Unbroken text={`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`} />
-						)}
+						Speculative is what was bought and sold on one day. <Unbroken text={notes} />
 					</p>
 				)}
 			</Section>
@@ -140,6 +138,7 @@ export default function IncomeTax() {
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
+					Future &amp; Options and Commodity are business income, which the return does not divide into windows.
 				</p>
 			</Section>
 			<Losses />
@@ -180,8 +179,9 @@ function Losses() {
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
 					{details.setOff.rows.length > 0 && (
 						<p className="mt-2 text-xs text-muted">
-							Losses of the year first, then those of earlier years, the oldest first; of several gains the one taxed highest comes first.
-							You may choose another order in your return. Dividends stand in the advance-tax table as they were paid, before set-off.
+							Losses of the year first, then those of earlier years: the kinds that fit the fewest gains first, of one kind the oldest. Of
+							several gains the one taxed highest comes first; your own rate counts as the highest. You may choose another order in your
+							return. Dividends stand in the advance-tax table as they were paid, before set-off.
 						</p>
 					)}
 				</Section>

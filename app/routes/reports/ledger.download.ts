@@ -5,6 +5,7 @@ import { getLedgerReport, type LedgerQuery, listLedgerParts } from '~/broker/led
 import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile, sendOwnFile } from '~/http/download.server'
 import { arrangeLong } from '~/reports/arrange-long.server'
+import { requireHeld } from '~/reports/held-segment.server'
 import { isOfYear, formatPeriodName, formatYearName } from '~/reports/ledger-names.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { streamCsv } from '~/reports/csv.server'
@@ -30,6 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	try {
 		const { query } = readLedgerFilters(url, year, undefined)
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
+		await requireHeld(broker, query.cocd)
 		const view = readView(url, sortableKeys(ledgerReport))
 		if (format.data !== 'csv' && isOfYear(query, year) && !view.q && !view.sort) {
 			const file = await openYearLedger(broker, readBrand().name, format.data, year, query.cocd)

@@ -1,20 +1,13 @@
 import { type TaxFacts } from '#contract/tax'
 import { unreadIn } from '#contract/tolerant'
-import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
+import { formatRupees, type Paise } from '#contract/values/money'
 import { nameCode, sumOrNull } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
-import { type KeyFigure, buildSmallTable, type Report } from '~/reports/report.server'
+import { dividendReport } from '~/reports/dividends.server'
+import { type KeyFigure, buildSmallTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
-
-type Dividend = TaxFacts['dividends']['rows'][number]
-
-/** Returns the paise paid to the bank; null when the dividend or its tax is unknown. */
-const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
-
-const BUYBACK = 'Buyback, taxed as a dividend'
-const nameKind = ({ IS_BUYBACK }: Dividend) => (IS_BUYBACK === null ? null : IS_BUYBACK ? BUYBACK : 'Dividend')
 
 /** A phone shows the year of a loss below its name. */
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string) =>
@@ -50,29 +43,6 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 		],
 		rows,
 	)
-
-/** The dividends of a year, in the table and in its file. */
-export const dividendReport = ({ TDS }: Pick<TaxFacts['dividends'], 'TDS'>): Report<Dividend> => ({
-	title: 'Dividends',
-	words: (row) => row.SCRIP_NAME,
-	columns: [
-		day('date', 'Ex-date', (row) => row.EX_DATE),
-		{ ...text<Dividend>('name', 'Name', (row) => row.SCRIP_NAME), below: (row) => (row.IS_BUYBACK ? BUYBACK : undefined) },
-		text('isin', 'ISIN', (row) => row.ISIN),
-		text('kind', 'Kind', nameKind),
-		quantity('quantity', 'Quantity', (row) => row.QTY),
-		{
-			...money<Dividend>('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
-			below: (row) => (row.TDS ? `TDS ${formatAmount(row.TDS)}` : undefined),
-		},
-		...(TDS === undefined
-			? []
-			: [
-					money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
-					money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
-				]),
-	],
-})
 
 function dividendPart(dividends: TaxFacts['dividends'], url: URL) {
 	const { title, columns } = dividendReport(dividends)
@@ -114,7 +84,7 @@ function describeUnmatched(sales: number): string {
 	return `The cost of ${these} is not known, so ${are} in no head and no total above: add the cost from your own records.`
 }
 
-function listExemption({ exemption, dividends, carried, losses, STT_PAID }: TaxFacts) {
+function listExemption({ exemption, dividends, carried, losses, STT_PAID, CTT_PAID }: TaxFacts) {
 	const section = dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''
 	// A broker that gives the years of its losses has a table of them.
 	const unnamed = losses
@@ -132,6 +102,7 @@ function listExemption({ exemption, dividends, carried, losses, STT_PAID }: TaxF
 			? []
 			: [{ label: `Tax deducted at source on dividends${section}`, figure: formatRupees(dividends.TDS) }]),
 		{ label: 'Securities transaction tax paid', figure: formatRupees(STT_PAID) },
+		...(CTT_PAID ? [{ label: 'Commodities transaction tax paid', figure: formatRupees(CTT_PAID) }] : []),
 		...unnamed.flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
 	]
 }

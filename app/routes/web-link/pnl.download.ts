@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { failedFile, sendFile } from '~/http/download.server'
+import { requireHeld } from '~/reports/held-segment.server'
 import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
 import { flashCookie } from '~/session/toast.server'
 import { LinkRefused, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
@@ -9,10 +10,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const format = PnlFormat.safeParse(params.format).data
 	if (!format) throw new Response('There is no such file.', { status: 404 })
 	try {
-		const { result, clientCode, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
-			...pnlFile(broker.clientCode, format),
-			file: await profitAndLossFile(broker, url, year, format),
-		}))
+		const { result, clientCode, headers, isRefreshed } = await withLink(request, async (broker, year, url) => {
+			await requireHeld(broker, url.searchParams.get('segment'))
+			return { ...pnlFile(broker.clientCode, format), file: await profitAndLossFile(broker, url, year, format) }
+		})
 		// The next page shows the message.
 		if (isRefreshed) headers.append('set-cookie', await flashCookie({ kind: 'info', message: REFRESHED }))
 		return await sendFile(request, result.name, result.kind, result.file, { clientCode, headers })

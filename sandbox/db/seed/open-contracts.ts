@@ -23,8 +23,8 @@ function listOpenContracts(simulator: Simulator): string[] {
 }
 
 /**
- * On a contract's last day: an option in the money is exercised and a future is closed, at its price. Returns the contracts that expire
- * worthless, for the evening.
+ * On a contract's last day: an option in the money is exercised and a future is closed, at its price; one that the exchange would deliver
+ * by an order of the broker. Returns the contracts that expire worthless, for the evening.
  */
 export function closeExpiring(simulator: Simulator, day: Day): string[] {
 	const worthless: string[] = []
@@ -47,7 +47,8 @@ export function closeExpiring(simulator: Simulator, day: Day): string[] {
 				side: left > 0 ? 'S' : 'B',
 				quantity: Math.abs(left),
 				price,
-				isExpiry: true,
+				isExpiry: !contract.underlying.isDelivered,
+				isSquaredOff: contract.underlying.isDelivered,
 				isExercise: contract.instrument.kind === 'OPTION',
 			})
 	}

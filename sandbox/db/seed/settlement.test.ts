@@ -21,7 +21,7 @@ const listSettled = () =>
 		sql`SELECT p.client, p.cocd, p.day::text AS day, (-p.amount)::float8 AS amount,
 			(SELECT max(t.day)::text FROM trades t WHERE t.client = p.client AND t.day <= p.day) AS last_trade
 		FROM postings p JOIN vouchers v ON v.id = p.voucher_id
-		WHERE p.account = 'CLIENT' AND v.narration LIKE 'PAY-OUT QUARTERLY SETTLEMENT%' ORDER BY 1, 2, 3`,
+		WHERE p.account = 'CLIENT' AND v.narration ~ '^PAY-OUT (QUARTERLY|MONTHLY) ' ORDER BY 1, 2, 3`,
 	)
 
 /** DEMO01's equity ledger at the end of a day, in paise: all postings, credits that settle later, and margin blocked. */

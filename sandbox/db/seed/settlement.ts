@@ -3,7 +3,7 @@ import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { readMovement } from '#sandbox/book/voucher'
 import { findMarginPercent, findOpenFundings, type FundingMove, sumInterest } from '#sandbox/rules/mtf'
-import { isAccountDay, splitReturned } from '#sandbox/rules/payout-account'
+import { isAccountDay, nameAccountDay, splitReturned } from '#sandbox/rules/payout-account'
 import { computePercent, computeValue } from '#sandbox/rules/rounding'
 import { readTraderBalance, type Simulator, payOut } from './trading-simulator'
 import { priceOn } from './market'
@@ -69,5 +69,5 @@ export function settleAccount(simulator: Simulator, day: Day): void {
 		const blocked = readMovement(book, 'MARGIN', trader.code, cocd)
 		return { cocd, free: findFree(simulator, cocd, day), margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }
 	})
-	for (const { cocd, amount } of splitReturned(ledgers)) payOut(simulator, day, cocd, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS')
+	for (const { cocd, amount } of splitReturned(ledgers)) payOut(simulator, day, cocd, amount, nameAccountDay(day))
 }

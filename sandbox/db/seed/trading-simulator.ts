@@ -9,6 +9,8 @@ import { findAccountOn, HOUSE_BANK } from '#sandbox/reference-data/bank-accounts
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { findMtfMargin } from '#sandbox/rules/fees'
 import { sumQuantity } from '#sandbox/rules/fifo'
+import { numberTrade } from '#sandbox/rules/order-number'
+import { type AccountSettlement } from '#sandbox/rules/payout-account'
 import { computePercent, computeValue } from '#sandbox/rules/rounding'
 import { findLedger, type Segment, type TradeSide } from '#sandbox/rules/segments'
 import { findSession, pickTimes } from '#sandbox/rules/sessions'
@@ -38,6 +40,8 @@ export interface Wish {
 	isExercise?: boolean
 	/** True when the exchange executes it on a contract's last day, without an order. */
 	isExpiry?: boolean
+	/** True when the broker closes a contract by an order on its last day, after the client's own orders. */
+	isSquaredOff?: boolean
 }
 
 /** One client's trading while the seed simulates the days. */
@@ -116,7 +120,7 @@ export function payOut(
 	day: Day,
 	cocd: LedgerCocd,
 	amount: Paise,
-	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
+	reason: 'CLIENT REQUEST' | AccountSettlement,
 ): void {
 	if (amount <= 0) return
 	postPayOut(
@@ -154,9 +158,6 @@ export function pledgeShares(
 	postPledgeCharge(book, toPlace(simulator, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
 }
 
-const ORDERS_A_SECOND = 400
-const TRADES_A_SECOND = 150
-
 function findInstrument(simulator: Simulator, id: string) {
 	const instrument = simulator.market.contracts.get(id)?.instrument ?? simulator.market.instruments.get(id)
 	if (!instrument) throw new RangeError(`No instrument ${id}`)
@@ -170,18 +171,6 @@ function tradedPrice(simulator: Simulator, day: Day, wish: Wish): number {
 	const tick = simulator.market.contracts.get(wish.instrument)?.underlying.tick ?? 500
 	const moved = close * (1 + (simulator.random.next() - 0.5) * 0.008)
 	return Math.max(tick, Math.round(moved / tick) * tick)
-}
-
-/**
- * Order and trade numbers. The exchange's numbers increase through its day by a fixed count of all its clients' orders and trades per
- * second, and this trade's numbers are among them.
- */
-function numberTrade(day: Day, time: string, own: number): Pick<Execution, 'order_no' | 'trade_no'> {
-	const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
-	const second = (hours * 60 + minutes) * 60 + seconds
-	const order = String(second * ORDERS_A_SECOND + (own % ORDERS_A_SECOND)).padStart(9, '0')
-	const trade = second * TRADES_A_SECOND + (own % TRADES_A_SECOND)
-	return { order_no: `1${day.slice(2).replaceAll('-', '')}${order}`, trade_no: String(20_000_000 + trade) }
 }
 
 function executeWish(simulator: Simulator, day: Day, wish: Wish, time: string): Execution {
@@ -270,9 +259,8 @@ const segments: readonly Segment[] = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 export function closeDay(simulator: Simulator, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
 	for (const segment of segments) {
 		// Expiries come after the last order.
-		const wishes = simulator.wishes
-			.filter((wish) => wish.segment === segment)
-			.sort((a, b) => Number(a.isExpiry ?? false) - Number(b.isExpiry ?? false))
+		const place = ({ isExpiry, isSquaredOff }: Wish) => (isExpiry ? 2 : isSquaredOff ? 1 : 0)
+		const wishes = simulator.wishes.filter((wish) => wish.segment === segment).sort((a, b) => place(a) - place(b))
 		if (wishes.length === 0) continue
 		const session = findSession(segment, day)
 		const times = pickTimes(session, wishes.length, simulator.clock.next)

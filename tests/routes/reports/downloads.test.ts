@@ -175,6 +175,8 @@ test('the year pack opens, and its manifest matches the files byte for byte', { 
 		['SCHEDULE_112A', 'Balance'],
 		['CONTRACTNBILL', 'Amount'],
 		['PNL', 'Net'],
+		['PNL_CHARGES', 'All charges'],
+		['DIVIDENDS', 'Amount'],
 	] as const) {
 		const total = sum(readColumn(await csvIn(file), column))
 		const stated = manifest.find(({ name }) => name === `DEMO01_${file}.csv`)

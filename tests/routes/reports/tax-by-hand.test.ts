@@ -10,7 +10,7 @@ import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/supp
  * 109, 111 to 113): losses within the head; a short-term loss against long-term gains too, a long-term loss against long-term gains alone; a
  * business loss of the year (futures, options, commodity) against all but salary; then losses of earlier years, capital losses and business losses
  * for eight years, speculative ones for four, each against its own kind. Of several gains the one taxed highest comes first, income at the
- * client's own rate (other units) before 20 %, 15 %, 12.5 % and 10 %. The exemption of long-term gains (1,00,000; 1,25,000 from 2024-25) comes
+ * client's own rate (other units, then dividends) before 20 %, 15 %, 12.5 % and 10 %. The exemption of long-term gains (1,00,000; 1,25,000 from 2024-25) comes
  * after set-off, then 4 % cess.
  */
 
@@ -30,9 +30,10 @@ const OTHER_UNITS = ['INF204KB17I5', 'INF204KC1402', 'INF732E01037', 'INF200K01R
 function findHead([, head = '', , isin = '', , , , sold = '']: readonly string[]): string {
 	const day = sold.split('/').reverse().join('-')
 	const isOther = OTHER_UNITS.includes(isin)
+	// In the year of the change both halves are at the client's own rate, so a head names its sales.
+	const half = day < '2024-04-01' || day > '2025-03-31' ? '' : `, sold ${day < '2024-07-23' ? 'before' : 'from'} 23/07/2024`
 	if (['Speculative', 'Future & Options', 'Commodity'].includes(head)) return head
-	if (head === 'Short-term')
-		return isOther ? 'Short-term gains, other units' : `Short-term gains, STT paid (${day < '2024-07-23' ? 15 : 20} %)`
+	if (head === 'Short-term') return isOther ? `${SHORT_SLAB}${half}` : `Short-term gains, STT paid (${day < '2024-07-23' ? 15 : 20} %)`
 	const [before, after] = isOther ? [20, 12.5] : [10, 12.5]
 	return `Long-term gains, ${isOther ? 'other units' : 'STT paid'} (${day < '2024-07-23' ? before : after} %)`
 }
@@ -59,6 +60,7 @@ type Year = {
 const SHORT_15 = 'Short-term gains, STT paid (15 %)'
 const SHORT_20 = 'Short-term gains, STT paid (20 %)'
 const SHORT_SLAB = 'Short-term gains, other units'
+const SHORT_SLAB_FROM = `${SHORT_SLAB}, sold from 23/07/2024`
 const LONG_10 = 'Long-term gains, STT paid (10 %)'
 const LONG_12 = 'Long-term gains, STT paid (12.5 %)'
 const LONG_OTHER = 'Long-term gains, other units (12.5 %)'
@@ -88,12 +90,13 @@ const WORKED: Record<string, Year> = {
 	},
 	'2023-2024': {
 		// Business loses 84,024.95 + 41,512.54 - 69,222.36 - 17,353.43 = 38,961.70 more than it gains. It takes the intraday profit of 647.67 -
-		// 230.86 = 416.81, the other units' 2,738.53, and of the shares' 46,473.31 - 1,651.44 = 44,821.87 the rest, 35,806.36: 9,015.51 are left.
-		// The 30,168.81 of 2022-23 take these and 21,153.30 of the long-term 35,494.02: 14,340.72 are left, less than 1,00,000: no tax.
+		// 230.86 = 416.81, the other units' 2,738.53, dividends of 9,807.50, and of the shares' 46,473.31 - 1,651.44 = 44,821.87 the rest, 25,998.86:
+		// 18,823.01 are left. The 30,168.81 of 2022-23 take these and 11,345.80 of the long-term 35,494.02: 24,148.22 are left, less than 1,00,000:
+		// no tax.
 		heads: [
 			[SHORT_SLAB, 2_738_53, 0, 0],
 			[SHORT_15, 46_473_31, 1_651_44, 0],
-			[LONG_10, 35_494_02, 0, 14_340_72],
+			[LONG_10, 35_494_02, 0, 24_148_22],
 			[INTRADAY, 647_67, 230_86, 0],
 			[FUTURES, 69_222_36, 84_024_95, 0],
 			[COMMODITY, 17_353_43, 41_512_54, 0],
@@ -105,9 +108,10 @@ const WORKED: Record<string, Year> = {
 			[BUSINESS, '2023-2024', COMMODITY, 'Section 70', 17_353_43],
 			[BUSINESS, '2023-2024', INTRADAY, 'Section 70', 416_81],
 			[BUSINESS, '2023-2024', SHORT_SLAB, 'Section 71', 2_738_53],
-			[BUSINESS, '2023-2024', SHORT_15, 'Section 71', 35_806_36],
-			[SHORT, '2022-2023', SHORT_15, 'Section 74', 9_015_51],
-			[SHORT, '2022-2023', LONG_10, 'Section 74', 21_153_30],
+			[BUSINESS, '2023-2024', 'Dividends', 'Section 71', 9_807_50],
+			[BUSINESS, '2023-2024', SHORT_15, 'Section 71', 25_998_86],
+			[SHORT, '2022-2023', SHORT_15, 'Section 74', 18_823_01],
+			[SHORT, '2022-2023', LONG_10, 'Section 74', 11_345_80],
 		],
 		carried: [],
 		tax: 0,
@@ -118,7 +122,7 @@ const WORKED: Record<string, Year> = {
 		// 1,09,640.51 - 33,714.54 = 75,925.97. Long-term 17,506.68 + 12,023.38 = 29,530.06, all exempt.
 		// 44,716.85 × 15 % = 6,707.53; with 4 % cess 6,975.83.
 		heads: [
-			[SHORT_SLAB, 7_578_22, 0, 5_988_72],
+			[SHORT_SLAB_FROM, 7_578_22, 0, 5_988_72],
 			[SHORT_20, 9_371_04, 10_960_54, 0],
 			[SHORT_15, 45_913_04, 1_196_19, 44_716_85],
 			[LONG_12, 17_506_68, 0, 17_506_68],
@@ -134,7 +138,7 @@ const WORKED: Record<string, Year> = {
 			[BUSINESS, '2024-2025', FUTURES, 'Section 70', 47_439_13],
 			// Commodity's own 33,714.54 and the futures' 20,188.94.
 			[BUSINESS, '2024-2025', COMMODITY, 'Section 70', 53_903_48],
-			[SHORT, '2024-2025', SHORT_SLAB, 'Section 70', 1_589_50],
+			[SHORT, '2024-2025', SHORT_SLAB_FROM, 'Section 70', 1_589_50],
 		],
 		carried: [[SPECULATIVE, '2024-2025', '2028-2029', 700_22]],
 		tax: 6_975_83,
@@ -145,8 +149,8 @@ const WORKED: Record<string, Year> = {
 		heads: [
 			[SHORT_SLAB, 1_795_83, 0, 383_08],
 			[SHORT_20, 28_815_19, 30_227_94, 0],
-			[LONG_12, 17_974_44, 46_216_46, 0],
 			[LONG_OTHER, 4_817_36, 0, 0],
+			[LONG_12, 17_974_44, 46_216_46, 0],
 			[INTRADAY, 621_61, 2_077_19, 0],
 			[FUTURES, 1_28_659_24, 1_12_323_31, 16_335_93],
 			[COMMODITY, 1_23_116_60, 11_599_22, 1_11_517_38],
@@ -169,8 +173,8 @@ const WORKED: Record<string, Year> = {
 	},
 	'2026-2027': {
 		// Futures lose 1,43,757.27 - 38,968.55 = 1,04,788.72, commodity gains 43,235.40 - 13,763.25 = 29,472.15: a business loss of 75,316.57. It
-		// takes the short-term 42,822.65 - 1,166.58 = 41,656.07, the long-term 3,956.85, so that the long-term loss of 2025-26 finds nothing, and
-		// dividends of 14,344.50; 15,359.15 are carried. No gain is left: no tax.
+		// takes the dividends of 14,344.50, the short-term 42,822.65 - 1,166.58 = 41,656.07 and the long-term 3,956.85, so that the long-term loss
+		// of 2025-26 finds nothing; 15,359.15 are carried. No gain is left: no tax.
 		heads: [
 			[SHORT_20, 42_822_65, 1_166_58, 0],
 			[LONG_12, 3_956_85, 0, 0],
@@ -184,9 +188,9 @@ const WORKED: Record<string, Year> = {
 			[BUSINESS, '2026-2027', FUTURES, 'Section 108', 38_968_55],
 			// Its own 13,763.25 and 29,472.15 of the futures'.
 			[BUSINESS, '2026-2027', COMMODITY, 'Section 108', 43_235_40],
+			[BUSINESS, '2026-2027', 'Dividends', 'Section 109', 14_344_50],
 			[BUSINESS, '2026-2027', SHORT_20, 'Section 109', 41_656_07],
 			[BUSINESS, '2026-2027', LONG_12, 'Section 109', 3_956_85],
-			[BUSINESS, '2026-2027', 'Dividends', 'Section 109', 14_344_50],
 		],
 		carried: [
 			[SPECULATIVE, '2024-2025', '2028-2029', 700_22],

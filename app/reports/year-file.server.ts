@@ -1,0 +1,32 @@
+import { unreadIn } from '#contract/tolerant'
+import { type Paise, formatPlainAmount } from '#contract/values/money'
+import { tellUnread } from './unread.server'
+
+export type Figure = { label: string; amount: string }
+
+/** One file of a year, loaded when it is written. The figure is the statement's total, from the rows that the portal shows. */
+export type YearFile = {
+	file: string
+	statement: string
+	open: () => Promise<ReadableStream<Uint8Array>>
+	figure?: () => Promise<Figure | undefined>
+	/** For the CSV files of the portal: what could not be read. */
+	missing?: () => Promise<string | undefined>
+}
+
+/** Returns the note of the rows that could not be read, for a file that has them. */
+export const missingIn = (ask: () => Promise<object | undefined>) => async () => {
+	const rows = await ask()
+	return rows && tellUnread(unreadIn(rows), { isFile: true })
+}
+
+/** Returns the figure of a file; undefined when it is not known. */
+export function amount(label: string, paise: Paise | null | undefined): Figure | undefined {
+	return paise === undefined || paise === null ? undefined : { label, amount: formatPlainAmount(paise) }
+}
+
+/** Loads once, when first needed. */
+export function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+	let asked: Promise<Value> | undefined
+	return () => (asked ??= ask())
+}
