@@ -13,6 +13,7 @@ import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { toSentence } from '~/lib/narrations'
+import { findDue } from './balances.server'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
@@ -65,7 +66,7 @@ export async function listBridges(broker: Broker, reference: string) {
 	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
-			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
+			const amount = findDue(deducted.data, cocd) ?? undefined
 			return {
 				cocd,
 				withdrawable: undefined,

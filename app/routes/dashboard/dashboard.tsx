@@ -76,8 +76,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPast,
 		asOf: isPast ? formatDay(endOfYear(year)) : `${timeOfDay(now())} on ${formatDay(today())}`,
 		steps,
-		ledger: listBalances(ledger, cocds, ofYear),
-		deducted: listBalances(deducted, cocds, ofYear),
+		ledger: listBalances(ledger, cocds, { query: ofYear }),
+		deducted: listBalances(deducted, cocds, { query: ofYear, known: ledger.data ?? [] }),
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
