@@ -24,6 +24,7 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { type LedgerProof } from '~/lib/ledger-proof'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
@@ -96,6 +97,13 @@ async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Pro
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
+const listKeyFigures = ({ stated, opening, credits, debits }: LedgerProof) => [
+	{ label: 'Closing balance', text: formatBalance(stated), isMain: true },
+	{ label: 'Opening balance', text: formatBalance(opening) },
+	{ label: 'Credits', text: formatRupees(credits) },
+	{ label: 'Debits', text: formatRupees(debits) },
+]
+
 async function buildStatement(
 	broker: Broker,
 	report: Awaited<ReturnType<typeof getLedgerReport>>,
@@ -117,12 +125,7 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
-			strip: proof && [
-				{ label: 'Closing balance', text: formatBalance(proof.stated), isMain: true },
-				{ label: 'Opening balance', text: formatBalance(proof.opening) },
-				{ label: 'Credits', text: formatRupees(proof.credits) },
-				{ label: 'Debits', text: formatRupees(proof.debits) },
-			],
+			strip: proof && listKeyFigures(proof),
 		},
 		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
 		balances: unread ? undefined : drawBalances(entries),
@@ -148,7 +151,8 @@ async function buildStatement(
 			debits: formatRupees(proof.debits),
 			closing: formatBalance(proof.closing),
 			stated: formatBalance(proof.stated),
-			difference: formatRupees(Math.abs(proof.stated - proof.closing)),
+			isRounded: proof.isRounded,
+			difference: proof.stated === proof.closing ? undefined : formatRupees(Math.abs(proof.stated - proof.closing)),
 			wrong: wrong && {
 				voucher: wrong.VOUCHER_NO,
 				day: formatDay(wrong.VOUCHER_DATE),
@@ -279,7 +283,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 				foot={statement.foot || undefined}
 				empty={statement.empty}
 			/>
-			{statement.isProved && <ProofLine />}
+			{statement.isProved && <ProofLine isRounded={statement.proof?.isRounded} />}
 			{statement.unproved && <Note>{statement.unproved}</Note>}
 		</>
 	)
