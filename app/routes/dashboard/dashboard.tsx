@@ -25,7 +25,7 @@ import { Unbroken } from '~/components/unbroken'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { drawBars } from '~/lib/chart-geometry.server'
-import { orDash } from '~/lib/unknown'
+import { DASH, orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { listBalances } from '~/reports/balances.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
@@ -87,7 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		allocation: all && drawBars(all.allocation),
 		notices:
 			all?.notices.map((notice) => ({
-				...notice,
+				title: notice.title || DASH,
 				date: orDash(notice.date, formatDay),
 				body: notice.body ?? '',
 				link: webAddress(notice.link),

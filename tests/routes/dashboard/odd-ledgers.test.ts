@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
-import { readText } from '#tests/support/readers'
+import { listAttributes, readText } from '#tests/support/readers'
 
 /* Balances of a broker that writes several rows for one ledger, or ledgers that only one of its two replies has. */
 
@@ -78,7 +78,7 @@ test('links no ledger that has no page', async () => {
 	state([['NSE_CASH', 100]], [...FIVE], '')
 	const { html } = await client.visit('/dashboard')
 	expect(readText(html)).toMatch(/NSE_FNO\s+₹ 25\.00 Cr/)
-	const links = [...html.matchAll(/href="(\/reports\/ledger\/[^"]*)"/g)].map(([, href = '']) => href)
+	const links = listAttributes(html, 'a[href^="/reports/ledger/"]', 'href')
 	expect(links).toContain(`/reports/ledger/NSE_CASH?year=${formatYear(currentYear())}`)
 	for (const href of new Set(links)) expect([href, (await client.visit(href)).status]).toEqual([href, 200])
 })
