@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, Moment } from './common'
-import { cells, maybe, rows, text } from './tolerant'
+import { text } from './texts'
+import { cells, maybe, rows } from './tolerant'
 
 /** Not in the specification: a thing that the client must do or know today. The broker lists it until it is done. */
 export const AttentionItem = z.object({

@@ -1,23 +1,27 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Flag, Token } from './common'
-import { maybe, rows, text, word, words } from './tolerant'
+import { ClientCode, Day, FlagOrNo, Token } from './common'
+import { text, word, words } from './texts'
+import { maybe, rows, spare } from './tolerant'
 
 export const LoginRequest = z.object({ username: z.string().min(3).max(60), password: z.string().min(1).max(128) })
+
+/** Only greets the client. */
+const ClientName = spare(text(80, 1), () => '')
 
 export const LoginData = z.object({
 	authToken: Token,
 	token: Token,
 	clientCode: ClientCode,
-	userName: text(80, 1),
+	userName: ClientName,
 	userId: text(20),
 	sessionId: text(64),
 	product: text(20),
 	/** True for a dormant client, who is sent to /rekyc. */
-	isDormate: Flag,
+	isDormate: FlagOrNo,
 })
 export type LoginData = z.infer<typeof LoginData>
 
-export const VerifiedUser = z.object({ clientCode: ClientCode, userName: text(80, 1), isDormate: Flag })
+export const VerifiedUser = z.object({ clientCode: ClientCode, userName: ClientName, isDormate: FlagOrNo })
 export type VerifiedUser = z.infer<typeof VerifiedUser>
 
 export const RekycItem = z.enum(['PAN', 'ADDRESS_PROOF', 'BANK_PROOF', 'INCOME_PROOF', 'PHOTO', 'ESIGN'])

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, NameInAddress } from './common'
-import { cells, id, maybe, rows, text, word } from './tolerant'
+import { id, text, word } from './texts'
+import { cells, maybe, rows } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
 /** The number of a contract note or bill; each broker has its own form. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, ClientCode, Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
-import { cells, maybe, rows, text, word, words } from './tolerant'
+import { text, word, words } from './texts'
+import { cells, knownRows, maybe, rows } from './tolerant'
 import { figure } from './units'
 
 export const Depository = z.enum(['CDSL', 'NSDL'])
@@ -16,14 +17,16 @@ const NSDL_BO_ID = /^IN\d{14}$/
 export const ClosureDetails = z.object({
 	/** Market value of the demat account. */
 	total_holdings: MoneyNonNegative,
-	/** The sum of all ledgers, as in the ledger report. */
-	ledger_balance: Balance,
-	/** Accrued and not yet posted; credit positive. */
-	virtual_balance: Balance,
-	/** Depository dues that are not billed yet. Positive: the client owes them. */
-	cdsl_debit: MoneyNonNegative,
-	/** ledger_balance + virtual_balance - cdsl_debit. */
-	total_ledger_balance: Balance,
+	...cells({
+		/** The sum of all ledgers, as in the ledger report. */
+		ledger_balance: Balance,
+		/** Accrued and not yet posted; credit positive. */
+		virtual_balance: Balance,
+		/** Depository dues that are not billed yet. Positive: the client owes them. */
+		cdsl_debit: MoneyNonNegative,
+		/** ledger_balance + virtual_balance - cdsl_debit. */
+		total_ledger_balance: Balance,
+	}),
 	client_code: ClientCode,
 	cdsl_bo_id: maybe(words(z.string())),
 	nsdl_bo_id: maybe(words(z.string())),
@@ -31,7 +34,7 @@ export const ClosureDetails = z.object({
 	account_type: word(Depository),
 	can_close_plain: Flag,
 	/** Why `can_close_plain` is false, in the broker's words. */
-	blockers: rows(text(200), 10),
+	blockers: knownRows(text(200), 10),
 })
 export type ClosureDetails = z.infer<typeof ClosureDetails>
 
@@ -85,7 +88,7 @@ export const ClosureState = z.object({
 })
 
 export const ClosureTasks = z.object({
-	tasks: rows(ClosureTask, 30),
+	tasks: knownRows(ClosureTask, 30),
 	holdings: rows(TransferredHolding, 2000),
 	request: maybe(ClosureState),
 })

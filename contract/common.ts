@@ -1,8 +1,9 @@
 import { z } from 'zod/v4'
-import { readBalance, readDay, readFigure, readFlag, readMoment } from './readers'
-import { bent, words } from './tolerant'
+import { isBlank, readBalance, readDay, readFigure, readFlag, readMoment } from './readers'
+import { words } from './texts'
+import { bent, noteFiner } from './tolerant'
 import { type Day as DayText, isDay } from './values/dates'
-import { toPaise, type Paise } from './values/money'
+import { toPaise, toRupees, type Paise } from './values/money'
 
 /*
  * Values in the broker's API, under the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers), `z.output`
@@ -12,12 +13,18 @@ import { toPaise, type Paise } from './values/money'
 
 const MOST_RUPEES = 9_999_999_999.99
 
+/** A difference in rupees that only the binary form of numbers makes, as in 0.1 + 0.2. */
+const NOISE = 0.0001
+
 /** Rupees in this range, from a number or from text that `read` understands. The portal gets paise. */
 function rupees(least: number, read: (text: string) => number | undefined): z.ZodType<Paise, number> {
 	const exact = z.number().min(least).max(MOST_RUPEES).transform(toPaise)
 	return bent(exact, (value) => {
 		const figure = typeof value === 'string' ? read(value) : value
-		return typeof figure === 'number' && figure >= least && figure <= MOST_RUPEES ? toPaise(figure) : undefined
+		if (typeof figure !== 'number' || !(figure >= least && figure <= MOST_RUPEES)) return undefined
+		const paise = toPaise(figure)
+		if (Math.abs(toRupees(paise) - figure) > NOISE) noteFiner()
+		return paise
 	})
 }
 
@@ -45,6 +52,9 @@ export const Moment = bent(z.iso.datetime(), bendMoment)
 export const MomentWithZone = bent(z.iso.datetime({ offset: true }), bendMoment)
 
 export const Flag = bent(z.boolean(), (value) => (typeof value === 'boolean' ? value : readFlag(value)))
+
+/** A flag that a broker leaves out when it is false. */
+export const FlagOrNo = bent(z.boolean(), (value) => (typeof value === 'boolean' ? value : isBlank(value) ? false : readFlag(value)))
 
 /** A whole number in this range: days, pieces, seconds. */
 export function whole(least: number, most: number): z.ZodType<number, number> {

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, Day, LedgerCocd, Money, MoneyNonNegative, whole, YearStart } from './common'
-import { cells, maybe, rows, text, word, words } from './tolerant'
+import { text, word, words } from './texts'
+import { cells, maybe, rows } from './tolerant'
 
 /** One ledger balance: credit positive. */
 export const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Balance }) })

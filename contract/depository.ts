@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Moment, MoneyNonNegative, whole } from './common'
 import { EsignResponse } from './esign'
-import { cells, id, maybe, optional, rows, text, word } from './tolerant'
+import { id, text, word } from './texts'
+import { cells, knownRows, maybe, optional, part, rows } from './tolerant'
 import { figure, Isin, Price, Quantity, ScripName, Share } from './units'
 
 const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
@@ -58,7 +59,7 @@ export const ResendEdisOtp = z.object({ request_id: RequestId })
 
 export const VerifyEdisOtpRequest = z.object({ otp: z.string().regex(/^[0-9]{6}$/), request_id: RequestId })
 
-export const EdisResults = rows(z.object({ isin: Isin, qty: Quantity, status: word(z.enum(['SUCCESS', 'FAILED'])) }), 200)
+export const EdisResults = knownRows(z.object({ isin: Isin, qty: Quantity, status: word(z.enum(['SUCCESS', 'FAILED'])) }), 200)
 
 /** Not in the specification: current verifications with the time they end, and the limits of the next one. */
 export const StockVerifications = z.object({
@@ -107,7 +108,7 @@ export type PledgeRow = z.infer<typeof PledgeRow>
 
 export const PledgeData = z.object({
 	filtered_df: rows(PledgeRow, 300),
-	total: z.object(cells({ VALUE: MoneyNonNegative, MARGIN: MoneyNonNegative, PLEDGED_VALUE: MoneyNonNegative })),
+	total: part(z.object(cells({ VALUE: MoneyNonNegative, MARGIN: MoneyNonNegative, PLEDGED_VALUE: MoneyNonNegative }))),
 })
 export type PledgeData = z.infer<typeof PledgeData>
 
@@ -172,11 +173,15 @@ export const PledgeRequests = rows(OnePledgeRequest, 200)
 export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
 
 export const DdpiDetails = z.object({
-	bo_id: BoId,
-	client_name: text(80, 1),
+	...cells({
+		bo_id: BoId,
+		client_name: text(80, 1),
+	}),
 	ddpi_status: word(DdpiStatus),
-	/** Set when ACTIVE. */
-	signed_on: maybe(Day),
+	...cells({
+		/** Set when ACTIVE. */
+		signed_on: maybe(Day),
+	}),
 	clauses: rows(text(400, 1), 10),
 })
 export type DdpiDetails = z.infer<typeof DdpiDetails>

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Token } from './common'
-import { optional, words } from './tolerant'
+import { words } from './texts'
+import { optional } from './tolerant'
 
 export const ApprovedListName = z.enum(['Margin', 'MTF', 'Collateral'])
 export type ApprovedListName = z.infer<typeof ApprovedListName>

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Moment } from './common'
-import { maybe, rows, text, word } from './tolerant'
+import { text, word } from './texts'
+import { maybe, rows } from './tolerant'
 
 /**
  * The e-sign response: the absolute address of the e-sign page, or an opaque value to post to the configured page. The portal checks the

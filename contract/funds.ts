@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, LedgerCocd, Moment, MoneyNonNegative } from './common'
 import { AccountNo, BankAccountType, Email, Ifsc, Mobile } from './modifications'
-import { cells, id, maybe, rows, text, word } from './tolerant'
+import { id, text, word } from './texts'
+import { cells, maybe, rows } from './tolerant'
 
 /*
  * Money in and out. Schemas of requests are exact; schemas of responses name only what the portal needs.

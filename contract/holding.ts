@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Day, Flag, Money, MoneyNonNegative, whole } from './common'
-import { cells, maybe, optional, rows, text, word } from './tolerant'
+import { text, word } from './texts'
+import { cells, maybe, optional, rows } from './tolerant'
 import { Isin, Price, Quantity, ScripName, Share } from './units'
 
 /*

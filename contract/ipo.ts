@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, MomentWithZone, MoneyNonNegative, whole } from './common'
-import { cells, id, maybe, rows, text, word, words } from './tolerant'
+import { id, text, word, words } from './texts'
+import { cells, maybe, rows } from './tolerant'
 import { figure, Isin, Price, Quantity } from './units'
 
 /* Public issues and bids. Prices are in rupees a share; they are shown and multiplied, never added up. */
@@ -44,15 +45,15 @@ export const IpoIssue = z.object({
 	close_date: Day,
 	min_price: Price,
 	max_price: Price,
-	cut_off_price: Price,
+	...cells({ cut_off_price: Price }),
 	tick_size: Price,
 	lot_size: whole(1, Number.MAX_SAFE_INTEGER),
 	min_bid_qty: whole(1, Number.MAX_SAFE_INTEGER),
 	categories: rows(IpoCategory, 8),
 	status: word(z.enum(['LIVE', 'UPCOMING', 'CLOSED'])),
-	/** The last moment to accept the UPI mandate. */
-	upi_cut_off: MomentWithZone,
 	...cells({
+		/** The last moment to accept the UPI mandate. */
+		upi_cut_off: MomentWithZone,
 		isin: Isin,
 		face_value: Price,
 		/** In crore rupees. */
@@ -71,7 +72,7 @@ export const IpoClient = z.object({
 	client_code: ClientCode,
 	client_name: text(80, 1),
 	/** Masked. */
-	pan: text(10),
+	...cells({ pan: text(10) }),
 	BOId: rows(z.object({ dp: word(z.enum(['CDSL', 'NSDL'])), id: BoId }), 5),
 	/** The UPI ID that the client used last. */
 	...cells({ upi_id: maybe(word(UpiId)) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, BalanceNonNegative, ClientCode, Day, LedgerCocd, MoneyNonNegative, YearStart } from './common'
-import { cells, maybe, optional, rows, text, word } from './tolerant'
+import { text, word } from './texts'
+import { cells, maybe, optional, rows, spare } from './tolerant'
 
 export const VoucherType = z.enum(['OPENING', 'BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL'])
 export type VoucherType = z.infer<typeof VoucherType>
@@ -29,7 +30,7 @@ export const LedgerReport = z.object({
 	/** Oldest first. A request without a ledger code gets one ledger after the other. */
 	filtered_df: rows(LedgerRow),
 	/** Totals include the opening row: the sums of both sides, and CR_AMT - DR_AMT. */
-	totals_df: rows(z.object({ DR_AMT: MoneyNonNegative, CR_AMT: MoneyNonNegative, BALANCE: Balance })),
+	totals_df: spare(rows(z.object({ DR_AMT: MoneyNonNegative, CR_AMT: MoneyNonNegative, BALANCE: Balance })), () => []),
 })
 export type LedgerReport = z.infer<typeof LedgerReport>
 
@@ -44,11 +45,13 @@ export type DownloadLedgerRequest = z.infer<typeof DownloadLedgerRequest>
 export const Withdrawable = z.object({
 	/** max(0, ledger - unsettled - margin_used - interest_accrued - payouts_under_way). */
 	balance: BalanceNonNegative,
-	ledger: Balance,
-	/** Credits that are not settled yet. */
-	unsettled: MoneyNonNegative,
-	/** Margin blocked in cash. */
-	margin_used: MoneyNonNegative,
+	...cells({
+		ledger: Balance,
+		/** Credits that are not settled yet. */
+		unsettled: MoneyNonNegative,
+		/** Margin blocked in cash. */
+		margin_used: MoneyNonNegative,
+	}),
 	/**
 	 * Not in the specification: the margin of open contracts, and the pledged securities that count towards it. The rest (margin_required -
 	 * collateral) must be cash, and cash must be at least half of margin_required.

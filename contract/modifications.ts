@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, Moment, NameInAddress, whole } from './common'
 import { EsignResponse } from './esign'
-import { cells, id, maybe, rows, text, word, words } from './tolerant'
+import { id, text, word, words } from './texts'
+import { cells, maybe, rows } from './tolerant'
 
 /*
  * Changes of the profile. Schemas of requests are exact; schemas of responses name only what the portal needs.

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
-import { Balance, ClientCode, Day, envelope, Flag, LedgerCocd, MomentWithZone, Money, MoneyNonNegative, YearStart } from './common'
-import { cells, maybe, rows, word } from './tolerant'
+import { Balance, ClientCode, Day, envelope, FlagOrNo, LedgerCocd, MomentWithZone, Money, MoneyNonNegative, YearStart } from './common'
+import { word } from './texts'
+import { cells, maybe, rows, spare } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, SignedQuantity } from './units'
 
 export const PnlSegmentRequest = z.object({ client_code: ClientCode, year: YearStart })
@@ -21,7 +22,7 @@ export const PnlSegments = rows(PnlSegmentRow)
 export type PnlSegments = z.infer<typeof PnlSegments>
 
 /** `zip_time`: when the bundle was made, null when there is none. `is_genearte` (the broker's spelling): true when there is one. */
-export const PnlBundle = z.object({ zip_time: maybe(MomentWithZone), is_genearte: Flag })
+export const PnlBundle = z.object({ zip_time: spare(maybe(MomentWithZone), () => null), is_genearte: FlagOrNo })
 export type PnlBundle = z.infer<typeof PnlBundle>
 
 /** The whole response: the state of the bundle is beside `data`. */
@@ -54,8 +55,11 @@ export const PnlRow = z.object({
 
 export const Pnl = z.object({
 	filtered_df: rows(PnlRow),
-	totals_df: rows(
-		z.object({ BUY_AMT: MoneyNonNegative, SELL_AMT: MoneyNonNegative, REALISED: Money, UNREALISED: Money, CHARGES: MoneyNonNegative }),
+	totals_df: spare(
+		rows(
+			z.object({ BUY_AMT: MoneyNonNegative, SELL_AMT: MoneyNonNegative, REALISED: Money, UNREALISED: Money, CHARGES: MoneyNonNegative }),
+		),
+		() => [],
 	),
 })
 export type Pnl = z.infer<typeof Pnl>

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag } from './common'
-import { cells, nullish, rows, text } from './tolerant'
+import { text } from './texts'
+import { cells, nullish, rows, spare } from './tolerant'
 import { Share } from './units'
 
 /*
@@ -30,7 +31,7 @@ export const Profile = z.object({
 		client_code: ClientCode,
 		first_name: text(40),
 		middle_name: Text,
-		last_name: text(40),
+		last_name: spare(text(40), () => ''),
 		/** Masked by the broker. */
 		pan: Text,
 		dob: DayOrNone,
@@ -52,7 +53,7 @@ export const Profile = z.object({
 		/** Comma-separated company codes, such as NSE_CASH,NSE_FNO,MCX. */
 		company_code: text(120),
 		/** Comma-separated segment names. */
-		activate_segment: text(200),
+		activate_segment: spare(text(200), () => ''),
 		cdsl_bo_id: Text,
 		nsdl_bo_id: Text,
 		dp_name: Text,
@@ -73,7 +74,7 @@ export const BankAccount = z.object({
 	micr_code: Text,
 	account_type: text(20),
 	/** True for exactly one account. */
-	set_default: Flag,
+	...cells({ set_default: Flag }),
 })
 export type BankAccount = z.infer<typeof BankAccount>
 export const BankAccounts = rows(BankAccount, 50)

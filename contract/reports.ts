@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { Day, Flag, Money, MoneyNonNegative } from './common'
-import { cells, maybe, rows, text, word } from './tolerant'
+import { text, word } from './texts'
+import { cells, maybe, rows, spare } from './tolerant'
 import { IsinOfRow, IsinOrNull, Percent, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
 export const HoldingRow = z.object({
@@ -67,7 +68,7 @@ export const PositionRow = z.object({
 /** Contracts open at the end of the last requested day. */
 export const PositionReport = z.object({
 	filtered_df: rows(PositionRow),
-	totals_df: rows(z.object({ MTM: Money, REALISED: Money })),
+	totals_df: spare(rows(z.object({ MTM: Money, REALISED: Money })), () => []),
 })
 export type PositionReport = z.infer<typeof PositionReport>
 
@@ -98,16 +99,19 @@ export const GlobalSummaryRow = z.object({
 
 export const GlobalSummary = z.object({
 	filtered_df: rows(GlobalSummaryRow),
-	totals_df: rows(
-		z.object({
-			OPEN_AMT: Money,
-			BUY_AMT: MoneyNonNegative,
-			SELL_AMT: MoneyNonNegative,
-			CLOSE_AMT: Money,
-			CLOSE_VALUE: Money,
-			REALISED: Money,
-			UNREALISED: Money,
-		}),
+	totals_df: spare(
+		rows(
+			z.object({
+				OPEN_AMT: Money,
+				BUY_AMT: MoneyNonNegative,
+				SELL_AMT: MoneyNonNegative,
+				CLOSE_AMT: Money,
+				CLOSE_VALUE: Money,
+				REALISED: Money,
+				UNREALISED: Money,
+			}),
+		),
+		() => [],
 	),
 })
 export type GlobalSummary = z.infer<typeof GlobalSummary>

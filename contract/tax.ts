@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, Money, MoneyNonNegative, whole } from './common'
-import { cells, maybe, optional, rows, text, word } from './tolerant'
+import { text, word } from './texts'
+import { cells, maybe, optional, part, rows } from './tolerant'
 import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment } from './units'
 
 export const IncomeTaxRequest = z.object({
@@ -51,25 +52,27 @@ export const IncomeTaxQuarter = z.object({
 })
 
 export const IncomeTax = z.object({
-	summary: z.object(
-		cells({
-			/** Σ GAIN of TERM ST. */
-			short_term: Money,
-			/** Σ GAIN of TERM LT, before the exemption. */
-			long_term: Money,
-			speculative: Money,
-			/** NSE_FNO and CD_NSE. */
-			futures_options: Money,
-			/** MCX. */
-			commodity: Money,
-			dividend: MoneyNonNegative,
-			/** STT of the sales in ST and LT rows. */
-			charges_not_allowed: MoneyNonNegative,
-			/** The year's tax-free amount of long-term gains. */
-			exempt_limit: MoneyNonNegative,
-			/** Σ COST - BUY_AMT where the 31-01-2018 rule applied. */
-			grandfathered: MoneyNonNegative,
-		}),
+	summary: part(
+		z.object(
+			cells({
+				/** Σ GAIN of TERM ST. */
+				short_term: Money,
+				/** Σ GAIN of TERM LT, before the exemption. */
+				long_term: Money,
+				speculative: Money,
+				/** NSE_FNO and CD_NSE. */
+				futures_options: Money,
+				/** MCX. */
+				commodity: Money,
+				dividend: MoneyNonNegative,
+				/** STT of the sales in ST and LT rows. */
+				charges_not_allowed: MoneyNonNegative,
+				/** The year's tax-free amount of long-term gains. */
+				exempt_limit: MoneyNonNegative,
+				/** Σ COST - BUY_AMT where the 31-01-2018 rule applied. */
+				grandfathered: MoneyNonNegative,
+			}),
+		),
 	),
 	/** The five advance-tax windows of the tax return. */
 	quarters: rows(IncomeTaxQuarter, 5),

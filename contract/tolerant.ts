@@ -18,12 +18,23 @@ export type Unread = {
 	reference: string
 }
 
-type Reading = Unread & { fields: Map<string, number> }
+type Reading = Unread & { fields: Map<string, number>; isFiner: boolean }
 
 /** The response being read. Reading is synchronous, so there is at most one. */
 let reading: Reading | undefined
 
 const unread = new WeakMap<object, Unread>()
+
+/** Responses with amounts of parts of a paisa. */
+const finer = new WeakSet<object>()
+
+/** True when amounts of this response were rounded to paise: the broker's sums of them may differ from ours by paise. */
+export const isRounded = (response: object) => finer.has(response)
+
+/** Says that an amount of the response being read has parts of a paisa. */
+export function noteFiner(): void {
+	if (reading) reading.isFiner = true
+}
 
 /** The unreadable parts of a response or of one of its lists; undefined when everything could be read. */
 export function unreadIn(value: object): Unread | undefined {
@@ -45,7 +56,7 @@ export type UnreadFields = Record<string, number>
 
 /** Reads one response, in as many slices as it takes, with tolerance for rows, cells, words and lengths. */
 export function startReading(reference: string) {
-	const own: Reading = { rows: 0, cells: 0, fields: new Map(), reference }
+	const own: Reading = { rows: 0, cells: 0, fields: new Map(), isFiner: false, reference }
 	return {
 		safeParse(schema: z.core.$ZodType, json: unknown): z.ZodSafeParseResult<unknown> {
 			reading = own
@@ -57,8 +68,10 @@ export function startReading(reference: string) {
 		},
 		/** Ends the reading and returns the unreadable parts; undefined when everything could be read. */
 		finish(data: unknown): { count: number; fields: UnreadFields } | undefined {
+			const isKept = typeof data === 'object' && data !== null
+			if (isKept && own.isFiner) finer.add(data)
 			if (own.rows + own.cells === 0) return undefined
-			if (typeof data === 'object' && data !== null) unread.set(data, { rows: own.rows, cells: own.cells, reference })
+			if (isKept) unread.set(data, { rows: own.rows, cells: own.cells, reference })
 			return { count: own.rows + own.cells, fields: Object.fromEntries(own.fields) }
 		},
 	}
@@ -71,7 +84,7 @@ function count(current: Reading, what: 'rows' | 'cells', field: string, times = 
 
 type Payload = z.core.ParsePayload
 type Context = z.core.ParseContextInternal
-type Read = (payload: Payload, context: Context, current: Reading) => Payload
+export type Read = (payload: Payload, context: Context, current: Reading) => Payload
 type Definition = z.core.$ZodNonOptionalDef & { read: Read; isOptional?: boolean; isWords?: boolean }
 
 /** As exact as `innerType`, and with the same JSON Schema. While a response is read, `read` decides instead. */
@@ -83,7 +96,8 @@ const Tolerant = z.core.$constructor<z.ZodType, Definition>('Tolerant', (schema,
 	schema._zod.parse = (payload, context) => (reading ? read(payload, context, reading) : parse(payload, context))
 })
 
-function tolerant<Output, Input>(
+/** A schema that `read` reads while a response is read. */
+export function tolerant<Output, Input>(
 	innerType: z.ZodType,
 	read: Read,
 	kind: Pick<Definition, 'isOptional' | 'isWords'> = {},
@@ -120,71 +134,11 @@ export function bent<Output, Input>(
 }
 
 /** The payload with the exact schema's issue, or with a general issue when the schema reports none. */
-function fail(exact: z.core.$ZodType, payload: Payload, context: Context): Payload {
+export function fail(exact: z.core.$ZodType, payload: Payload, context: Context): Payload {
 	const { issues } = run(exact, payload.value, context)
 	const own = { code: 'custom' as const, message: 'Cannot be read', input: payload.value, inst: exact }
 	payload.issues.push(...(issues.length > 0 ? issues : [own]))
 	return payload
-}
-
-/** Maximum length of a broker's text; the screen shows less. */
-const LONGEST = 10_000
-
-/** Text unchanged, a whole number as its digits, null as empty text. Undefined for anything else. */
-function bendText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value.length <= LONGEST ? value : undefined
-	if (value === null) return ''
-	return Number.isSafeInteger(value) ? String(value) : undefined
-}
-
-const readText =
-	(exact: z.ZodType, bend: (text: string) => string = (text) => text): Read =>
-	(payload, context) => {
-		const words = bendText(payload.value)
-		if (words === undefined) return fail(exact, payload, context)
-		payload.value = bend(words)
-		return payload
-	}
-
-/** Text in a form that the contract requires. The portal accepts any text. */
-export function words(exact: z.ZodType<string, string>): z.ZodType<string, string> {
-	return tolerant(exact, readText(exact), { isWords: true })
-}
-
-/** Text. The contract limits its length; the portal accepts longer text, which only matters for display. */
-export function text(max: number, min = 0): z.ZodType<string, string> {
-	return words(z.string().min(min).max(max))
-}
-
-/** A code from a known list. The portal keeps and shows an unknown code; an absent code is empty. */
-export function word<Value extends string>(known: z.ZodType<Value, Value>): z.ZodType<string, Value> {
-	const values = known._zod.values ?? new Set<z.core.util.Primitive>()
-	const byName = new Map([...values].map((value) => [String(value).toLowerCase(), String(value)]))
-	const bend = (code: string) => {
-		if (values.has(code)) return code
-		const trimmed = code.trim()
-		return isBlank(trimmed) ? '' : (byName.get(trimmed.toLowerCase()) ?? trimmed)
-	}
-	return tolerant(known, readText(known, bend), { isWords: true })
-}
-
-/**
- * A name, such as an ISIN, in a form that the contract requires. The portal keeps a name of another form unless `isWrong` rejects it. A
- * row without its name is left out.
- */
-export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => boolean = () => false): z.ZodType<string, string> {
-	return bent(exact, (value) => {
-		const name = bendText(value)?.trim()
-		return name === undefined || isBlank(name) || isWrong(name) ? undefined : name
-	})
-}
-
-/** Like `id`, for a row that has another name too: empty when the field is blank. */
-export function idOrNone(exact: z.ZodType<string, string>): z.ZodType<string, string> {
-	return bent(exact, (value) => {
-		const name = bendText(value)?.trim()
-		return name !== undefined && isBlank(name) ? '' : name
-	})
 }
 
 /** A field that may be empty: null, which brokers also write as a blank, a dash or NA. */
@@ -241,6 +195,38 @@ export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 	return Object.fromEntries(made) as Cells<Fields>
 }
 
+/** A value that the portal can do without: `otherwise` when it is absent or cannot be read, which is then not counted. */
+export function spare<Schema extends z.ZodType>(
+	schema: Schema,
+	otherwise: () => z.output<Schema>,
+): z.ZodType<z.output<Schema>, z.input<Schema>> {
+	return tolerant(schema, (payload, context, current) => {
+		const { rows: knownRows, cells: knownCells } = current
+		const result = run(schema, payload.value, context)
+		Object.assign(current, { rows: knownRows, cells: knownCells })
+		payload.value = result.issues.length === 0 ? result.value : otherwise()
+		return payload
+	})
+}
+
+/** An object of `cells` with its own count of unreadable parts. Each cell is unreadable when the object is absent. */
+export function part<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>, z.input<Schema>> {
+	return tolerant(schema, (payload, context, current) => {
+		const before = { ...current }
+		const result = run(schema, isBlank(payload.value) ? {} : payload.value, context)
+		if (result.issues.length > 0) return fail(schema, payload, context)
+		payload.value = result.value
+		markUnread(payload.value as object, before, current)
+		return payload
+	})
+}
+
+/** Says which unreadable parts of the response are in `value`: those found since `before`. */
+function markUnread(value: object, before: Unread, { rows, cells, reference }: Unread): void {
+	const own = { rows: rows - before.rows, cells: cells - before.cells, reference }
+	if (own.rows > 0 || own.cells > 0) unread.set(value, own)
+}
+
 /**
  * The portal reads this many times the rows that the contract allows. More are an error of the broker: a page with 100,000 links would
  * block every other client while it is rendered.
@@ -249,11 +235,12 @@ const BEYOND = 10
 
 /**
  * A list of at most as many rows as the contract allows. A row without its required fields is left out; the portal accepts ten times as
- * many rows, and counts the others as unread.
+ * many rows, and counts the others as unread. Null is an empty list.
  */
 export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = most === undefined ? z.array(row) : z.array(row).max(most)
 	return tolerant(list, (payload, context, current) => {
+		if (payload.value === null) payload.value = []
 		if (!Array.isArray(payload.value)) return run(list, payload.value, context)
 		const before = { ...current }
 		const read: unknown[] = []
@@ -269,11 +256,18 @@ export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<
 			}
 		}
 		if (end < values.length) count(current, 'rows', 'too many', values.length - end)
-		const own = { rows: current.rows - before.rows, cells: current.cells - before.cells, reference: current.reference }
-		if (own.rows > 0 || own.cells > 0) unread.set(read, own)
+		markUnread(read, before, current)
 		payload.value = read
 		return payload
 	})
+}
+
+/** A list whose absence says nothing: an empty one would allow what its rows forbid. Null is an unreadable response. */
+export function knownRows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
+	const list = rows(row, most)
+	return tolerant(list, (payload, context) =>
+		payload.value === null ? fail(z.array(row), payload, context) : runOn(list, payload, context),
+	)
 }
 
 function nameField(path: readonly PropertyKey[] | undefined): string {

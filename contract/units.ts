@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 import { NameInAddress } from './common'
 import { readFigure, readPercent } from './readers'
-import { bent, id, idOrNone, maybe, text } from './tolerant'
+import { id, idOrNone, text } from './texts'
+import { bent, maybe } from './tolerant'
 
 /** Company codes of the exchange segments, which are finer than the two ledgers: NSE_FNO and CD_NSE are posted to the NSE_CASH ledger. */
 export const Segment = z.enum(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])

@@ -29,7 +29,7 @@ export function listBankChoices(banks: readonly BankAccount[]) {
 		.map(({ bank, value }) => ({
 			value,
 			label: formatBank(bank),
-			isDefault: bank.set_default,
+			isDefault: bank.set_default === true,
 		}))
 		.sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
 		.map(({ value, label }) => ({ value, label }))

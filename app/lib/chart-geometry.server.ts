@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
+import { DASH } from './unknown'
 import { type Bars, type ColumnChart, type LineChart } from './charts'
 
 /** Paths are drawn in a box of 100 by 100 that stretches with the page. Labels are placed in per cent, so they never stretch. */
@@ -190,7 +191,7 @@ export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars
 	return {
 		total: formatRupees(total),
 		bars: shown.map(({ name, value }) => ({
-			name,
+			name: name || DASH,
 			value: formatRupees(value),
 			share: `${((value / total) * 100).toFixed(1)}%`,
 			width: `${round((value / most) * 100)}%`,

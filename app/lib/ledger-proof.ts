@@ -13,40 +13,69 @@ export type LedgerProof = {
 	closing: Paise
 	/** The closing balance that the broker states. */
 	stated: Paise
-	/** Index of the first row whose stated balance does not follow from the rows above it in its own ledger. */
+	/** Index of the first row whose stated balance does not follow from the rows above it. */
 	firstWrong?: number
 	/** The balance that this row should show. */
 	expected?: Paise
 	holds: boolean
+	/** True when it holds although the broker's closing balance differs by the rounding of parts of a paisa. */
+	isRounded: boolean
 }
 
+/** Finds the first row whose balance does not follow from the rows above it: those of its ledger, or all of them. */
+function findWrong(rows: readonly Entry[], nameRun: (row: Entry) => string, isSame: Compare) {
+	const running = new Map<string, Paise>()
+	for (const [index, row] of rows.entries()) {
+		const run = nameRun(row)
+		const balance = (running.get(run) ?? 0) + row.CR_AMT - row.DR_AMT
+		running.set(run, balance)
+		if (!isSame(balance, row.BALANCE, index + 1))
+			return { firstWrong: index, expected: balance, difference: Math.abs(balance - row.BALANCE) }
+	}
+	return undefined
+}
+
+type Wrong = NonNullable<ReturnType<typeof findWrong>>
+
+/** True when more rows follow the first order of the balances than the second, or the first wrong row is nearer to it. */
+const isCloser = (first: Wrong, second: Wrong) =>
+	first.firstWrong > second.firstWrong || (first.firstWrong === second.firstWrong && first.difference < second.difference)
+
+type Compare = (made: Paise, stated: Paise, rows: number) => boolean
+
 /**
- * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance within its own ledger,
- * and the totals. Credit is positive.
+ * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals. The
+ * balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With `isFiner` the broker's amounts have
+ * parts of a paisa: each row and each stated figure may be off by half a paisa.
  */
-export function proveLedger(rows: readonly Entry[], totals: Totals): LedgerProof {
+export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = false): LedgerProof {
 	let opening = 0
 	let credits = 0
 	let debits = 0
-	let firstWrong: number | undefined
-	let expected: Paise | undefined
-	const running = new Map<string, Paise>()
-
-	rows.forEach((row, index) => {
-		const balance = (running.get(row.COCD) ?? 0) + row.CR_AMT - row.DR_AMT
-		running.set(row.COCD, balance)
-		if (balance !== row.BALANCE && firstWrong === undefined) {
-			firstWrong = index
-			expected = balance
-		}
-		if (row.VOUCHER_TYPE === 'OPENING') opening += row.CR_AMT - row.DR_AMT
+	for (const { VOUCHER_TYPE, CR_AMT, DR_AMT } of rows) {
+		if (VOUCHER_TYPE === 'OPENING') opening += CR_AMT - DR_AMT
 		else {
-			credits += row.CR_AMT
-			debits += row.DR_AMT
+			credits += CR_AMT
+			debits += DR_AMT
 		}
-	})
+	}
 
+	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? (count + 2) / 2 : 0)
+	const ofLedger = findWrong(rows, ({ COCD }) => COCD, isSame)
+	const ofAll = ofLedger && findWrong(rows, () => '', isSame)
+	const wrong = ofLedger && ofAll && (isCloser(ofAll, ofLedger) ? ofAll : ofLedger)
 	const closing = opening + credits - debits
-	const totalsHold = totals.BALANCE === closing && totals.CR_AMT - totals.DR_AMT === closing
-	return { opening, credits, debits, closing, stated: totals.BALANCE, firstWrong, expected, holds: firstWrong === undefined && totalsHold }
+	const totalsHold = [totals.BALANCE, totals.CR_AMT - totals.DR_AMT].every((stated) => isSame(closing, stated, rows.length))
+	const holds = wrong === undefined && totalsHold
+	return {
+		opening,
+		credits,
+		debits,
+		closing,
+		stated: totals.BALANCE,
+		firstWrong: wrong?.firstWrong,
+		expected: wrong?.expected,
+		holds,
+		isRounded: holds && totals.BALANCE !== closing,
+	}
 }

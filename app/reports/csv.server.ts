@@ -1,4 +1,5 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
+import { DASH } from '~/lib/unknown'
 import { arrange, type Report, sortableKeys } from './report.server'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { readView } from './view.server'
@@ -57,7 +58,7 @@ async function* csvLines<Row>(
 		if (unreadIn(rows)) incomplete.push(rows)
 		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
 			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
-				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : createCsv(plain(row)))).join(',')}\r\n`
+				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : createCsv(emptyDash(plain(row))))).join(',')}\r\n`
 			}
 			yield chunk
 			chunk = ''
@@ -68,6 +69,9 @@ async function* csvLines<Row>(
 	if (chunk) yield chunk
 	return undefined
 }
+
+/** A value that is not known is a dash on screen and an empty field in a file. */
+const emptyDash = (words: string) => (words === DASH ? '' : words)
 
 /**
  * Returns a text as a CSV field. An apostrophe stops a spreadsheet from running the text as a formula; quotes are added where needed.

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { NameInAddress } from '#contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '#contract/ledger'
-import { type Unread, unreadIn, withUnread } from '#contract/tolerant'
+import { isRounded, type Unread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, type Paise, formatPlainAmount } from '#contract/values/money'
@@ -162,7 +162,7 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	const { filtered_df, totals_df } = report
 	const [totals] = totals_df
 	const whole = wholeRows(filtered_df)
-	const proof = whole && totals && proveLedger(whole, totals)
+	const proof = whole && totals && proveLedger(whole, totals, isRounded(report))
 	const wrong = proof?.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
 	const entries = withUnread(listEntries(filtered_df, cocd, whole ? 0 : null, wrong), report)
 	const made = { entries, totals, isWhole: whole !== undefined, proof, wrong, unread: unreadIn(report) }

@@ -1,6 +1,7 @@
 import { type LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { type Deductions, type Withdrawable } from '#contract/ledger'
+import { unreadIn } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { formatDeadline } from '#contract/values/moments'
@@ -13,6 +14,9 @@ import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { toSentence } from '~/lib/narrations'
+import { orDash, sumOrNull } from '~/lib/unknown'
+import { findDue } from './balances.server'
+import { tellUnread } from './unread.server'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
@@ -42,17 +46,17 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		/** The deducted ledger and the withdrawable amount, the last two rows, are the same figure. */
 		isSame: left === balance && payouts_under_way === 0,
 		/** Paise that the client owes in this ledger after all deductions; 0 when nothing. */
-		owed: Math.max(0, -left),
+		owed: Math.max(0, -(left ?? 0)),
 		/** Amounts that settle later, and their days. */
 		later: parts.flatMap(({ KIND, AMOUNT, CLEARS_ON }) => (KIND === 'UNSETTLED' && CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
-		mismatch: findMismatch(amounts.data, deducted),
+		mismatch: tellUnread(unreadIn(amounts.data)) ?? findMismatch(amounts.data, deducted),
 		rows: [
-			{ label: 'Ledger balance', figure: formatBalance(ledger), href: nameLedger(cocd) },
+			{ label: 'Ledger balance', figure: orDash(ledger, formatBalance), href: nameLedger(cocd) },
 			...listLines('UNSETTLED', 'What has not settled', unsettled, parts, cocd),
 			...listLines('MARGIN', 'Margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
 			...(interest_accrued > 0 ? listLines('INTEREST', 'Margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
 			...(payouts_under_way > 0 ? listLines('PAYOUT', 'Payout in progress', payouts_under_way, parts, cocd) : []),
-			{ label: 'Deducted ledger', figure: formatBalance(left), isTotal: true },
+			{ label: 'Deducted ledger', figure: orDash(left, formatBalance), isTotal: true },
 			{ label: formatLabel(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
 		],
 	}
@@ -66,7 +70,7 @@ export async function listBridges(broker: Broker, reference: string) {
 	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
-			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
+			const amount = findDue(deducted.data, cocd) ?? undefined
 			return {
 				cocd,
 				withdrawable: undefined,
@@ -79,14 +83,14 @@ export async function listBridges(broker: Broker, reference: string) {
 	)
 }
 
-type Sums = { ledger?: Paise; sums?: Record<'unsettled' | 'blocked' | 'interest', Paise> }
+type Sums = { ledger?: Paise | null; sums?: Record<'unsettled' | 'blocked' | 'interest', Paise | null> }
 
 /**
  * Returns how the ledgers together make the amount that can be withdrawn, on one line. Undefined when the steps do not lead to it: a
  * ledger is unknown, short, or has a payout in progress.
  */
 export function tellSum(bridges: readonly Sums[], most: Paise): string | undefined {
-	const sum = (read: (bridge: Sums) => Paise | undefined) => bridges.reduce((total, bridge) => total + (read(bridge) ?? NaN), 0)
+	const sum = (read: (bridge: Sums) => Paise | null | undefined) => bridges.reduce((total, bridge) => total + (read(bridge) ?? NaN), 0)
 	const steps = [
 		{ words: 'not yet settled', amount: sum(({ sums }) => sums?.unsettled) },
 		{ words: 'blocked as margin', amount: sum(({ sums }) => sums?.blocked) },
@@ -110,18 +114,19 @@ function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): stri
 	return `Open positions need ${formatRupees(margin_required)}: ${counts}`
 }
 
-/** Returns the deducted ledger in paise. Subtracts only the deductions that the broker gives. */
-function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise {
-	return ledger - unsettled - margin_used - interest_accrued - payouts_under_way
+/** Returns the deducted ledger in paise; null when a figure is missing. Subtracts only the deductions that the broker gives. */
+function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise | null {
+	const deductions = sumOrNull([unsettled, margin_used, interest_accrued, payouts_under_way])
+	return sumOrNull([ledger, deductions === null ? null : -deductions])
 }
 
 /** Returns the label of the withdrawable amount. A ledger may have one payout in progress, so the page offers no second one. */
-function formatLabel(left: Paise, underWay: Paise): string {
+function formatLabel(left: Paise | null, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
-	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
+	return left !== null && left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
 }
 
-type Bridge = { withdrawable?: Paise; ledger?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
+type Bridge = { withdrawable?: Paise; ledger?: Paise | null; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
 const tellTime = (instant: string) => formatDeadline(new Date(instant), now())
 
@@ -149,13 +154,13 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
  * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below the sum; a single line
  * is one row. Otherwise only the sum, since lines with another total explain nothing.
  */
-function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
+function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise | null, all: Deductions, cocd: LedgerCocd, note?: string) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
 	const href =
 		kind === 'MARGIN' ? nameLedger(cocd, 'filtered=1&opening=Y&margin=Y&q=margin') : kind === 'INTEREST' ? '/connect/mtf' : undefined
 	const [only] = lines
-	if (!isWhole || !only) return [{ label, note, figure: formatDeduction(sum), href }]
+	if (!isWhole || !only) return [{ label, note, figure: orDash(sum, formatDeduction), href }]
 	const rows = lines.map((line) => ({
 		label: toSentence(line.NARRATION),
 		note: formatNote(kind, line.CLEARS_ON),
@@ -163,9 +168,9 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
-	if (lines.length > 1) return [{ label, note, figure: formatDeduction(sum), href }, ...rows]
+	if (lines.length > 1) return [{ label, note, figure: orDash(sum, formatDeduction), href }, ...rows]
 	const words = [note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
-	return [{ label, note: words.join('. '), figure: formatDeduction(sum), href: href ?? formatHref(kind, only, cocd) }]
+	return [{ label, note: words.join('. '), figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
 }
 
 /** Returns when and how the deduction ends. */
@@ -189,6 +194,7 @@ function formatHref(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFE
 function findMismatch(amounts: Withdrawable, deducted: Paise | undefined): string | undefined {
 	const { balance } = amounts
 	const computed = computeLeft(amounts)
+	if (computed === null) return undefined
 	if (deducted !== undefined && computed !== deducted)
 		return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
 	if (Math.max(0, computed) !== balance)

@@ -172,7 +172,7 @@ export async function startSession(
 		authToken,
 		token,
 		clientCode,
-		userName,
+		userName: userName || clientCode,
 		userId,
 		sessionId,
 		product,

@@ -98,8 +98,9 @@ describe.for(REPLIES.map(({ id, data }, index) => [`${id} (${index})`, id, data]
 			const odd = read(id, change(data, path, 'PRIVATE-VALUE'))
 			if (!odd.success) expect(path.join('.'), 'a row made the whole reply unreadable').not.toMatch(/\d/)
 			else {
-				// Brokers mask dates of birth, so a masked date is a dash without a notice.
-				expect([typeof value === 'number' ? 1 : 0, 1], path.join('.')).toContain(odd.count)
+				// Brokers mask dates of birth, so a masked date is a dash without a notice. The portal adds up the rows by itself.
+				const isCounted = typeof value === 'number' && path[0] !== 'totals_df'
+				expect([isCounted ? 1 : 0, 1], path.join('.')).toContain(odd.count)
 				expect(isEmptied(plain.value, odd.value, path) || hasLost(plain.value, odd.value, path), path.join('.')).toBe(true)
 			}
 		}

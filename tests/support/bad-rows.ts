@@ -189,7 +189,6 @@ export const CASES: BadRowCase[] = [
 		page: '/myaccount/bank',
 		path: '/v2/account-profile/bank-details',
 		figure: 'set_default',
-		isStrict: true,
 		text: 'bank_name',
 		id: 'bank_acno',
 	},

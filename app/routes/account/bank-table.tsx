@@ -15,7 +15,8 @@ type Bank = {
 	ifsc: string
 	micr: string
 	type: string
-	isDefault: boolean
+	/** Null when the broker does not say. */
+	isDefault: boolean | null
 }
 
 const COLUMNS = ['Account', 'Bank', ...['Branch', 'IFSC', 'MICR', 'Type'].map((label) => ({ label, from: 'tablet' as const })), 'Default']
@@ -65,6 +66,7 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 						</span>
 					) : (
 						<PostForm key="make" idempotencyKey={idempotencyKey}>
+							{isDefault === null && `${DASH} `}
 							<input type="hidden" name="intent" value="make_default" />
 							<input type="hidden" name="bank" value={id} />
 							<SubmitButton kind="plain">

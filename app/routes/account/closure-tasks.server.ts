@@ -3,7 +3,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees } from '#contract/values/money'
 import { type TaskLine } from '~/components/task-list'
-import { nameCode } from '~/lib/unknown'
+import { nameCode, orDash } from '~/lib/unknown'
 
 /** SEBI: an online closure must not require a reason, so one choice gives none. */
 export const REASONS = [
@@ -20,10 +20,13 @@ export const REASONS = [
 export function listFigures(details: ClosureDetails) {
 	return [
 		{ label: 'Holdings', figure: formatRupees(details.total_holdings), href: '/reports/holding' },
-		{ label: 'Ledger balance', figure: formatBalance(details.ledger_balance), href: '/reports/ledger' },
-		{ label: 'Virtual balance (accrued, not yet posted)', figure: formatBalance(details.virtual_balance) },
-		{ label: 'CDSL debit (depository dues not yet billed)', figure: formatBalance(-details.cdsl_debit) },
-		{ label: 'Total ledger balance', figure: formatBalance(details.total_ledger_balance), isTotal: true },
+		{ label: 'Ledger balance', figure: orDash(details.ledger_balance, formatBalance), href: '/reports/ledger' },
+		{ label: 'Virtual balance (accrued, not yet posted)', figure: orDash(details.virtual_balance, formatBalance) },
+		{
+			label: 'CDSL debit (depository dues not yet billed)',
+			figure: orDash(details.cdsl_debit, (dues) => formatBalance(dues === 0 ? 0 : -dues)),
+		},
+		{ label: 'Total ledger balance', figure: orDash(details.total_ledger_balance, formatBalance), isTotal: true },
 	]
 }
 

@@ -65,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const listed = REASONS.find((reason) => reason === draft?.reason)
 	const page = {
 		figures: details.data && listFigures(details.data),
+		figuresUnread: tellUnread(details.data && unreadIn(details.data)),
 		figuresFailure: details.failure,
 		tasks,
 		tasksUnread: tellUnread(told.data ? unreadIn(told.data.tasks) : undefined),
@@ -122,7 +123,7 @@ const FIGURES = 'Your account’s figures'
 const TASKS = 'What has to be done first'
 
 export default function Closure() {
-	const { figures, figuresFailure, tasks, tasksUnread, tasksFailure, canClose, hasHoldings, status, answers, key } =
+	const { figures, figuresUnread, figuresFailure, tasks, tasksUnread, tasksFailure, canClose, hasHoldings, status, answers, key } =
 		useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const isWithdrawal = sent !== undefined && 'isWithdrawal' in sent
@@ -177,6 +178,7 @@ export default function Closure() {
 					</div>
 					<div>
 						<Section title="Your account today">
+							{figuresUnread && <Banner kind="warning">{figuresUnread}</Banner>}
 							{figures ? <FigureList rows={figures} /> : <Failed what={FIGURES} failure={figuresFailure} />}
 						</Section>
 					</div>

@@ -25,7 +25,7 @@ import { Unbroken } from '~/components/unbroken'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { drawBars } from '~/lib/chart-geometry.server'
-import { orDash } from '~/lib/unknown'
+import { DASH, orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { listBalances } from '~/reports/balances.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
@@ -76,8 +76,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPast,
 		asOf: isPast ? formatDay(endOfYear(year)) : `${timeOfDay(now())} on ${formatDay(today())}`,
 		steps,
-		ledger: listBalances(ledger, cocds, ofYear),
-		deducted: listBalances(deducted, cocds, ofYear),
+		ledger: listBalances(ledger, cocds, { query: ofYear }),
+		deducted: listBalances(deducted, cocds, { query: ofYear, known: ledger.data ?? [] }),
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
@@ -87,7 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		allocation: all && drawBars(all.allocation),
 		notices:
 			all?.notices.map((notice) => ({
-				...notice,
+				title: notice.title || DASH,
 				date: orDash(notice.date, formatDay),
 				body: notice.body ?? '',
 				link: webAddress(notice.link),

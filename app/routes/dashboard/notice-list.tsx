@@ -8,7 +8,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
 				<li key={date + title} className="py-3 first:pt-0 last:pb-0">
 					<h3>{title}</h3>
 					<p>
-						{date}: {body}{' '}
+						{body ? `${date}: ${body}` : date}{' '}
 						{link && (
 							<a href={link} rel="noopener noreferrer">
 								Read more<span className="sr-only"> about {title}</span>

@@ -3,8 +3,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type DdpiDetails } from '#contract/depository'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
+import { Banner } from '~/components/banner'
 import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { FailedPage } from '~/components/failed-page'
@@ -21,7 +23,8 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
-import { nameCode } from '~/lib/unknown'
+import { nameCode, orDash } from '~/lib/unknown'
+import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
@@ -40,16 +43,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!details) return data({ failure, details: undefined }, { status: failure.status })
 	const { bo_id, client_name, ddpi_status, signed_on, clauses } = details
 	const shown = {
-		isActive: ddpi_status === 'ACTIVE',
 		isPending: ddpi_status === 'PENDING',
 		clauses,
+		canSign: ddpi_status !== 'ACTIVE' && bo_id !== null,
+		hasFile: bo_id !== null,
+		unread: tellUnread(unreadIn(details)),
 		state: [
 			{ label: 'Status', text: nameCode(STATUS, ddpi_status), isMain: true },
 			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),
 		],
 		answers: [
-			{ label: 'Demat account', value: maskAccount(bo_id) },
-			{ label: 'Name', value: client_name },
+			{ label: 'Demat account', value: orDash(bo_id, maskAccount) },
+			{ label: 'Name', value: orDash(client_name, String) },
 		],
 	}
 	return data({ failure: undefined, details: shown })
@@ -80,11 +85,12 @@ export default function Ddpi() {
 	if (!details) {
 		return <FailedPage title="DP Process" part="DDPI" isTabName what="Your DDPI" failure={failure} errors={result?.error?.['']} />
 	}
-	const { isActive, isPending, state, answers, clauses } = details
+	const { isPending, canSign, hasFile, unread, state, answers, clauses } = details
 	return (
 		<>
 			<PageTitle title="DP Process" part="DDPI" isTabName />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
+			{unread && <Banner kind="warning">{unread}</Banner>}
 			<KeyFigures figures={state} />
 			<p className="prose max-sm:text-sm">
 				A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
@@ -98,15 +104,20 @@ export default function Ddpi() {
 					</p>
 				)}
 				<div className="actions mt-4">
-					{!isActive && (
+					{canSign && (
 						/* A full-page post, because the reply redirects to another site. */
 						<PostForm reloadDocument>
 							<SubmitButton>Proceed to e-sign</SubmitButton>
 						</PostForm>
 					)}
-					<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
+					{hasFile && <DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />}
 				</div>
-				{!isActive && (
+				{!hasFile && (
+					<p className="prose">
+						The broker does not give the number of your demat account now, so there is nothing to sign or to download here.
+					</p>
+				)}
+				{canSign && (
 					<p className="text-muted mt-2 text-xs">
 						Next you sign with Aadhaar at the e-sign provider; nothing is signed before that. What it allows is below.
 					</p>

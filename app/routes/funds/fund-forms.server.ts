@@ -10,6 +10,7 @@ import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { findDue } from '~/reports/balances.server'
 import { tellUnread } from '~/reports/unread.server'
 
 /** Returns when unused money is paid back automatically; undefined when the broker did not say. */
@@ -25,7 +26,8 @@ export function formatAccount(settlesOn: Day | null | undefined): string | undef
 export function listLedgerBalances(data: DashboardLedger) {
 	const unread = unreadIn(data)
 	const sum = unread ? null : sumOrNull(data.map(({ DUE_AMT }) => DUE_AMT))
-	const each = data.map(({ COCD, DUE_AMT }) => ({ label: nameCode(SEGMENT_NAMES, COCD), text: orDash(DUE_AMT, formatBalance) }))
+	const codes = [...new Set(data.map(({ COCD }) => COCD))]
+	const each = codes.map((cocd) => ({ label: nameCode(SEGMENT_NAMES, cocd), text: orDash(findDue(data, cocd), formatBalance) }))
 	const note = each.length > 1 ? each.map(({ label, text }) => `${label} ${text}`).join(', ') : undefined
 	const all = { label: 'Your ledger balance', text: orDash(sum, formatBalance), note, isMain: true }
 	const alone = each.map(({ label, text }) => ({ label: `${label} ledger balance`, text }))

@@ -28,9 +28,20 @@ export const MOVEMENT_KINDS: Readonly<Record<string, StatusKind>> = {
 	CANCELLED: 'over',
 }
 
+/** Returns a name and a masked account, of which the broker may leave out one or both. */
+const tellAccount = (name: string | null, account: string | null) =>
+	name || account ? `${name || DASH} ${orDash(account, maskAccount)}` : DASH
+const plainAccount = (name: string | null, account: string | null) => [name, account && maskAccount(account)].filter(Boolean).join(' ')
+
+type Bank = { bank_name: string | null; bank_acno: string | null }
+
 /** Returns the name of the bank and the masked account, both from the broker. */
-export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
-	`${bank_name ?? DASH} ${orDash(bank_acno, maskAccount)}`
+export const tellBank = ({ bank_name, bank_acno }: Bank) => tellAccount(bank_name, bank_acno)
+
+const bankColumn = <Row extends Bank>(): Column<Row> => ({
+	...text<Row>('bank', 'Bank', tellBank),
+	plain: ({ bank_name, bank_acno }) => plainAccount(bank_name, bank_acno),
+})
 
 /** Returns why a movement failed, as the broker says it, and that a failed pay-in is not in the ledger. Otherwise undefined. */
 function tellFailure(type: FundMovementType, { status, remarks }: FundMovement): string | undefined {
@@ -63,7 +74,7 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 			money('amount', 'Amount', (row) => row.amount),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
-			text('bank', 'Bank', tellBank),
+			bankColumn(),
 			text('utr', 'UTR', (row) => row.utr),
 			text('remarks', 'Remarks', (row) => row.remarks),
 		],
@@ -111,9 +122,9 @@ const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: strin
 const findAdvice = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)
 
 const explainPayment = (payment: UnauthorizedPayment) =>
-	`${(payment.remarks ?? DASH).replace(/\.$/, '')}. ${findAdvice(payment)?.then ?? ''}`.trim()
+	[payment.remarks && `${payment.remarks.replace(/\.$/, '')}.`, findAdvice(payment)?.then].filter(Boolean).join(' ')
 
-const namePayer = ({ from_name, from_account }: UnauthorizedPayment) => `${from_name ?? DASH} ${orDash(from_account, maskAccount)}`
+const namePayer = ({ from_name, from_account }: UnauthorizedPayment) => tellAccount(from_name, from_account)
 
 /** Returns how much money waits for the client to act, or nothing. */
 export function tellOnHold(payments: readonly UnauthorizedPayment[]): string | undefined {
@@ -152,7 +163,7 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 				return { text: todo, href, phoneNote: why, phoneStatus: findKind(REFUND_KINDS, row.status) }
 			},
 		},
-		text('from', 'From', namePayer),
+		{ ...text('from', 'From', namePayer), plain: ({ from_name, from_account }) => plainAccount(from_name, from_account) },
 		text('why', 'Why', explainPayment),
 	],
 }
@@ -226,7 +237,7 @@ export const mandatesReport: Report<Mandate> = {
 		},
 		text('umrn', 'UMRN', (row) => row.umrn),
 		money('amount', 'At most', (row) => row.amount),
-		text('bank', 'Bank', tellBank),
+		bankColumn(),
 		day('date', 'Asked on', (row) => row.asked_on),
 		day('until', 'Until', (row) => row.ends_on),
 		text('channel', 'Channel', (row) => nameCode(CHANNELS, row.channel)),

@@ -116,7 +116,8 @@ function readBid(issue: IpoIssue, bid: TypedBid, category: Category | undefined,
 	else if (quantity < min_bid_qty) say('quantity', `Quantity must be ${min_bid_qty} or more`)
 	if (!bid.cut_off) return { quantity, price: readPrice(issue, plain(bid.price), (message) => say('price', message)) }
 	if (category && !category.cut_off_allowed) say('cut_off', `Cut-off price is not available in ${category.code}`)
-	return { quantity, price: cut_off_price }
+	if (cut_off_price === null) say('cut_off', 'The cut-off price is not known at the moment: enter a price')
+	return { quantity, price: cut_off_price ?? 0 }
 }
 
 /** Reads a price in rupees, within the price band and on a price step; 0 when it is not a price. */

@@ -25,7 +25,7 @@ export function listIssueFacts(issue: IssueEntry): Line[] {
 			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(computeLeastAmount(issue))})`,
 		},
 		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
-		{ label: 'Accept the UPI mandate', value: `by ${formatMoment(issue.upi_cut_off)}, or the bid is void` },
+		{ label: 'Accept the UPI mandate', value: orDash(issue.upi_cut_off, (moment) => `by ${formatMoment(moment)}, or the bid is void`) },
 		facts && { label: 'Allotment', value: formatDay(facts.allotment_date) },
 		facts && { label: 'Refund / unblocking', value: formatDay(facts.refund_date) },
 		facts && { label: 'Listing', value: formatDay(facts.listing_date) },
@@ -123,7 +123,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 		...(upiId && !isForm ? [{ label: 'UPI ID', value: upiId }] : []),
 		{ label: 'Category', value: `${category}: ${known?.label ?? ''}` },
 		{ label: 'BO ID', value: boId },
-		{ label: 'Applicant', value: `${client.client_name}, PAN ${maskPan(client.pan)}` },
+		{ label: 'Applicant', value: `${client.client_name}, PAN ${orDash(client.pan, maskPan)}` },
 	]
 	const warnings = isForm
 		? [
@@ -131,7 +131,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 				`The bank needs it before bidding ends: ${formatBidsUntil(issue, category)}.`,
 			]
 		: [
-				`Accept the mandate in your UPI app by ${formatMoment(issue.upi_cut_off)}. Otherwise the bid is void.`,
+				`Accept the mandate in your UPI app ${issue.upi_cut_off === null ? 'in time' : `by ${formatMoment(issue.upi_cut_off)}`}. Otherwise the bid is void.`,
 				...(category === 'HNI' ? ['A bid in the HNI category cannot be lowered or withdrawn.'] : []),
 			]
 	return { answers, warnings }

@@ -141,8 +141,8 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',
-			cell: ({ upi_cut_off }) => bindDay(formatMoment(upi_cut_off)),
-			plain: ({ upi_cut_off }) => formatPlainMoment(upi_cut_off),
+			cell: ({ upi_cut_off }) => orDash(upi_cut_off, (moment) => bindDay(formatMoment(moment))),
+			plain: ({ upi_cut_off }) => (upi_cut_off === null ? '' : formatPlainMoment(upi_cut_off)),
 		},
 		{
 			key: 'subscription',

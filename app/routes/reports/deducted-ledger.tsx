@@ -18,7 +18,7 @@ import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { sumOrNull } from '~/lib/unknown'
-import { listBalances } from '~/reports/balances.server'
+import { findDue, listBalances } from '~/reports/balances.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
@@ -32,9 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// Only checks the lines below, so the page works without it.
 	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
 	const bridges = await Promise.all(
-		cocds.map((cocd) =>
-			getWithdrawableBridge(broker, cocd, deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined, reference),
-		),
+		cocds.map((cocd) => getWithdrawableBridge(broker, cocd, findDue(deducted.data, cocd) ?? undefined, reference)),
 	)
 	return {
 		asOf: formatDay(today()),

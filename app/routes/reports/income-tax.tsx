@@ -222,7 +222,7 @@ function LotsSold() {
 			</ReportToolbar>
 			{lots.rows.length > 0 ? (
 				<Folded
-					label={`Lots (${lots.paging.total})`}
+					label={`Lots (${lots.paging.total})${lots.unread ? ' (incomplete)' : ''}`}
 					figure={lots.strip?.at(-1)?.text}
 					isOpen={isOpen.lots || lots.unread !== undefined}
 					isOnPhone
@@ -252,7 +252,7 @@ function Dividends() {
 				files={<DownloadLink href={files.dividends} label="CSV of dividends" type="DIVIDENDS" flag={year} />}
 			/>
 			<Folded
-				label={`Dividends (${details.dividends.table.rows.length})`}
+				label={`Dividends (${details.dividends.table.rows.length})${details.dividends.table.unread ? ' (incomplete)' : ''}`}
 				figure={details.dividends.sum}
 				isOpen={isOpen.dividends || details.dividends.table.unread !== undefined}
 			>

@@ -6,16 +6,18 @@ type Proof = {
 	debits: string
 	closing: string
 	stated: string
-	difference: string
+	/** Undefined when the closing balances agree. */
+	difference?: string
 	/** The first row whose balance does not follow from the rows above. */
 	wrong?: { voucher: string; day: string; stated: string; expected: string }
 }
 
 /** Says that the figures above the statement add up. It is printed too. */
-export function ProofLine() {
+export function ProofLine({ isRounded }: { isRounded?: boolean }) {
 	return (
 		<p className="text-muted mt-3 text-sm">
-			Opening + credits − debits = closing, as the broker states it. <span aria-hidden="true">✓</span>
+			Opening + credits − debits = closing, as the broker states it{isRounded && ', but for the rounding of parts of a paisa'}.{' '}
+			<span aria-hidden="true">✓</span>
 		</p>
 	)
 }
@@ -23,8 +25,10 @@ export function ProofLine() {
 export function Mismatch({ proof }: { proof: Proof }) {
 	return (
 		<Banner kind="warning">
-			<b>This ledger does not add up.</b> Opening {proof.opening} + credits {proof.credits} − debits {proof.debits} makes {proof.closing};
-			the broker states {proof.stated}, a difference of {proof.difference}.{' '}
+			<b>This ledger does not add up.</b>{' '}
+			{proof.difference
+				? `Opening ${proof.opening} + credits ${proof.credits} − debits ${proof.debits} makes ${proof.closing}; the broker states ${proof.stated}, a difference of ${proof.difference}. `
+				: `Its closing balance agrees, but ${proof.wrong ? 'a balance above it does not. ' : 'the broker’s totals of debits and credits are not the sums of the entries.'}`}
 			{proof.wrong &&
 				`It starts on ${proof.wrong.day} at voucher ${proof.wrong.voucher}, where the broker’s balance is ${proof.wrong.stated} and ${proof.wrong.expected} follows from the rows above.`}
 		</Banner>

@@ -97,6 +97,13 @@ async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Pro
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
+const listKeyFigures = ({ stated, opening, credits, debits }: LedgerProof) => [
+	{ label: 'Closing balance', text: formatBalance(stated), isMain: true },
+	{ label: 'Opening balance', text: formatBalance(opening) },
+	{ label: 'Credits', text: formatRupees(credits) },
+	{ label: 'Debits', text: formatRupees(debits) },
+]
+
 async function buildStatement(
 	broker: Broker,
 	report: Awaited<ReturnType<typeof getLedgerReport>>,
@@ -118,7 +125,7 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
-			strip: proof && listFigures(proof),
+			strip: proof && listKeyFigures(proof),
 		},
 		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
 		balances: unread ? undefined : drawBalances(entries),
@@ -144,7 +151,8 @@ async function buildStatement(
 			debits: formatRupees(proof.debits),
 			closing: formatBalance(proof.closing),
 			stated: formatBalance(proof.stated),
-			difference: formatRupees(Math.abs(proof.stated - proof.closing)),
+			isRounded: proof.isRounded,
+			difference: proof.stated === proof.closing ? undefined : formatRupees(Math.abs(proof.stated - proof.closing)),
 			wrong: wrong && {
 				voucher: wrong.VOUCHER_NO,
 				day: formatDay(wrong.VOUCHER_DATE),
@@ -162,13 +170,6 @@ async function buildStatement(
 			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
 	}
 }
-
-const listFigures = ({ stated, opening, credits, debits }: LedgerProof) => [
-	{ label: 'Closing balance', text: formatBalance(stated), isMain: true },
-	{ label: 'Opening balance', text: formatBalance(opening) },
-	{ label: 'Credits', text: formatRupees(credits) },
-	{ label: 'Debits', text: formatRupees(debits) },
-]
 
 /**
  * Returns the files. Each has the rows that the page shows, over all its pages. Its name has the period. Messages call the file `flag`.
@@ -282,7 +283,7 @@ function StatementTable({ statement }: { statement: Statement }) {
 				foot={statement.foot || undefined}
 				empty={statement.empty}
 			/>
-			{statement.isProved && <ProofLine />}
+			{statement.isProved && <ProofLine isRounded={statement.proof?.isRounded} />}
 			{statement.unproved && <Note>{statement.unproved}</Note>}
 		</>
 	)

@@ -1,0 +1,65 @@
+import { z } from 'zod/v4'
+import { isBlank } from './readers'
+import { bent, fail, type Read, tolerant } from './tolerant'
+
+/* Texts, codes and names of a response. Exact on their own, tolerant while a response is read: see tolerant.ts. */
+
+/** Maximum length of a broker's text; the screen shows less. */
+const LONGEST = 10_000
+
+/** Text unchanged, a whole number as its digits, null as empty text. Undefined for anything else. */
+function bendText(value: unknown): string | undefined {
+	if (typeof value === 'string') return value.length <= LONGEST ? value : undefined
+	if (value === null) return ''
+	return Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+const readText =
+	(exact: z.ZodType, bend: (text: string) => string = (text) => text): Read =>
+	(payload, context) => {
+		const words = bendText(payload.value)
+		if (words === undefined) return fail(exact, payload, context)
+		payload.value = bend(words)
+		return payload
+	}
+
+/** Text in a form that the contract requires. The portal accepts any text. */
+export function words(exact: z.ZodType<string, string>): z.ZodType<string, string> {
+	return tolerant(exact, readText(exact), { isWords: true })
+}
+
+/** Text. The contract limits its length; the portal accepts longer text, which only matters for display. */
+export function text(max: number, min = 0): z.ZodType<string, string> {
+	return words(z.string().min(min).max(max))
+}
+
+/** A code from a known list. The portal keeps and shows an unknown code; an absent code is empty. */
+export function word<Value extends string>(known: z.ZodType<Value, Value>): z.ZodType<string, Value> {
+	const values = known._zod.values ?? new Set<z.core.util.Primitive>()
+	const byName = new Map([...values].map((value) => [String(value).toLowerCase(), String(value)]))
+	const bend = (code: string) => {
+		if (values.has(code)) return code
+		const trimmed = code.trim()
+		return isBlank(trimmed) ? '' : (byName.get(trimmed.toLowerCase()) ?? trimmed)
+	}
+	return tolerant(known, readText(known, bend), { isWords: true })
+}
+
+/**
+ * A name, such as an ISIN, in a form that the contract requires. The portal keeps a name of another form unless `isWrong` rejects it. A
+ * row without its name is left out.
+ */
+export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => boolean = () => false): z.ZodType<string, string> {
+	return bent(exact, (value) => {
+		const name = bendText(value)?.trim()
+		return name === undefined || isBlank(name) || isWrong(name) ? undefined : name
+	})
+}
+
+/** Like `id`, for a row that has another name too: empty when the field is blank. */
+export function idOrNone(exact: z.ZodType<string, string>): z.ZodType<string, string> {
+	return bent(exact, (value) => {
+		const name = bendText(value)?.trim()
+		return name !== undefined && isBlank(name) ? '' : name
+	})
+}

@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { readText } from '#tests/support/readers'
+
+/* The proof of a ledger whose broker writes balances, amounts or totals in another way. */
+
+const opened = openPortalForFile()
+let client: Visitor
+beforeAll(async () => void (client = await signedIn(opened, 'DEMO01')))
+
+type Entry = [cocd: string, debit: number, credit: number, balance: number]
+
+async function show(entries: readonly Entry[], totals: unknown) {
+	opened.rewriteCalls('/v2/service/reports/ledger', (json) => {
+		const filtered_df = entries.map(([COCD, DR_AMT, CR_AMT, BALANCE], at) => ({
+			VOUCHER_DATE: `2026-05-0${at + 1}`,
+			VOUCHER_NO: `V${at + 1}`,
+			VOUCHER_TYPE: 'JOURNAL',
+			COCD,
+			SETL_NO: null,
+			NARRATION: 'By hand',
+			DR_AMT,
+			CR_AMT,
+			BALANCE,
+			BILL_NO: null,
+		}))
+		json.data = { filtered_df, totals_df: [totals] }
+	})
+	return readText((await client.visit('/reports/ledger?refresh=1')).html)
+}
+
+/** 100 - 30 = 70 in Equity and 50 - 20 = 30 in Commodity: over all rows 100, 150, 120, 100. */
+const OVER_ALL: Entry[] = [
+	['NSE_CASH', 0, 100, 100],
+	['MCX', 0, 50, 150],
+	['NSE_CASH', 30, 0, 120],
+	['MCX', 20, 0, 100],
+]
+const TOTALS = { DR_AMT: 50, CR_AMT: 150, BALANCE: 100 }
+const PROVED = 'Opening + credits − debits = closing, as the broker states it'
+
+test('accepts balances that run over the rows of all ledgers', async () => {
+	const text = await show(OVER_ALL, TOTALS)
+	expect(text).toContain(PROVED)
+	expect(text).not.toContain('does not add up')
+})
+
+test('accepts balances that run within each ledger', async () => {
+	const own = [100, 50, 70, 30]
+	const text = await show(
+		OVER_ALL.map(([cocd, debit, credit], at) => [cocd, debit, credit, own[at] ?? 0]),
+		TOTALS,
+	)
+	expect(text).toContain(PROVED)
+})
+
+test('names the row of a wrong balance, and no difference of the closing balances when there is none', async () => {
+	const text = await show(
+		OVER_ALL.map(([cocd, debit, credit, balance], at) => [cocd, debit, credit, at === 2 ? 119 : balance]),
+		TOTALS,
+	)
+	expect(text).toContain(
+		'This ledger does not add up. Its closing balance agrees, but a balance above it does not. It starts on 03/05/2026 at voucher V3, where the broker’s balance is ₹ 119.00 Cr and ₹ 120.00 Cr follows from the rows above.',
+	)
+	expect(text).not.toContain('a difference of')
+})
+
+test('says what is wrong when only the totals of the two sides are', async () => {
+	const text = await show(OVER_ALL, { ...TOTALS, CR_AMT: 151 })
+	expect(text).toContain('Its closing balance agrees, but the broker’s totals of debits and credits are not the sums of the entries.')
+	expect(text).not.toContain('a difference of')
+})
+
+/** 10.005 rounds to 10.01, so three rows make 30.03; the broker's sum 30.015 rounds to 30.02. */
+test('amounts with parts of a paisa are not a fault of the ledger', async () => {
+	const text = await show(
+		[
+			['NSE_CASH', 0, 10.005, 10.005],
+			['NSE_CASH', 0, 10.005, 20.01],
+			['NSE_CASH', 0, 10.005, 30.015],
+		],
+		{ DR_AMT: 0, CR_AMT: 30.015, BALANCE: 30.015 },
+	)
+	expect(text).not.toContain('does not add up')
+	expect(text).toContain(PROVED)
+})
+
+test('a larger difference is one also with such amounts', async () => {
+	const text = await show([['NSE_CASH', 0, 10.005, 10.005]], { DR_AMT: 0, CR_AMT: 10.005, BALANCE: 10.05 })
+	expect(text).toContain('This ledger does not add up')
+	expect(text).toContain('a difference of ₹ 0.0')
+})
+
+test('an unreadable total is no missing entry: page, PDF and CSV count the same', async () => {
+	const text = await show(OVER_ALL, { ...TOTALS, BALANCE: null })
+	expect(text).not.toContain('could not be read')
+	expect(text).toContain('The broker states no closing balance for this ledger, so its balances are not checked.')
+	expect(await (await client.send('/downloads/ledger/csv')).text()).not.toContain('INCOMPLETE')
+})
