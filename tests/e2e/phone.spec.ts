@@ -242,3 +242,28 @@ test('the button of a long form stays in sight once something is selected, and s
 	await expect(review).toBeInViewport({ ratio: 1 })
 	await expect(page.getByText('1 filled in')).toBeVisible()
 })
+
+test('the bar with the main button of a form of money stays in view, and covers no field with focus', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 700 })
+	await login(page)
+	for (const [path, name] of [
+		['/funds', 'Add funds'],
+		['/connect/ipo/KONKANLOG', 'Review bid'],
+	] as const) {
+		await page.goto(path)
+		const button = page.getByRole('button', { name, exact: true })
+		await expect(button).toBeInViewport({ ratio: 1 })
+		const fields = page.locator('main form').filter({ has: button }).locator('input:visible:enabled, select:visible:enabled')
+		expect(await fields.count()).toBeGreaterThan(3)
+		for (const field of await fields.all()) {
+			await field.focus()
+			const covered = await field.evaluate((element) => {
+				const { left, top, width, height } = element.getBoundingClientRect()
+				const above = document.elementFromPoint(left + width / 2, top + height / 2)
+				return !(above && (element.contains(above) || above.contains(element) || above.closest('label')?.contains(element)))
+			})
+			expect(covered, `${path}: ${await field.getAttribute('name')}`).toBe(false)
+		}
+		await expect(button).toBeInViewport({ ratio: 1 })
+	}
+})

@@ -18,10 +18,15 @@ const LOGIN = '/v2/user/login'
 const PASSWORD = 'Demo@1234'
 const readPath = (request: Request) => new URL(request.url).pathname
 const nameToken = (client: string, visitor: number) => `${client}.${String(visitor).padStart(12, '0')}`
+/** Limits that count by client must not join visitors. */
+const nameVisitor = (client: string, visitor: number) => `${client}V${visitor}`
+const useRealCode = (text: string) => text.replaceAll(/([A-Z]{4}01|NEW001)V\d+/g, '$1')
 const readToken = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
 
 type Opened = Awaited<ReturnType<typeof openPortal>>
 type Login = { cookies: ReadonlyMap<string, string>; csrf: string; realToken: string; answer: string }
+
+const isJson = ({ headers }: Request) => headers.get('content-type')?.startsWith('application/json') ?? false
 
 /** Asks the sandbox under a client's real token, and keeps its responses. */
 function createRecorder(findRealToken: (client: string) => string) {
@@ -29,19 +34,20 @@ function createRecorder(findRealToken: (client: string) => string) {
 
 	/** The sandbox's response under the client's real token. From the second time on it comes from memory. */
 	async function ask(request: Request, token: string): Promise<Recorded> {
-		const body = request.headers.get('content-type')?.startsWith('application/json') ? await request.clone().text() : ''
+		const body = isJson(request) ? useRealCode(await request.clone().text()) : ''
 		const [client = ''] = token.split('.')
-		const key = `${client} ${request.method} ${request.url.replace(token, '')} ${body.replace(token, '')}`
+		const key = `${client} ${request.method} ${useRealCode(request.url).replace(token, '')} ${body.replace(token, '')}`
 		const answer = known.get(key) ?? askSandbox(request, token, findRealToken(client))
 		known.set(key, answer)
 		return await answer
 	}
 
 	async function askSandbox(request: Request, token: string, realToken: string): Promise<Recorded> {
-		const headers = new Headers(request.headers)
+		const headers = new Headers([...request.headers].map(([name, value]) => [name, useRealCode(value)] as const))
+		headers.delete('content-length')
 		for (const name of ['auth-token', 'authtoken']) if (headers.get(name) === token) headers.set(name, realToken)
-		const body = request.method === 'GET' ? undefined : await request.arrayBuffer()
-		const response = await fetch(request.url, { method: request.method, headers, body })
+		const body = request.method === 'GET' ? undefined : isJson(request) ? useRealCode(await request.text()) : await request.arrayBuffer()
+		const response = await fetch(useRealCode(request.url), { method: request.method, headers, body })
 		const answered = [...response.headers].filter(([name]) => name !== 'content-encoding')
 		return { status: response.status, headers: answered, bytes: new Uint8Array(await response.arrayBuffer()) }
 	}
@@ -62,6 +68,11 @@ async function logInFirst(opened: Opened, client: string): Promise<Login> {
 	const answer = await (await fetch(login.clone() as Request)).text()
 	const { data } = JSON.parse(answer) as { data: { authToken: string } }
 	return { cookies, csrf, realToken: data.authToken, answer }
+}
+
+function answerLogin(client: string, { answer, realToken }: Login, visitor: number): Response {
+	const names = [[realToken, nameToken(client, visitor)] as const, [`"${client}"`, `"${nameVisitor(client, visitor)}"`] as const]
+	return new Response(names.reduce((text, [real, own]) => text.replaceAll(real, own), answer))
 }
 
 /**
@@ -87,7 +98,7 @@ export async function openReplayedPortal(pages: readonly { who: string }[]) {
 			const { username } = (await request.clone().json()) as { username: string }
 			const [client = ''] = username.split('.')
 			const login = logins.get(client)
-			return login && atBrokersTime(new Response(login.answer.replaceAll(login.realToken, nameToken(client, (lastVisitor += 1)))))
+			return login && atBrokersTime(answerLogin(client, login, (lastVisitor += 1)))
 		}
 		const token = readToken(request)
 		if (!logins.has(token.split('.')[0] ?? '')) return undefined
