@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, FlagOrNo, Token } from './common'
+import { ClientCode, Day, Flag, FlagOrNo, Token } from './common'
 import { text, word, words } from './texts'
 import { maybe, rows, spare } from './tolerant'
 
@@ -21,7 +21,8 @@ export const LoginData = z.object({
 })
 export type LoginData = z.infer<typeof LoginData>
 
-export const VerifiedUser = z.object({ clientCode: ClientCode, userName: ClientName, isDormate: FlagOrNo })
+/** Without a readable flag nobody is released from re-KYC. */
+export const VerifiedUser = z.object({ clientCode: ClientCode, userName: ClientName, isDormate: Flag })
 export type VerifiedUser = z.infer<typeof VerifiedUser>
 
 export const RekycItem = z.enum(['PAN', 'ADDRESS_PROOF', 'BANK_PROOF', 'INCOME_PROOF', 'PHOTO', 'ESIGN'])

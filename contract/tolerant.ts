@@ -5,7 +5,7 @@ import { isBlank } from './readers'
  * The contract says exactly what a broker writes; the sandbox, its documentation and its tests must follow it. A response that the portal
  * reads may still have a bad row or figure, and one of them must not break a page. So these schemas are exact on their own, and tolerant
  * while `startReading` runs: they accept other spellings (readers.ts), leave out what they cannot read (or set it to null) and count it.
- * They never make up a value.
+ * They make up no figure. `spare` values, and a flag that may be missing, have a default that harms nobody.
  */
 
 /** Parts of a response that could not be read. */
@@ -201,9 +201,9 @@ export function spare<Schema extends z.ZodType>(
 	otherwise: () => z.output<Schema>,
 ): z.ZodType<z.output<Schema>, z.input<Schema>> {
 	return tolerant(schema, (payload, context, current) => {
-		const { rows: knownRows, cells: knownCells } = current
+		const known = { ...current, fields: new Map(current.fields) }
 		const result = run(schema, payload.value, context)
-		Object.assign(current, { rows: knownRows, cells: knownCells })
+		Object.assign(current, known)
 		payload.value = result.issues.length === 0 ? result.value : otherwise()
 		return payload
 	})

@@ -24,7 +24,7 @@ export function AllColumns({ last }: { last: keyof typeof UNTIL }) {
 	return (
 		<label className={`ml-auto flex min-h-10 w-fit cursor-pointer items-center text-sm print:hidden ${UNTIL[last]}`}>
 			<input type="checkbox" id="all-columns" className="peer sr-only" />{' '}
-			<span className="text-primary decoration-primary/40 underline underline-offset-3 peer-checked:before:content-['✓_']">
+			<span className="text-primary decoration-primary/40 underline underline-offset-3 peer-checked:before:content-['✓_'/'']">
 				All columns
 			</span>
 		</label>

@@ -41,12 +41,15 @@ type Wrong = NonNullable<ReturnType<typeof findWrong>>
 const isCloser = (first: Wrong, second: Wrong) =>
 	first.firstWrong > second.firstWrong || (first.firstWrong === second.firstWrong && first.difference < second.difference)
 
+/** Roundings of many rows mostly cancel out, so more is an error. */
+const MOST_OFF = 100
+
 type Compare = (made: Paise, stated: Paise, rows: number) => boolean
 
 /**
  * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals. The
  * balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With `isFiner` the broker's amounts have
- * parts of a paisa: each row and each stated figure may be off by half a paisa.
+ * parts of a paisa: each row and each stated figure may be off by half a paisa, and all together by a rupee at most.
  */
 export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = false): LedgerProof {
 	let opening = 0
@@ -60,7 +63,7 @@ export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = fa
 		}
 	}
 
-	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? (count + 2) / 2 : 0)
+	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? Math.min((count + 2) / 2, MOST_OFF) : 0)
 	const ofLedger = findWrong(rows, ({ COCD }) => COCD, isSame)
 	const ofAll = ofLedger && findWrong(rows, () => '', isSame)
 	const wrong = ofLedger && ofAll && (isCloser(ofAll, ofLedger) ? ofAll : ofLedger)

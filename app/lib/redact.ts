@@ -5,8 +5,8 @@ const MOST = 300
 /** Characters that are read: the search for private text takes the square of their number. */
 const MOST_READ = 4 * MOST
 
-/** The words that fit: half of a private word would not be recognised. */
-const withoutRest = (text: string) => (text.length <= MOST_READ ? text : text.slice(0, text.lastIndexOf(' ', MOST_READ) + 1))
+/** The beginning of a long text. Half of a private word at its end would not be recognised. */
+const withoutRest = (text: string) => (text.length <= MOST_READ ? text : text.slice(0, MOST_READ).replace(/\S+$/, '[…]'))
 
 /** Makes free text (an error of a library or of the broker) safe for a log: nothing private, one line, at most 300 characters. */
 export function redact(text: string): string {

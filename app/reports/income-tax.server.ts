@@ -169,7 +169,7 @@ export function tellSummary(tax: IncomeTax | undefined): string {
 	const net = currency.length > 0 && !unreadIn(tax.rows) ? sumOrNull(currency) : null
 	const notAllowed = tax.summary.charges_not_allowed
 	return [
-		...(net === null ? [] : [`Future & Options includes the Currency segment of Profit & Loss, ${formatGain(net)}.`]),
+		...(net === null ? [] : [`Future & Options includes currency contracts closed in the year, ${formatGain(net)}.`]),
 		...(notAllowed
 			? [
 					`Securities transaction tax on capital gains, ${formatRupees(notAllowed)}, cannot be deducted; on business income, transaction tax is an expense.`,

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { expandIPv6 } from 'hono/utils/ipaddr'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { BrokerRefusal } from '~/broker/client.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { shareCalls } from '~/broker/sharing.server'
 import { redis } from '~/config/redis.server'
 import { findClientByName, rememberLoginName } from './login-names.server'
@@ -208,12 +208,13 @@ export function askWithOtp<Answer>(
 /** Changes with an OTP that one client may start in 15 minutes, all kinds together. */
 const otpSendsOfClient = createLimit('otp-sends', 15)
 
-/** Has a code sent. A refusal does not count; without an answer the code may be on its way. Throws TooManyAttempts at the limit. */
+/** Has a code sent. A refusal or an error does not count; without an answer the code may be on its way. Throws TooManyAttempts at the limit. */
 export async function askForOtp<Answer>(client: string, send: () => Promise<Answer>): Promise<Answer> {
 	const counter = { limit: otpSendsOfClient, key: client }
 	return countWithin([counter], () =>
 		send().catch(async (error: unknown) => {
-			if (error instanceof BrokerRefusal) await giveBack(counter)
+			const isRefused = error instanceof BrokerRefusal || ((await readFailure(error))?.answered ?? 0) >= 400
+			if (isRefused) await giveBack(counter)
 			throw error
 		}),
 	)

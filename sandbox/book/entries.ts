@@ -50,7 +50,8 @@ export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, m
 	})
 }
 
-/** Money to the client's bank, paise > 0: `PAY-OUT CLIENT REQUEST UTR …` or `PAY-OUT QUARTERLY SETTLEMENT OF ACCOUNTS UTR …`. */
+/** Money to the client's bank, paise > 0: `PAY-OUT CLIENT REQUEST UTR …`, or for a settlement `PAY-OUT QUARTERLY` (or `MONTHLY`)
+ * `SETTLEMENT OF ACCOUNTS UTR …`. */
 export function postPayOut(
 	journal: Journal,
 	place: LedgerPlace,

@@ -116,9 +116,10 @@ export async function expireContracts(tx: Queries, client: string, isIntraState:
 				continue
 			}
 			const quantity = (positions.get(instrument) ?? []).reduce((sum, lot) => sum + lot.quantity, 0)
-			const order = findUnderlying(instrument).isDelivered
-				? squareOff(segment, day, book.nextTrade)
-				: { time: '15:30:00', order_no: '', trade_no: '' }
+			const order =
+				kind === 'FUTURE' && findUnderlying(instrument).isDelivered
+					? squareOff(segment, day, book.nextTrade)
+					: { time: '15:30:00', order_no: '', trade_no: '' }
 			const execution: Execution = {
 				instrument,
 				kind,

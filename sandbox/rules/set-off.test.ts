@@ -122,14 +122,6 @@ describe('losses of earlier years', () => {
 		expect(listLosses(year)).toEqual(['BUSINESS 2022 600'])
 	})
 
-	test('of two heads at the client’s own rate name their sales', () => {
-		const heads = (year: number, ...days: string[]) =>
-			sumTaxYear(createYear(year, ...days.map((day) => gain('SHORT_OTHER', day, 100)))).heads.map(({ name }) => name)
-		const name = 'Short-term gains, other units'
-		expect(heads(2024, '2024-07-22', '2024-07-23')).toEqual([`${name}, sold before 23/07/2024`, `${name}, sold from 23/07/2024`])
-		expect(heads(2025, '2025-07-22')).toEqual([name])
-	})
-
 	test('are used after losses of the year itself', () => {
 		const year = sumTaxYears([
 			createYear(2024, gain('SHORT_EQUITY', '2024-09-02', -10_000)),
@@ -184,4 +176,12 @@ describe('losses of earlier years', () => {
 		])
 		expect(listLosses(year)).toEqual(['SPECULATIVE 2025 50', 'BUSINESS 2025 50'])
 	})
+})
+
+test('two heads at the client’s own rate name their sales', () => {
+	const heads = (year: number, ...days: string[]) =>
+		sumTaxYear(createYear(year, ...days.map((day) => gain('SHORT_OTHER', day, 100)))).heads.map(({ name }) => name)
+	const name = 'Short-term gains, other units'
+	expect(heads(2024, '2024-07-22', '2024-07-23')).toEqual([`${name}, sold before 23/07/2024`, `${name}, sold from 23/07/2024`])
+	expect(heads(2025, '2025-07-22')).toEqual([name])
 })

@@ -72,7 +72,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tasksFailure: tasks ? undefined : (told.failure ?? details.failure),
 		// True when only the holdings are left to do: a transfer can move them.
 		canClose:
-			tasks !== undefined && !(told.data && unreadIn(told.data.tasks)) && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
+			tasks !== undefined &&
+			!(told.data && unreadIn(told.data.tasks)) &&
+			!(details.data && unreadIn(details.data.blockers)) &&
+			tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
 		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,
 		status: current && describeClosure(current),
 		answers: draft && {

@@ -4,8 +4,8 @@ type Notice = { date: string; title: string; body: string; link?: string }
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
 	return (
 		<ul className="divide-line divide-y">
-			{notices.map(({ date, title, body, link }) => (
-				<li key={date + title} className="py-3 first:pt-0 last:pb-0">
+			{notices.map(({ date, title, body, link }, at) => (
+				<li key={at} className="py-3 first:pt-0 last:pb-0">
 					<h3>{title}</h3>
 					<p>
 						{body ? `${date}: ${body}` : date}{' '}

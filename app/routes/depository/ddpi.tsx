@@ -23,7 +23,7 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
-import { nameCode, orDash } from '~/lib/unknown'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		],
 		answers: [
 			{ label: 'Demat account', value: orDash(bo_id, maskAccount) },
-			{ label: 'Name', value: orDash(client_name, String) },
+			{ label: 'Name', value: client_name || DASH },
 		],
 	}
 	return data({ failure: undefined, details: shown })

@@ -4,7 +4,7 @@ import { withUnread } from '#contract/tolerant'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatRupees, toPaise } from '#contract/values/money'
-import { today } from '~/broker/clock.server'
+import { now, today } from '~/broker/clock.server'
 import { readMessage } from '~/broker/failures.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
@@ -44,9 +44,13 @@ export function formatBidStatus({
 
 export const findBidKind = ({ status }: Pick<BidEntry, 'status'>) => findKind(KINDS, status)
 
-/** Returns the kind of the mandate status. The client must act only while the bid itself is pending. */
-export function findMandateKind({ status, mandate_status }: Pick<BidEntry, 'status' | 'mandate_status'>): StatusKind | undefined {
-	if (mandate_status === 'SENT' || mandate_status === 'PENDING') return status === 'PENDING' ? 'todo' : 'waiting'
+type MandateState = Pick<BidEntry, 'status' | 'mandate_status'> & { application?: BidEntry['application'] }
+
+const isLate = (application: BidEntry['application']) => application !== undefined && new Date(application.mandate_until) < now()
+
+/** Returns the kind of the mandate status. The client must act while the bid itself is pending and the mandate can be accepted. */
+export function findMandateKind({ status, mandate_status, application }: MandateState): StatusKind | undefined {
+	if (mandate_status === 'SENT' || mandate_status === 'PENDING') return status === 'PENDING' && !isLate(application) ? 'todo' : 'waiting'
 	return findKind(KINDS, mandate_status)
 }
 
@@ -66,6 +70,7 @@ export function formatMandateStatus({
 		case 'PENDING':
 		case 'SENT':
 			if (status !== 'PENDING') return 'Pending'
+			if (application && isLate(application)) return `Pending: could be accepted until ${formatMoment(application.mandate_until)}`
 			return application
 				? `Pending: accept in your UPI app by ${formatMoment(application.mandate_until)}`
 				: 'Pending: accept in your UPI app'

@@ -7,7 +7,6 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, whenRefused } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
 import { findIpos, listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
@@ -95,11 +94,9 @@ function listExchanges(bids: readonly BidEntry[]): Mandates[] {
 		.sort((a, b) => Number(b.waiting.length > 0) - Number(a.waiting.length > 0) || (a.exchange < b.exchange ? -1 : 1))
 }
 
-/** Bids of one application have one mandate, of the highest of them. After the deadline nothing can be accepted. */
+/** Bids of one application have one mandate, of the highest of them. */
 function tellWaiting(open: readonly BidEntry[]): string[] {
-	const waiting = open.filter(
-		(bid) => findMandateKind(bid) === 'todo' && !(bid.application && new Date(bid.application.mandate_until) < now()),
-	)
+	const waiting = open.filter((bid) => findMandateKind(bid) === 'todo')
 	const first = waiting.filter(({ application_no }, at) => waiting.findIndex((other) => other.application_no === application_no) === at)
 	return first.map(({ application, application_no, name }) => {
 		const amounts = waiting.flatMap((bid) => (bid.application_no === application_no && bid.amount !== null ? [bid.amount] : []))

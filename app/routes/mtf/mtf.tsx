@@ -102,9 +102,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ state: 'found' as const, note, terms, account }, { headers: keeping })
 }
 
-/** A client who owes money sees it, whatever the status is. */
-const owes = ({ positions, funded_amount }: MtfDetails) =>
-	positions.length > 0 || unreadIn(positions) !== undefined || (funded_amount ?? 0) > 0
+/** A client who owes money, or may owe it, sees it, whatever the status is. */
+const owes = ({ positions, funded_amount }: MtfDetails) => positions.length > 0 || unreadIn(positions) !== undefined || funded_amount !== 0
 
 /** A word that the contract does not know is shown as it is: the client of a suspended account is not `Not active`. */
 function describeState({ status }: MtfDetails, told: MtfFacts | undefined): string {

@@ -24,10 +24,10 @@ function numberAt(key: string, label: string, get: (trade: Trade) => [number: st
 	}
 }
 
-/** A broker cannot state a rate below 0, which a sale for less than its brokerage has, and states 0 for it. */
+/** The contract has no rate below 0, which a sale for less than its brokerage has. A broker states 0 for it. */
 function readNetRate({ SIDE, GROSS_RATE, BROKERAGE_RATE, NET_RATE }: Trade): number | null {
 	if (SIDE !== 'SELL' || NET_RATE !== 0 || GROSS_RATE === null || BROKERAGE_RATE === null) return NET_RATE
-	return Number((GROSS_RATE - BROKERAGE_RATE).toFixed(4))
+	return Math.min(0, Number((GROSS_RATE - BROKERAGE_RATE).toFixed(4)))
 }
 
 /** The trades of a contract note, in the columns that the exchanges require. */

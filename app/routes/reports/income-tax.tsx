@@ -138,7 +138,7 @@ export default function IncomeTax() {
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
-					Future &amp; Options and Commodity are business income, which the return does not divide into windows.
+					Business income has no windows in the return.
 				</p>
 			</Section>
 			<Losses />

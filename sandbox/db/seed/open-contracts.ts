@@ -40,17 +40,19 @@ export function closeExpiring(simulator: Simulator, day: Day): string[] {
 		const left = held + planned
 		if (left === 0) continue
 		if (contract.instrument.kind === 'OPTION' && price <= contract.underlying.tick) worthless.push(id)
-		else
+		else {
+			const isSquaredOff = contract.underlying.isDelivered && contract.instrument.kind === 'FUTURE'
 			simulator.wishes.push({
 				segment: contract.underlying.segment,
 				instrument: id,
 				side: left > 0 ? 'S' : 'B',
 				quantity: Math.abs(left),
 				price,
-				isExpiry: !contract.underlying.isDelivered,
-				isSquaredOff: contract.underlying.isDelivered,
+				isExpiry: !isSquaredOff,
+				isSquaredOff,
 				isExercise: contract.instrument.kind === 'OPTION',
 			})
+		}
 	}
 	return worthless
 }
