@@ -19,7 +19,7 @@ describe('the history of funds', () => {
 			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
 			const { head, foot } = readTable(html, title)
-			expect(foot.filter(Boolean)[0]).toBe(`${label} (${done.length} of ${all.rows.length} successful)`)
+			expect(foot.filter(Boolean)[0]).toBe(`${label}, all ${all.rows.length} (${done.length} successful)`)
 			expect(all.foot.filter(Boolean)[0]).toBe(`${label} (${done.length} successful)`)
 			expect(paiseIn(foot[head.indexOf('Amount')])).toBe(total)
 		}
