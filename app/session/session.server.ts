@@ -203,10 +203,7 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 	return headers
 }
 
-/**
- * Ends the session: revokes its id, drops its cached replies and clears its cookies. The id of an idle session too: a copy of its cookies
- * may be in use elsewhere.
- */
+/** Ends the session, also an idle one (a copy may be in use): revokes its id, drops its cached replies and clears its cookies. */
 export async function endSession(request: Request): Promise<Headers> {
 	const { session } = await getEndingSession(request)
 	if (session) await denySession(session.id)
