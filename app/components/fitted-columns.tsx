@@ -22,8 +22,8 @@ const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@min-[80rem
  */
 export function AllColumns({ last }: { last: keyof typeof UNTIL }) {
 	return (
-		<label className={`ml-auto flex min-h-10 w-fit cursor-pointer items-center text-sm print:hidden ${UNTIL[last]}`}>
-			<input type="checkbox" id="all-columns" className="peer sr-only" />{' '}
+		<label className={`relative ml-auto flex min-h-10 w-fit items-center text-sm has-focus-visible:outline-2 print:hidden ${UNTIL[last]}`}>
+			<input type="checkbox" id="all-columns" className="peer absolute inset-0 size-full cursor-pointer opacity-0" />{' '}
 			<span className="text-primary decoration-primary/40 underline underline-offset-3 peer-checked:before:content-['✓_'/'']">
 				All columns
 			</span>

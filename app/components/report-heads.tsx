@@ -23,7 +23,7 @@ type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[
 
 /** The heads of a report's table, with links that sort. Not a component, because the frame of the table takes a list. */
 export function drawHeads({ columns, rows, subtotals = [], foot = [] }: Table, { looks, isLong, isSized }: Looks) {
-	return columns.map(({ key, label, unit, align, sort, href }, index) => {
+	return columns.map(({ key, label, unit, align, sort, href, isMain }, index) => {
 		const longest = isSized ? findLongest(rows, index, isLong[index] ? 1 : WIDEST) : undefined
 		const sum = [foot, ...subtotals].map((sums) => sums[index] ?? '').reduce((one, other) => (other.length > one.length ? other : one))
 		const isSumWider = longest !== undefined && sum.length >= (longest[0]?.length ?? 0)
@@ -31,7 +31,7 @@ export function drawHeads({ columns, rows, subtotals = [], foot = [] }: Table, {
 			<th
 				key={key}
 				scope="col"
-				className={isSumWider ? `${looks[index] ?? ''} before:font-semibold` : looks[index]}
+				className={isSumWider || isMain ? `${looks[index] ?? ''} before:font-semibold` : looks[index]}
 				aria-sort={sort}
 				align={align}
 				data-longest={(isSumWider ? sum : longest?.join('\n')) || undefined}

@@ -83,7 +83,7 @@ export function ReportToolbar({
 				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? '' : 'md:mt-5.5'}`}>
 					{turned.label}
 				</a>
-			)}
+			)}{' '}
 			{isFull && <ColumnsLink {...table} className={IN_FOLD} />}
 		</Toolbar>
 	)

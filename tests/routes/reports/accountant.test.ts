@@ -47,7 +47,7 @@ test('a speculative loss of an earlier year takes intraday profit before an olde
 
 test('the part of Future & Options that profit and loss shows as Currency is named, and equals its net', async () => {
 	const told = readText((await client.visit('/reports/income-tax?year=2024-2025')).html)
-	expect(told).toContain('Future & Options includes the Currency segment of Profit & Loss, +₹ 15.10.')
+	expect(told).toContain('Future & Options includes currency contracts closed in the year, +₹ 15.10.')
 	const { html } = await client.visit('/reports/profitnloss?year=2024-2025')
 	const { rows } = readTable(html, 'Segments')
 	const nets = ['Future & Options', 'Currency'].map((name) => paiseIn(rows.find(([segment]) => segment === name)?.at(-1)))
@@ -57,7 +57,7 @@ test('the part of Future & Options that profit and loss shows as Currency is nam
 	expect(open?.slice(-3).map(paiseIn)).toEqual([-326_25, 32_30, -358_55])
 	const tax = readTable((await client.visit('/reports/income-tax?year=2024-2025')).html, 'Summary').rows
 	expect(paiseIn(tax.find(([head]) => head === 'Future & Options')?.[5])).toBe(11_147_15 + 358_55 + 15_10)
-	expect(told).toContain('Future & Options and Commodity are business income, which the return does not divide into windows.')
+	expect(told).toContain('Business income has no windows in the return.')
 })
 
 test('a contract that has expired has no price in the global summary, on the page and in its files', async () => {
