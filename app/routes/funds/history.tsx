@@ -98,9 +98,10 @@ const ALIGNED = [
 
 export default function History() {
 	const { q, lists, one, views } = useLoaderData<typeof loader>()
+	const hasRows = lists.some(({ table }) => table && table.rows.length > 0)
 	return (
 		<>
-			<PageTitle title="Funds" part="History" isTabName note="The latest 100 of each; your ledger has older ones" />
+			<PageTitle title="Funds" part="History" isTabName note={hasRows ? 'The latest 100 of each; your ledger has older ones' : undefined} />
 			<ReportToolbar
 				action={HISTORY}
 				views={views.length > 0 && <Views views={views} />}

@@ -196,7 +196,7 @@ describe.for(YEARS)('%s', (year) => {
 		})
 		const readLast = (rows: readonly string[][], start: string) => paiseIn(rows.find(([first]) => first?.startsWith(start))?.at(-1))
 		see('Dividends', {
-			dashboard: paiseAfter(readText(await pageAt(`/dashboard?year=${year}`)), 'Dividends'),
+			dashboard: paiseAfter(readText(await pageAt(`/dashboard?year=${year}`)), 'Dividends, not in net'),
 			'Income Tax': text.includes('Ex-date') ? under(readTable(page, 'Dividends'), 'Amount') : 0,
 			'Advance tax': readLast(readTable(page, 'Advance tax').rows, 'Dividends'),
 			Excel: under(excel('Dividends'), 'Amount'),
