@@ -5,7 +5,7 @@ const PHONE =
 	'max-sm:border-line max-sm:bg-base-100 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-[var(--bleed,16px)] max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:justify-between max-sm:gap-x-4 max-sm:gap-y-2 max-sm:border-t max-sm:px-[var(--bleed,16px)] max-sm:py-2 max-sm:[&>.btn:only-child]:grow max-sm:[&>dl]:my-0 max-sm:in-[section]:-mb-5 max-sm:in-[section]:rounded-b-box'
 
 /**
- * The amount and the main button of a form with money. On a phone, where the form is longer than the screen, they stay at its lower edge.
+ * The main button of a form with money, and its amount. On a phone, where the form is longer than the screen, they stay at its lower edge.
  * It must be the last part of its form.
  */
 export function ActionBar({ children }: { children: ReactNode }) {

@@ -23,7 +23,7 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 						className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
 					>
 						<span className={`relative text-sm/6 ${isDone || isWait ? '' : 'text-warning font-semibold'}`}>
-							<Status {...(isDone ? DONE : isWait ? WAIT : TODO)} />
+							<Status {...(isDone ? DONE : isWait ? WAIT : OPEN)} />
 						</span>{' '}
 						{/* On a phone the link stands beside the state, above the label. */}
 						<span className="max-sm:order-last max-sm:col-span-full max-sm:pb-1">
@@ -48,4 +48,4 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 
 const DONE = { kind: 'done', words: 'Done' } as const
 const WAIT = { kind: 'waiting', words: 'Wait' } as const
-const TODO = { kind: 'todo', words: 'To do' } as const
+const OPEN = { kind: 'todo', words: 'To do' } as const

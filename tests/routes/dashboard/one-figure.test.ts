@@ -6,10 +6,7 @@ import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTable, readText } from '#tests/support/readers'
 
-/*
- * Finds each named figure on every page and in every CSV, workbook and PDF that shows it, in every year. It must be the same
- * everywhere, to the paisa.
- */
+/* Finds each named figure on every page and in every file that shows it, in every year. It must be the same, to the paisa. */
 
 const CURRENT = formatYear(currentYear())
 const YEARS = selectableYears().map(formatYear)

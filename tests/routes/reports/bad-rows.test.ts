@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BadRowCase, CASES, type BadRow } from '#tests/support/bad-rows'
+import { makeLedgerRow } from '#tests/support/ledger-row'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readAll, readText } from '#tests/support/readers'
 
@@ -76,18 +77,8 @@ describe.each(CASES)('$name', (of) => {
 	})
 })
 
-const entry = (VOUCHER_NO: string, VOUCHER_TYPE: string, DR_AMT: unknown, CR_AMT: unknown, BALANCE: number) => ({
-	VOUCHER_DATE: '2026-06-01',
-	VOUCHER_NO,
-	VOUCHER_TYPE,
-	COCD: 'NSE_CASH',
-	SETL_NO: null,
-	NARRATION: 'By hand',
-	DR_AMT,
-	CR_AMT,
-	BALANCE,
-	BILL_NO: null,
-})
+const entry = (VOUCHER_NO: string, VOUCHER_TYPE: string, DR_AMT: unknown, CR_AMT: unknown, BALANCE: number) =>
+	makeLedgerRow({ VOUCHER_NO, VOUCHER_TYPE, DR_AMT, CR_AMT, BALANCE })
 
 test('an incomplete ledger shows no proof, and its totals and its file say that they are incomplete', async () => {
 	open.rewriteCalls('/v2/service/reports/ledger', (json) => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
+import { makeLedgerRow } from '#tests/support/ledger-row'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
@@ -13,18 +14,9 @@ type Entry = [cocd: string, debit: number, credit: number, balance: number]
 
 async function show(entries: readonly Entry[], totals: unknown) {
 	opened.rewriteCalls('/v2/service/reports/ledger', (json) => {
-		const filtered_df = entries.map(([COCD, DR_AMT, CR_AMT, BALANCE], at) => ({
-			VOUCHER_DATE: `2026-05-0${at + 1}`,
-			VOUCHER_NO: `V${at + 1}`,
-			VOUCHER_TYPE: 'JOURNAL',
-			COCD,
-			SETL_NO: null,
-			NARRATION: 'By hand',
-			DR_AMT,
-			CR_AMT,
-			BALANCE,
-			BILL_NO: null,
-		}))
+		const filtered_df = entries.map(([COCD, DR_AMT, CR_AMT, BALANCE], at) =>
+			makeLedgerRow({ VOUCHER_DATE: `2026-05-0${at + 1}`, VOUCHER_NO: `V${at + 1}`, COCD, DR_AMT, CR_AMT, BALANCE }),
+		)
 		json.data = { filtered_df, totals_df: [totals] }
 	})
 	return readText((await client.visit('/reports/ledger?refresh=1')).html)
