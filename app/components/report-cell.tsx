@@ -28,12 +28,6 @@ export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : 
 
 export const readBelow = (cell: Cell) => (typeof cell === 'string' ? undefined : cell.phoneNote)
 
-/** A small arrow after text that opens. A figure has a dotted line instead, because an arrow would move its digits. */
-const OPENS = [
-	'after:border-field after:ml-1.5 after:inline-block after:size-1.5 after:-translate-y-0.5 after:rotate-45 after:border-r after:border-b after:content-[""] print:after:hidden',
-	'in-[.figure]:decoration-field in-[.figure]:underline in-[.figure]:decoration-dotted in-[.figure]:after:hidden',
-].join(' ')
-
 /** Draws a cell of a report that has more than plain text. */
 export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
 	const { text, href, note, download, isClamped, status, isNoteWide, second } = cell
@@ -50,13 +44,8 @@ export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {
 	const shown = href ? <a href={href}>{text}</a> : text
 	if (!note) return look ? <span className={look}>{shown}</span> : shown
 	return (
-		<details className="open:text-muted open:max-w-[44ch] open:whitespace-normal">
-			<summary
-				className={`in-open:text-base-content max-sm:py-0.5 w-fit list-none underline-offset-3 hover:underline ${OPENS} ${look ?? ''}`}
-			>
-				{shown}
-			</summary>{' '}
-			{note}
+		<details className="opens">
+			<summary className={look}>{shown}</summary> {note}
 		</details>
 	)
 }
