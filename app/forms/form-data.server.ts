@@ -12,9 +12,6 @@ export type FilePart = { name: string; filename: string; stream: BusboyFileStrea
 const MULTIPART = 'multipart/form-data'
 const LIMITS = { fieldNameSize: 100, fieldSize: 8192, fields: 60, parts: 70, headerPairs: 20, headerSize: 8192 }
 
-/** A boundary has up to 70 characters (RFC 2046). The last one is surrounded by dashes and line ends. */
-const LAST_BYTES = 80
-
 /** Throws a 400: the body is not a form of ours, or part of it is missing. */
 export function throwBadForm(): never {
 	throw Response.json({ message: 'The form was not fully received. Go back and try again.' }, { status: 400 })
@@ -44,10 +41,9 @@ export function isMultipart(request: Request): boolean {
 export function openMultipart(request: Request, mostFiles: number) {
 	const busboy = construct(request, mostFiles)
 	const form = new FormData()
+	/** The files that have begun and not ended. */
 	const unread = new Set<BusboyFileStream>()
 	let isSpoilt = false
-	let hasAllBytes = false
-	let isFinished = false
 
 	/** Stops reading. Code that waits for the next file or its bytes gets the error. */
 	function fail(error: Error) {
@@ -58,33 +54,30 @@ export function openMultipart(request: Request, mostFiles: number) {
 		isSpoilt = true
 		fail(new Error('More than a form of ours holds'))
 	}
-	// After its last byte busboy finishes within a tick or never: a part whose header does not end makes it wait for ever.
-	function checkEnd() {
-		if (!hasAllBytes || unread.size > 0) return
-		setImmediate(() => {
-			if (!isFinished && unread.size === 0) fail(new Error('The form ended too early'))
-		})
-	}
 
 	for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) busboy.on(event, spoil)
-	busboy.on('field', (name, value, isNameCut, isCut) => {
-		if (isNameCut || isCut || !isFieldName(name)) spoil()
+	// Busboy's types are wrong: a part without a name has none.
+	busboy.on('field', (name: string | undefined, value, isNameCut, isCut) => {
+		if (name === undefined || isNameCut || isCut || !isFieldName(name)) spoil()
 		else form.append(name, value)
 	})
-	watchFiles(busboy, unread, checkEnd)
+	busboy.on('file', (name: string | undefined, stream) => {
+		unread.add(stream)
+		// A stream without a reader would end the process with its error.
+		stream.on('error', () => {})
+		for (const event of ['end', 'close']) stream.once(event, () => unread.delete(stream))
+		if (name === undefined) spoil()
+	})
 	busboy.on('error', () => {})
-	busboy.on('finish', () => void (isFinished = true))
 	const parts = on(busboy, 'file', { close: ['finish'] })
 	/** Passes the body to busboy as fast as it accepts it. Unread bytes stay with the connection. */
 	async function feed(body: AsyncIterable<Uint8Array>) {
-		for await (const piece of joinEnd(body)) {
+		for await (const piece of body) {
 			await movePiece()
 			if (busboy.destroyed) return
 			if (!busboy.write(piece)) await once(busboy, 'drain')
 		}
 		busboy.end()
-		hasAllBytes = true
-		checkEnd()
 	}
 	void feed((request.body ?? new Blob().stream()) as NodeWebStream<Uint8Array>).catch(fail)
 
@@ -107,42 +100,6 @@ export function openMultipart(request: Request, mostFiles: number) {
 			fail(new Error('The form is answered'))
 		},
 	}
-}
-
-/** Keeps in `unread` the files that have begun and not ended. */
-function watchFiles(busboy: Busboy, unread: Set<BusboyFileStream>, onEnd: () => void) {
-	busboy.on('file', (_, stream) => {
-		unread.add(stream)
-		// A stream without a reader would end the process with its error.
-		stream.on('error', () => {})
-		for (const event of ['end', 'close']) {
-			stream.once(event, () => {
-				unread.delete(stream)
-				onEnd()
-			})
-		}
-	})
-}
-
-/**
- * Busboy waits for ever when the line end after the last boundary arrives separately, so the last bytes are passed together. Large chunks
- * are not copied.
- */
-async function* joinEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	let held = Buffer.alloc(0)
-	for await (const piece of body) {
-		const end = piece.subarray(-LAST_BYTES)
-		if (end.length < LAST_BYTES) {
-			const all = Buffer.concat([held, end])
-			held = all.subarray(-LAST_BYTES)
-			yield all.subarray(0, -LAST_BYTES)
-		} else {
-			yield held
-			held = Buffer.from(end)
-			yield piece.subarray(0, -LAST_BYTES)
-		}
-	}
-	yield held
 }
 
 function construct(request: Request, mostFiles: number) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hidden } from '#tests/support/account'
+import { hidden, signedIn } from '#tests/support/account'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
@@ -116,6 +116,11 @@ describe('a multipart form', () => {
 		['nothing', ''],
 		['another boundary', '--c\r\ncontent-disposition: form-data; name="otp"\r\n\r\n1\r\n--c--\r\n'],
 		['a header of 100 KB', `--b\r\ncontent-disposition: form-data; name="${'n'.repeat(99 * KB)}"\r\n\r\n1\r\n--b--`],
+		['a field without a name', '--b\r\ncontent-disposition: form-data\r\n\r\n1\r\n--b--\r\n'],
+		['a file without a name', '--b\r\ncontent-disposition: form-data; filename="a.pdf"\r\n\r\n1\r\n--b--\r\n'],
+		['a cut part that is no form data', '--b\r\ncontent-disposition: attachment; name="otp"\r\n\r\n1'],
+		['a cut part without a disposition', '--b\r\ncontent-type: text/plain\r\n\r\n1'],
+		['a cut name of two lines', '--b\r\ncontent-disposition: form-data; name="o%0Dtp"\r\n\r\n1'],
 		['1,000 parts', `${field('a', '').repeat(1000)}--b--\r\n`],
 	])('with %s is answered', async (_, text) => {
 		const visitor = new Visitor(opened.portal)
@@ -124,6 +129,44 @@ describe('a multipart form', () => {
 			// This form lost its token with the rest, so it is refused for the missing token.
 			expect([400, 403]).toContain(answer.status)
 		}
+	})
+
+	test('of any parts, cut at any byte, is answered', async () => {
+		const header = fc.constantFrom(
+			...['', 'form-data', 'form-data; name="a"', 'form-data; filename="a.pdf"', 'form-data; name="a"; filename=""', 'attachment', ';;='],
+			...['form-data; name="a', "form-data; name*=utf-8''a", 'form-data; name=a; name=b', 'FORM-DATA; NAME="a"; FILENAME="b\r.pdf"'],
+		)
+		const part = fc
+			.tuple(
+				header,
+				fc.constantFrom('', 'content-type: application/octet-stream\r\n', 'content-type:\r\n', ': x\r\n', 'x\r\n'),
+				fc.constantFrom('\r\n', ''),
+				fc.constantFrom('1', '', '\r\n', '--b', '\r\n--'),
+			)
+			.map(([disposition, more, gap, value]) => `${disposition && `content-disposition: ${disposition}\r\n`}${more}${gap}${value}\r\n`)
+		const form = fc.tuple(fc.array(part, { maxLength: 4 }), fc.constantFrom('--b--\r\n', '--b--', '--b', '--b--\r\nan epilogue', ''))
+		const client = await signedIn(opened, 'CASH01')
+		const otp = '/myaccount/income/otp'
+		await client.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
+		const { html } = await client.visit(otp)
+		const own = field('csrf', hidden(html, 'csrf')) + field('step', hidden(html, 'step'))
+		await fc.assert(
+			fc.asyncProperty(form, fc.nat({ max: 60 }), fc.nat({ max: 400 }), async ([parts, end], cut, split) => {
+				const text = parts.map((each) => `--b\r\n${each}`).join('') + end
+				const answers = [
+					[new Visitor(opened.portal), '/theme', ''],
+					// With files.
+					[client, otp, own],
+				] as const
+				for (const [visitor, path, first] of answers) {
+					const whole = Buffer.from(first + text)
+					const body = whole.subarray(0, Math.max(1, whole.length - (cut < 30 ? 0 : cut - 30)))
+					const pieces = [body.subarray(0, split), body.subarray(split)].filter(({ length }) => length > 0)
+					expect([303, 400, 403]).toContain((await post(visitor, path, MULTIPART, openBody(pieces).body)).status)
+				}
+			}),
+			{ numRuns: 300 },
+		)
 	})
 
 	test('gets a 400 when it has no boundary', async () => {
