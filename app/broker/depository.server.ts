@@ -37,7 +37,7 @@ export function resendStockVerificationOtp(broker: Broker, requestId: string) {
 
 /** Verifies the units with the code. A repeat with the same idempotency key gets the first reply, because a code works once. */
 export function verifyStockVerificationOtp(broker: Broker, requestId: string, otp: string, idempotencyKey: string) {
-	const body = { otp, request_id: String(requestId) }
+	const body = { otp, request_id: requestId }
 	return broker.post('/edis/edis/v1/edis-verify-otp', EdisResults, { service, body, idempotencyKey })
 }
 

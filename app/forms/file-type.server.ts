@@ -15,9 +15,9 @@ export class UploadProblem extends Error {
 
 /** The first bytes of each kind of file, in latin1, and its file name extensions. */
 const KINDS = {
-	'application/pdf': { beginning: '%PDF-', extensions: ['pdf'], word: 'PDF' },
-	'image/jpeg': { beginning: '\u00FF\u00D8\u00FF', extensions: ['jpg', 'jpeg'], word: 'JPG' },
-	'image/png': { beginning: '\u0089PNG\r\n\u001A\n', extensions: ['png'], word: 'PNG' },
+	'application/pdf': { beginning: '%PDF-', extensions: ['pdf'] },
+	'image/jpeg': { beginning: '\u00FF\u00D8\u00FF', extensions: ['jpg', 'jpeg'] },
+	'image/png': { beginning: '\u0089PNG\r\n\u001A\n', extensions: ['png'] },
 } as const
 
 type UploadType = keyof typeof KINDS

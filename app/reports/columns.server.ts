@@ -101,8 +101,6 @@ type MoneyOptions = {
 	hasSign?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
-	/** The label of the sum above the table, when it differs from the label of the column, and a note for it. */
-	sum?: { label?: string; note?: string }
 }
 
 /** An amount in paise. */
@@ -110,7 +108,7 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, isPlain, hasSide, hasSign, isSummed, sum: said }: MoneyOptions = {},
+	{ isGain, isPlain, hasSide, hasSign, isSummed }: MoneyOptions = {},
 ): Column<Row> {
 	// The head of the column has the unit.
 	const shown = (paise: Paise) =>
@@ -135,9 +133,9 @@ export function money<Row>(
 			total: (rows) => orDash(sumKnown(rows.map(get)), shown),
 			headline: (rows) => {
 				const sum = sumKnown(rows.map(get))
-				if (sum === null) return { ...said, text: DASH }
-				if (!isGain) return { ...said, text: hasSide ? formatBalance(sum) : formatRupees(sum) }
-				return { ...said, ...showGain(sum) }
+				if (sum === null) return { text: DASH }
+				if (!isGain) return { text: hasSide ? formatBalance(sum) : formatRupees(sum) }
+				return showGain(sum)
 			},
 		}),
 	}

@@ -1,10 +1,11 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { type Day, parseDay } from '#contract/values/dates'
+import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { today } from '~/broker/clock.server'
 
 /** A date that may be typed in three ways, or left out. */
-export const typedDay = (name: string) =>
+const typedDay = (name: string) =>
 	z
 		.string()
 		.optional()
@@ -15,11 +16,24 @@ export const typedDay = (name: string) =>
 			return day
 		})
 
+/** The two fields of a period. */
+export const typedPeriod = { from: typedDay('From'), to: typedDay('To') }
+
 /** Checks the rules of all periods. A period must not begin after today: nothing is known of future days, not even a zero balance. */
 export function checkPeriod({ from, to }: { from?: Day; to?: Day }, context: z.RefinementCtx): void {
 	const issue = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
 	if (from !== undefined && to !== undefined && from > to) issue('to', 'To date must be the same as or after the From date')
 	if (from !== undefined && from > today()) issue('from', 'From date must be today or earlier')
+}
+
+/**
+ * Completes a period: it begins and ends with the financial year, up to today. A single day outside that year is the other one too, so
+ * that no period ends before it begins.
+ */
+export function completePeriod({ from, to }: { from?: Day; to?: Day }, year: FinancialYear): { from: Day; to: Day } {
+	const first = startOfYear(year)
+	const last = findLastDay(year, today())
+	return { from: from ?? (to && to < first ? to : first), to: to ?? (from && from > last ? from : last) }
 }
 
 type Read<Value> = { value: Value; result?: undefined } | { value?: undefined; result: SubmissionResult }

@@ -3,18 +3,17 @@ import { NameInAddress } from '#contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '#contract/ledger'
 import { isRounded, type Unread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
+import { type FinancialYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import { today } from '~/broker/clock.server'
 import { type LedgerQuery } from '~/broker/ledger.server'
 import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { explainNarration } from '~/lib/narrations'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from './addresses'
-import { clampText, day, text } from './columns.server'
-import { checkPeriod, readQuery, typedDay } from './filters.server'
-import { type Report } from './report.server'
+import { clampText, day, money, text } from './columns.server'
+import { checkPeriod, completePeriod, readQuery, typedPeriod } from './filters.server'
+import { type Column, type Report } from './report.server'
 
 const TYPE_NAMES: Record<VoucherType, string> = {
 	OPENING: 'Opening',
@@ -27,11 +26,24 @@ const TYPE_NAMES: Record<VoucherType, string> = {
 /** A row with its running balance (paise, credit positive), computed from the rows above it; null when one of them could not be read. */
 export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
 
-const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
-const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : formatPlainAmount(paise))
 /** Returns an amount as `1,71,868.99 Cr`; the head of the column has the currency. */
 export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
+
+/** A row has an amount on one of the two sides; the other is empty, not zero. */
+const side = (key: 'debit' | 'credit', label: string, get: (row: LedgerLine) => Paise | null): Column<LedgerLine> => ({
+	key,
+	label,
+	side: key,
+	align: 'right',
+	unit: '₹',
+	cell: (row) => (get(row) === 0 ? '' : orDash(get(row), formatAmount)),
+	plain: (row) => {
+		const paise = get(row)
+		return paise ? formatPlainAmount(paise) : ''
+	},
+	sortBy: (row) => get(row) ?? 0,
+})
 
 export const ledgerReport: Report<LedgerLine> = {
 	title: 'Ledger',
@@ -62,21 +74,9 @@ export const ledgerReport: Report<LedgerLine> = {
 			isAbove: true,
 		},
 		text('voucher', 'Voucher', (row) => row.VOUCHER_NO),
-		{
-			key: 'type',
-			label: 'Type',
-			cell: nameVoucherType,
-			plain: nameVoucherType,
-			sortBy: nameVoucherType,
-		},
-		{ key: 'segment', label: 'Segment', cell: nameSegment, plain: nameSegment, sortBy: nameSegment },
-		{
-			key: 'settlement',
-			label: 'Settlement',
-			cell: (row) => row.SETL_NO ?? '—',
-			plain: (row) => row.SETL_NO ?? '',
-			sortBy: (row) => row.SETL_NO ?? '',
-		},
+		text('type', 'Type', nameVoucherType),
+		text('segment', 'Segment', nameSegment),
+		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		{
 			key: 'narration',
 			label: 'Narration',
@@ -84,35 +84,9 @@ export const ledgerReport: Report<LedgerLine> = {
 			plain: formatNarration,
 			sortBy: formatNarration,
 		},
-		{
-			key: 'debit',
-			side: 'debit',
-			label: 'Debit',
-			unit: '₹',
-			align: 'right',
-			cell: (row) => amount(row.DR_AMT),
-			plain: (row) => plain(row.DR_AMT),
-			sortBy: (row) => row.DR_AMT ?? 0,
-		},
-		{
-			key: 'credit',
-			side: 'credit',
-			label: 'Credit',
-			unit: '₹',
-			align: 'right',
-			cell: (row) => amount(row.CR_AMT),
-			plain: (row) => plain(row.CR_AMT),
-			sortBy: (row) => row.CR_AMT ?? 0,
-		},
-		{
-			key: 'balance',
-			label: 'Balance',
-			unit: '₹',
-			align: 'right',
-			cell: (row) => orDash(row.running, formatSide),
-			plain: (row) => (row.running === null ? '' : formatPlainAmount(row.running)),
-			sortBy: (row) => row.running ?? Number.NEGATIVE_INFINITY,
-		},
+		side('debit', 'Debit', (row) => row.DR_AMT),
+		side('credit', 'Credit', (row) => row.CR_AMT),
+		money('balance', 'Balance', (row) => row.running, { hasSide: true }),
 	],
 }
 
@@ -246,8 +220,7 @@ function together(rows: readonly LedgerRow[]): Omit<LedgerLine, 'running'>[] {
 /** `filtered` marks a submitted form: a checkbox that is on by default cannot otherwise be turned off. */
 const Filters = z
 	.object({
-		from: typedDay('From'),
-		to: typedDay('To'),
+		...typedPeriod,
 		segment: NameInAddress.optional().catch(undefined),
 		margin: z.literal('Y').optional().catch(undefined),
 		opening: z.enum(['Y', 'N']).optional().catch(undefined),
@@ -272,10 +245,7 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string 
 	}
 	if (!value) return { filters, result }
 
-	const lastDay = findLastDay(year, today())
-	// With a From date only, the period ends at the end of the shown year; with a To date only, it begins at the start of that year.
-	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
-	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))
+	const { from, to } = completePeriod(value, year)
 	const query: LedgerQuery = { from, to, cocd: typed.has('segment') ? value.segment : ofType, withMargin: filters.withMargin, withOpening }
 	// When no day was typed, the fields show the days of the period.
 	return { filters: { ...filters, from: filters.from || from, to: filters.to || to }, query }

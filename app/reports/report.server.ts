@@ -62,7 +62,7 @@ export type Column<Row> = {
 	/** The sum in the foot, computed from the given rows; never a figure of the broker. */
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
-	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'> & { label?: string }
+	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
 	/** Another column, whose sum a phone shows below this column in the foot, and its name unless the sum needs none. */
 	totalBelow?: { key: string; name?: string }
 	/** The paise of a summed column. */
@@ -267,7 +267,7 @@ function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigu
 		return [
 			{
 				...figure,
-				label: `${figure.label ?? column.label}${incomplete}`,
+				label: `${column.label}${incomplete}`,
 				text: rate ? `${figure.text} (${rate})` : figure.text,
 				isMain: key === report.main,
 			},

@@ -13,7 +13,7 @@ import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
 import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
-import { checkPeriod, readQuery, typedDay } from './filters.server'
+import { checkPeriod, completePeriod, readQuery, typedPeriod } from './filters.server'
 import { streamCsv } from './csv.server'
 import { describeLatest } from './latest.server'
 import { buildFoot, buildSubtotals } from './foot.server'
@@ -31,8 +31,6 @@ export type Definition<Row> = Report<Row> & {
 	/** The name in the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */
 	name: string
 	filters: readonly ('dates' | 'segment')[]
-	/** Segments that can be chosen; all four when left out. */
-	segments?: readonly SegmentCode[]
 	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
@@ -106,7 +104,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			load: LoadRows = async (asked) => ({ data: await asked }),
 		): Promise<StatementPage> {
 			const { filters, period, result } = readPeriod(url, year, statement.filters.includes('dates'))
-			const offered = (statement.segments ?? (Object.keys(SEGMENTS) as SegmentCode[])).filter((segment) => held.includes(segment))
+			const offered = (Object.keys(SEGMENTS) as SegmentCode[]).filter((segment) => held.includes(segment))
 			const page = {
 				title: statement.title,
 				year: formatYear(year),
@@ -173,8 +171,7 @@ const describeCsv = (url: URL, { name, title }: { name: string; title: string })
 
 const Dates = z
 	.object({
-		from: typedDay('From'),
-		to: typedDay('To'),
+		...typedPeriod,
 		segment: z
 			.enum(Object.keys(SEGMENTS) as [SegmentCode])
 			.optional()
@@ -188,13 +185,10 @@ function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const filters = { from: typed.get('from') ?? '', to: typed.get('to') ?? '', segment: typed.get('segment') ?? '' }
 	const { value, result } = readQuery(typed, Dates)
 	if (!value) return { filters, result }
-	const { from, to, segment } = value
-	const last = findLastDay(year, today())
-	const ends = to ?? (from && from > last ? from : last)
-	const starts = from ?? (to && to < startOfYear(year) ? to : startOfYear(year))
-	const period: Period = { year, from: starts, to: ends, segment }
+	const { from, to } = completePeriod(value, year)
+	const period: Period = { year, from, to, segment: value.segment }
 	// When no day was typed, the fields show the days of the period.
-	return { filters: { ...filters, from: filters.from || starts, to: filters.to || ends }, period }
+	return { filters: { ...filters, from: filters.from || from, to: filters.to || to }, period }
 }
 
 const listPresets = (url: URL, year: FinancialYear) =>

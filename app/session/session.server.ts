@@ -20,7 +20,10 @@ import { flashCookie, redirectWithToast } from './toast.server'
 
 export { readRequestId } from '~/http/request-id.server'
 
-/** The nine values of the broker's session, and the portal's own: the login name, the start, and an id that logout can revoke. */
+/**
+ * The values of the broker's session, without the key of a password reset, which stays in the step that uses it. And the portal's own:
+ * the login name, the start, and an id that logout can revoke.
+ */
 const Session = z.object({
 	authToken: z.string(),
 	token: z.string(),
@@ -30,7 +33,6 @@ const Session = z.object({
 	sessionId: z.string(),
 	product: z.string(),
 	isDormate: z.boolean(),
-	pwdResetToken: z.string().optional(),
 	/** The name typed at login: a code or an e-mail. */
 	username: z.string().optional(),
 	id: z.string(),

@@ -10,7 +10,7 @@ import { findKind, type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode } from '~/lib/unknown'
 import { clampText, day, money, price, quantity, status, text } from '~/reports/columns.server'
-import { checkPeriod, readQuery, typedDay } from '~/reports/filters.server'
+import { checkPeriod, readQuery, typedPeriod } from '~/reports/filters.server'
 import { type Column, type Report } from '~/reports/report.server'
 
 /** A bid with the facts of its application. */
@@ -196,7 +196,7 @@ export function usualDays(): { from: Day; to: Day } {
 	return { from: addDays(to, -USUAL_DAYS), to }
 }
 
-const Dates = z.object({ from: typedDay('From'), to: typedDay('To') }).superRefine(checkPeriod)
+const Dates = z.object(typedPeriod).superRefine(checkPeriod)
 
 /** Returns the requested days, the last 90 days by default; `result` instead when they are not valid. */
 export function bidPeriod(url: URL) {

@@ -15,8 +15,7 @@ function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row, mai
 	const show = ({ label, unit, cell }: Column<Row>): FigureRow => {
 		const shown = cell(row)
 		const { text, tone } = typeof shown === 'string' ? { text: shown, tone: undefined } : shown
-		const isRupees = unit === '₹' && text !== DASH
-		return { label: unit && unit !== '₹' ? `${label} (${unit})` : label, figure: isRupees ? text.replace(/^([+−]?)/, '$1₹ ') : text, tone }
+		return { label, figure: unit && text !== DASH ? text.replace(/^([+−]?)/, `$1${unit} `) : text, tone }
 	}
 	const lead = columns.find(({ key }) => key === main)
 	return {
