@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { untilAborted } from '~/lib/until-aborted'
 import { describeError } from './failures.server'
 import { type Service } from './requests.server'
 
@@ -62,10 +63,8 @@ export async function runAdapter(adapter: Adapter, call: AdapterCall, send: Send
 			lost.add(error)
 			throw error
 		})
-	// The adapter may wait for something that ignores the signal.
-	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
 	try {
-		const reply: unknown = await Promise.race([adapter(call, sendOn), aborted])
+		const reply: unknown = await untilAborted(Promise.resolve(adapter(call, sendOn)), signal)
 		if (isResponse(reply)) return reply
 	} catch (error) {
 		if (signal.aborted || lost.has(error)) throw error

@@ -2,6 +2,7 @@ import { type Socket } from 'node:net'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 import { Agent, request } from 'undici'
+import { untilAborted } from '~/lib/until-aborted'
 import { type Adapter, type AdapterCall, AdapterFailure, runAdapter, type SendCall } from './adapter.server'
 
 /* Calls over the network. `request` of undici costs much less of the processor than `fetch` (docs/decisions/006). */
@@ -69,6 +70,7 @@ async function send({ url, method, headers, body }: Call, lane: Lane, signal: Ab
 		// From undici's parser of headers: every failure of the network is another error.
 		throw error instanceof TypeError ? new UnreadableHead(error.message) : error
 	})
+	// undici notices an abort only when the call gets a connection.
 	const reply = await untilAborted(asked, signal)
 	const decoded = decode(reply.headers['content-encoding'], reply.body)
 	const pieces = decoded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
@@ -77,12 +79,6 @@ async function send({ url, method, headers, body }: Call, lane: Lane, signal: Ab
 		headers: reply.headers,
 		body: { next: async () => (await pieces.next()).value, stop: () => void decoded.destroy() },
 	}
-}
-
-/** undici notices an abort only when the call gets a connection. */
-async function untilAborted<Result>(asked: Promise<Result>, signal: AbortSignal): Promise<Result> {
-	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
-	return Promise.race([asked, aborted])
 }
 
 /** Reads a body that ends too early as far as it goes, as browsers do. */

@@ -1,6 +1,7 @@
 import { xirr } from '@webcarrot/xirr'
 import { type Day, daysBetween } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
+import { formatPercent } from './percent'
 
 export type Return = { rate: number; isYearly: boolean } | { rate: undefined; why: string }
 
@@ -32,15 +33,8 @@ export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): R
 	return { rate: undefined, why: 'no rate fits these flows' }
 }
 
-const percent = new Intl.NumberFormat('en-IN', {
-	style: 'percent',
-	minimumFractionDigits: 2,
-	maximumFractionDigits: 2,
-	signDisplay: 'exceptZero',
-})
-
 /** `+12.34 % a year`, `−3.10 % so far`, or `Not available: nothing was bought`. */
 export function formatReturn(result: Return): string {
 	if (result.rate === undefined) return `Not available: ${result.why}`
-	return `${percent.format(result.rate).replace('-', '−').replace('%', ' %')} ${result.isYearly ? 'a year' : 'so far'}`
+	return `${formatPercent(result.rate * 100)} ${result.isYearly ? 'a year' : 'so far'}`
 }
