@@ -43,14 +43,11 @@ export const billsReport: Definition<Row> = {
 		return { label: sum > 0 ? 'Net to you' : 'Net from you', text: formatBalance(sum) }
 	},
 	strip: [],
-	latest: {
-		label: 'Last bill',
-		say: (row) => ({
-			what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO) },
-			amount: orDash(row.BILL_AMT, formatBalance),
-			file: download.cell(row),
-		}),
-	},
+	latest: (row) => ({
+		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO) },
+		amount: orDash(row.BILL_AMT, formatBalance),
+		file: download.cell(row),
+	}),
 	columns: [
 		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: (row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}` },
 		text(

@@ -39,17 +39,13 @@ export const ledgerReport: Report<LedgerLine> = {
 		`${row.VOUCHER_NO} ${nameVoucherType(row)} ${nameSegment(row)} ${row.SETL_NO ?? ''} ${formatNarration(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
 	// The settlement needs no column on narrow screens: a narration names it.
 	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'], laptop: ['type', 'segment'] },
-	latest: {
-		label: 'Last entries',
-		count: 3,
-		say: (row) =>
-			row.VOUCHER_TYPE === 'OPENING'
-				? undefined
-				: {
-						what: clampText(formatNarration(row)),
-						amount: orDash(sumOrNull([row.CR_AMT, row.DR_AMT === null ? null : -row.DR_AMT]), formatBalance),
-					},
-	},
+	latest: (row) =>
+		row.VOUCHER_TYPE === 'OPENING'
+			? undefined
+			: {
+					what: clampText(formatNarration(row)),
+					amount: orDash(sumOrNull([row.CR_AMT, row.DR_AMT === null ? null : -row.DR_AMT]), formatBalance),
+				},
 	columns: [
 		// Each width shows the day, so it has the link to the contract note.
 		{
@@ -109,6 +105,7 @@ export const ledgerReport: Report<LedgerLine> = {
 			label: 'Balance',
 			unit: '₹',
 			align: 'right',
+			hasSide: true,
 			cell: (row) => orDash(row.running, formatSide),
 			plain: (row) => (row.running === null ? '' : formatPlainAmount(row.running)),
 			sortBy: (row) => row.running ?? Number.NEGATIVE_INFINITY,
