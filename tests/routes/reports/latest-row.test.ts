@@ -37,6 +37,7 @@ async function openLine(address: string) {
 		const title = page.querySelectorAll('main p').find((each) => readText(each).trim() === 'Latest')
 		const list = title?.nextElementSibling
 		return {
+			figures: readText(page.querySelector('main dl') ?? '').trim(),
 			lines: list?.querySelectorAll('li').map((line) => readText(line).trim()),
 			links: list ? listAttributes(list.toString(), 'a', 'href') : [],
 			turned: page
@@ -69,7 +70,8 @@ test('Contract/Bill has the newest bills with their files above the table', asyn
 	send('/v1/reports/contractbills', [bill('2026-04-02', 'NC01', 120, 'DEMO01/1.pdf'), bill('2026-04-06', 'NC02', -75.25, 'DEMO01/2.pdf')])
 	const read = await openLine('/reports/contractnbill')
 	const [second, first] = ['06/04/2026 NC02 ₹ 75.25 Dr Download : contract NC02', '02/04/2026 NC01 ₹ 120.00 Cr Download : contract NC01']
-	const { lines, links, turned } = await read('')
+	const { lines, links, turned, figures } = await read('')
+	expect(figures).toBe('Net to you ₹ 44.75 Cr To you ₹ 120.00 From you ₹ 75.25')
 	expect([lines, turned]).toEqual([[second, first], 'Latest first'])
 	expect(links.slice(0, 2)).toEqual(['/reports/contractnbill/NC02', '/downloads/contract/NC02'])
 	expect((await read('&q=nc01')).lines).toEqual([first])
