@@ -28,20 +28,20 @@ const REPORTS = [
 ] as const
 
 /** What a client can still do when a report has failed; `choice` is what its page lets them choose. */
-export function OtherReports({ choice = 'period' }: { choice?: 'period' | 'year' }) {
+export function OtherReports({ choice = 'period' }: { choice?: 'period' | 'year' | 'none' }) {
 	const { pathname } = useLocation()
+	const others = REPORTS.filter(([href]) => href !== pathname)
 	return (
-		<p className="prose">
-			You can choose another {choice}, or open another report:{' '}
-			{REPORTS.filter(([href]) => href !== pathname).map(([href, label], at) => (
+		<p>
+			{choice === 'none' ? 'You can open another report:' : `You can choose another ${choice}, or open another report:`}{' '}
+			{others.map(([href, label], at) => (
 				<Fragment key={href}>
-					{at > 0 && ' · '}
-					<a href={href} className="whitespace-nowrap">
-						{label}
-					</a>
+					<span className="whitespace-nowrap">
+						<a href={href}>{label}</a>
+						{at < others.length - 1 ? ' ·' : '.'}
+					</span>{' '}
 				</Fragment>
 			))}
-			.
 		</p>
 	)
 }

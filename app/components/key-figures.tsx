@@ -13,15 +13,17 @@ const LONG_LABEL = 16
 
 /**
  * The main figures of a table or chart, shown above it. The answer is the first and the largest. On a phone a rate moves below its gain when
- * both do not fit on one line.
+ * both do not fit on one line. `isBeside`: something stands beside them where there is room, so the answer has a line of its own there.
  */
-export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
+export function KeyFigures({ figures, isBeside }: { figures: readonly KeyFigure[]; isBeside?: boolean }) {
 	const others = figures.filter(({ isMain }) => !isMain)
 	const ordered = [...figures.filter(({ isMain }) => isMain), ...others]
 	const isThree = others.length === 3 && !others.some(({ note }) => note)
 	const { look, text: size } = isThree ? THIRD : HALF
 	return (
-		<dl className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-8 ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}>
+		<dl
+			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 sm:gap-x-8 ${isBeside ? 'xl:flex-1 xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
+		>
 			{ordered.map(({ label, text, tone, note, isMain, form }) => (
 				<div key={label} className={isMain || note ? 'max-sm:basis-full' : look}>
 					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>

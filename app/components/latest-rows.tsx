@@ -4,24 +4,30 @@ export type Latest = { label: string; lines: readonly { day: string; what: Cell;
 
 const LINKED = '[&_a]:-my-2.5 [&_a]:inline-block [&_a]:py-2.5'
 
-/** The newest rows of a table whose first rows are the oldest. A phone shows one, so that the table begins on its first screen. */
+/**
+ * The newest rows of a table whose first rows are the oldest: beside its main figures when there is room, else below them. A phone shows
+ * one, so that the table begins on its first screen.
+ */
 export function LatestRows({ label, lines }: Latest) {
+	const columns = lines.some(({ file }) => file)
+		? 'sm:grid-cols-[auto_fit-content(18rem)_auto_auto]'
+		: 'sm:grid-cols-[auto_fit-content(18rem)_auto]'
 	return (
-		<div className={`mb-3 text-sm print:hidden ${LINKED}`}>
+		<div
+			className={`border-line relative mt-1 mb-3 text-sm max-xl:basis-full xl:not-first:border-l xl:not-first:pl-8 print:hidden ${LINKED}`}
+		>
 			<p className="text-muted text-xs">{label}</p>
-			<ul className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 max-sm:gap-y-2 sm:grid-cols-[auto_auto_auto_1fr]">
+			<ul className={`mt-1 grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 sm:justify-start ${columns}`}>
 				{lines.map(({ day, what, amount, file }, index) => (
 					<li key={index} className="col-span-full grid grid-cols-subgrid items-baseline max-sm:not-first:hidden">
 						<span className="figure text-muted">{day}</span>{' '}
 						<span className="truncate">{typeof what === 'string' ? what : <ReportCell cell={what} />}</span>{' '}
-						<span className="text-right whitespace-nowrap">
-							<b className="figure">{amount}</b> {/* A phone has no room for the file, which the page of the row has too. */}
-							{file && typeof file !== 'string' && (
-								<span className="ml-2 max-sm:hidden">
-									<ReportCell cell={file} />
-								</span>
-							)}
-						</span>
+						<b className="figure text-right">{amount}</b>{' '}
+						{file && typeof file !== 'string' && (
+							<span className="max-sm:absolute max-sm:top-0 max-sm:right-0">
+								<ReportCell cell={file} />
+							</span>
+						)}
 					</li>
 				))}
 			</ul>

@@ -1,11 +1,12 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
-import { Failed, TryAgain } from './failed'
+import { Failed, type FailureNotice, TryAgain } from './failed'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
 import { SupportLine } from './support-line'
 import { TO_LOGIN_MS } from './to-login'
+import { useRoot } from './use-root'
 
 type Said = {
 	message?: string
@@ -35,8 +36,8 @@ type Props = {
 export function PageProblem({ title, part, what, back, error, children }: Props) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
-	const problem = findProblem(error ?? thrown, what, back)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
+	const problem = findProblem(error ?? thrown, { what, back, isInShell })
 	const heading = nameProblem(error ?? thrown, isInShell ? title : undefined)
 	if (said.isExpired && said.location) return <Ended heading={heading} message={said.message} to={said.location} />
 	if (!isInShell) return <PlainPage title={heading}>{problem.body}</PlainPage>
@@ -59,7 +60,7 @@ export function nameProblem(error: unknown, page?: string): string {
 
 type Problem = { title: string; body: ReactNode; isOurs?: boolean; isPageOnly?: boolean; isMaintenance?: boolean }
 
-function findProblem(error: unknown, what?: string, back?: Link): Problem {
+function findProblem(error: unknown, { what, back, isInShell }: { what?: string; back?: Link; isInShell?: boolean } = {}): Problem {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {
@@ -91,13 +92,22 @@ function findProblem(error: unknown, what?: string, back?: Link): Problem {
 		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body }
 	}
 	const message = said.message ?? 'Something went wrong on our side. You did not cause it, and we have recorded it.'
-	const body = (
+	// The footer of the shell has the contacts.
+	const body = isInShell ? (
+		<FailedVisit what={said.message && what} failure={{ ...said, message }} />
+	) : (
 		<>
 			<Failed what={said.message && what} failure={{ message, at: said.at }} isPage />
 			<SupportLine reference={said.reference} />
 		</>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
+}
+
+/** The same box as that of a report which kept its heading; its reference is that of the visit. */
+function FailedVisit({ what, failure }: { what?: string; failure: Partial<FailureNotice> }) {
+	const { reference } = useRoot()
+	return <Failed what={what} failure={{ ...failure, reference: failure.reference ?? reference }} isPage />
 }
 
 const HOME = { href: '/dashboard', label: 'Go to Dashboard' }

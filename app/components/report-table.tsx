@@ -28,6 +28,10 @@ export type ReportTableProps = {
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
 		isMain?: boolean
+		/** The first of a group of columns. */
+		isStart?: boolean
+		/** Its amounts end in `Cr` or `Dr`. */
+		hasSide?: boolean
 		/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
 		totalBelow?: { key: string; name?: string }
 	}[]
@@ -37,6 +41,8 @@ export type ReportTableProps = {
 	foot?: readonly string[]
 	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
+	/** Most of its figures are zero. */
+	isSparse?: boolean
 	/** Shown with the sums: above the table when they stand there, else below it. */
 	note?: string
 	/** Shown below the table. */
@@ -47,7 +53,6 @@ export type ReportTableProps = {
 	/** The link to all columns stands in the toolbar above. */
 	hasToolbar?: boolean
 	strip?: readonly KeyFigure[]
-	latest?: Latest
 	/** On a phone the cells of a row stand below its name, each with its label, in place of columns. */
 	isStacked?: boolean
 }
@@ -103,7 +108,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 		)
 	})
 	const looks = columns.map(
-		({ align, from, side, isAbove, isMain }, index) =>
+		({ align, from, side, isAbove, isMain, isStart, hasSide }, index) =>
 			[
 				align === 'right' ? 'figure' : '',
 				hasNumber && index === 0 ? 'n' : '',
@@ -116,6 +121,8 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				followsWords[index] ? '@max-2xl:pl-2.25' : '',
 				from ? `from-${from}` : '',
 				side ?? '',
+				hasSide ? 'sided' : '',
+				isStart ? 'starts' : '',
 				isMain ? '[td&]:font-semibold' : '',
 				// Without rows nothing stands below the head.
 				isAbove && rows.length > 0 ? 'above' : '',
@@ -200,13 +207,21 @@ function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, pl
 	})
 }
 
-/** The sums of a table, and the note that explains them. A page with a toolbar shows them above it, because they are its answer. */
-export function TableSums({ strip, note, children }: Pick<ReportTableProps, 'strip' | 'note'> & { children?: ReactNode }) {
+type Sums = Pick<ReportTableProps, 'strip' | 'note'> & { latest?: Latest; children?: ReactNode }
+
+/**
+ * The sums of a table with its latest rows, and the note that explains them. A page with a toolbar shows them above it, because they are
+ * its answer.
+ */
+export function TableSums({ strip, note, latest, children }: Sums) {
 	return (
 		<>
 			{/* Without figures the link to all columns stands level with the heading of the section. */}
-			<div className={`flex flex-wrap items-end justify-between gap-x-8 ${strip ? '' : '[h2+*>&]:*:-mt-11'}`}>
-				{strip && <KeyFigures figures={strip} />}
+			<div
+				className={`flex flex-wrap items-end justify-between gap-x-8 ${latest ? 'xl:flex-nowrap xl:items-start' : ''} ${strip ? '' : '[h2+*>&]:*:-mt-11'}`}
+			>
+				{strip && <KeyFigures figures={strip} isBeside={Boolean(latest)} />}
+				{latest && <LatestRows {...latest} />}
 				{children}
 			</div>
 			{strip && note && (
@@ -230,10 +245,10 @@ export const ReportTable = memo(function ReportTable({
 	note,
 	remark,
 	unread,
+	isSparse,
 	switchColumns,
 	hasToolbar,
 	strip,
-	latest,
 	isStacked,
 }: ReportTableProps) {
 	const arranged = arrangeColumns(columns, rows)
@@ -248,10 +263,9 @@ export const ReportTable = memo(function ReportTable({
 			<TableSums strip={strip} note={note}>
 				{!hasToolbar && <ColumnsLink rows={rows} switchColumns={switchColumns} />}
 			</TableSums>
-			{latest && <LatestRows {...latest} />}
 			<TableFrame
 				caption={caption}
-				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${columns.length <= FEW_COLUMNS ? ' max-w-170' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}`}
+				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${columns.length <= FEW_COLUMNS ? ' max-w-170' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}${isSparse ? ' sparse' : ''}`}
 				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (

@@ -105,7 +105,7 @@ export function Toolbar({ files, table, hasForm = true, isFull = false, children
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} max-md:-mr-1 max-md:ml-auto max-md:[&_svg]:hidden ${isFull ? 'max-md:gap-x-0.5' : 'ml-auto'}`}>
+				<div className={`${FILES} max-md:-mr-1 max-md:[&_svg]:hidden ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}

@@ -118,6 +118,7 @@ export function money<Row>(
 		label,
 		align: 'right',
 		unit: '₹',
+		hasSide,
 		cell: (row) => {
 			const paise = get(row)
 			if (paise === null) return DASH

@@ -9,7 +9,7 @@ import { listContractBills } from '~/broker/reports.server'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from './addresses'
 import { day, money, sumKnown, text } from './columns.server'
-import { type Column } from './report.server'
+import { type Column, type KeyFigure } from './report.server'
 import { defineStatement, type Definition } from './statement.server'
 
 type Row = z.output<typeof ContractBillRow>
@@ -19,6 +19,12 @@ const DOCUMENTS = { 'CONTRACT NOTE': 'Contract note', BILL: 'Bill' } as const
 const nameDocument = ({ DOC_TYPE }: Row) => nameCode(DOCUMENTS, DOC_TYPE)
 
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
+
+/** Returns the sum of the bills that the broker owes to the client (1), or the client to the broker (-1). */
+function sumSide(label: string, rows: readonly Row[], side: 1 | -1): KeyFigure {
+	const sum = sumKnown(rows.map(({ BILL_AMT }) => (BILL_AMT === null ? null : Math.max(0, side * BILL_AMT))))
+	return { label, text: orDash(sum, formatRupees) }
+}
 
 const download: Column<Row> = {
 	key: 'download',
@@ -43,14 +49,12 @@ export const billsReport: Definition<Row> = {
 		return { label: sum > 0 ? 'Net to you' : 'Net from you', text: formatBalance(sum) }
 	},
 	strip: [],
-	latest: {
-		label: 'Last bill',
-		say: (row) => ({
-			what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO) },
-			amount: orDash(row.BILL_AMT, formatBalance),
-			file: download.cell(row),
-		}),
-	},
+	figures: (rows) => [sumSide('To you', rows, 1), sumSide('From you', rows, -1)],
+	latest: (row) => ({
+		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO) },
+		amount: orDash(row.BILL_AMT, formatBalance),
+		file: download.cell(row),
+	}),
 	columns: [
 		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: (row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}` },
 		text(

@@ -2,12 +2,12 @@ import { type z } from 'zod/v4'
 import { type GlobalDetailRow } from '#contract/reports'
 import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
-import { formatRupees } from '#contract/values/money'
+import { formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash } from '~/lib/unknown'
-import { day, formatPrice, money, price, quantity, scrip, sumKnown, text } from './columns.server'
+import { clampText, day, formatPrice, money, price, quantity, scrip, sumKnown, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof GlobalDetailRow>
@@ -37,6 +37,12 @@ export const globalDetailsStatement = defineStatement<Row>({
 		text: orDash(sumKnown(rows.flatMap(({ BROKERAGE, CHARGES }) => [BROKERAGE, CHARGES])), formatRupees),
 	}),
 	strip: ['brokerage', 'charges'],
+	latest: (row) => ({
+		what: [row.SIDE && nameCode(SIDES, row.SIDE), row.QTY !== null && formatUnits(row.QTY), clampText(row.SCRIP_NAME)]
+			.filter(Boolean)
+			.join(' '),
+		amount: orDash(row.NET_AMT, formatGain),
+	}),
 	columns: [
 		// The row does not name the bill of its contract note, so the link opens the notes of that day and settlement.
 		day('date', 'Date', (row) => row.DATE, findNotes),

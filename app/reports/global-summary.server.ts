@@ -34,7 +34,7 @@ function tellUnits({ CLOSE_QTY, CLOSE_VALUE }: Row): string | undefined {
 const isHolding = ({ ISIN }: Row) => ISIN !== null
 const isContract = (row: Row) => !isHolding(row)
 
-const CONTRACTS = 'Contracts, at full value'
+const CONTRACTS = 'Contract value'
 
 /** Returns the value of what is still held of some rows; undefined when nothing is. */
 function sumValue(label: string, rows: readonly Row[]): KeyFigure | undefined {
@@ -70,6 +70,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	lead: (rows) => sumValue('Holdings', rows.filter(isHolding)),
 	strip: ['realised', 'unrealised'],
 	figures: (rows) => [sumValue(CONTRACTS, rows.filter(isContract))],
+	isSparse: true,
 	subtotals: [
 		{ label: 'Holdings', of: isHolding },
 		{ label: 'Contracts', of: isContract },
@@ -77,18 +78,18 @@ export const globalSummaryStatement = defineStatement<Row>({
 	columns: [
 		{ ...scrip<Row>(), below: tellUnits },
 		text('isin', 'ISIN', (row) => row.ISIN),
-		quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY),
+		{ ...quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY), isStart: true },
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
-		quantity('bought-quantity', 'Bought quantity', (row) => row.BUY_QTY),
+		{ ...quantity('bought-quantity', 'Bought quantity', (row) => row.BUY_QTY), isStart: true },
 		money('bought-amount', 'Bought amount', (row) => known(row, row.BUY_AMT), { isSummed: true }),
-		quantity('sold-quantity', 'Sold quantity', (row) => row.SELL_QTY),
+		{ ...quantity('sold-quantity', 'Sold quantity', (row) => row.SELL_QTY), isStart: true },
 		money('sold-amount', 'Sold amount', (row) => row.SELL_AMT, { isSummed: true }),
-		quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY),
+		{ ...quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY), isStart: true },
 		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		// An expired contract has no price.
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
-		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
+		{ ...money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }), isStart: true },
 		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],
 	files: ({ year }) => [
@@ -97,7 +98,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	note(rows) {
 		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
 		const notes = [
-			sumValue(CONTRACTS, rows.filter(isContract)) && 'The full value of contracts is quantity × price, not money that you have.',
+			sumValue(CONTRACTS, rows.filter(isContract)) && 'Contract value is quantity × price, not money that you have.',
 			unknown.length > 0 && `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`,
 		]
 		return notes.filter(Boolean).join(' ') || undefined

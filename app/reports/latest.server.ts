@@ -2,6 +2,8 @@ import { unreadIn } from '#contract/tolerant'
 import { type Cell, type Latest, type Report } from './report.server'
 import { type View } from './view.server'
 
+const COUNT = 3
+
 /**
  * Returns the rows of the latest days among the arranged rows, the newest first, to show above the table; of one day, the last in the
  * broker's order comes first. `rows` has that order. Undefined when the report shows none or nothing is found.
@@ -13,23 +15,23 @@ export function describeLatest<Row>(
 	const date = report.columns.find(({ key }) => key === 'date')
 	if (!report.latest || !date?.sortBy) return undefined
 	const found = new Set(view.sort && arranged)
-	const { label, say, count = 1 } = report.latest
+	const say = report.latest
 	const newest: { row: Row; day: string | number }[] = []
 	// Not sorted as a whole: there may be 100,000 rows.
 	for (const row of view.sort ? rows : arranged) {
 		if (view.sort && !found.has(row)) continue
 		const day = date.sortBy(row)
 		const at = newest.findIndex((known) => day >= known.day)
-		if (at === -1 && newest.length === count) continue
+		if (at === -1 && newest.length === COUNT) continue
 		newest.splice(at === -1 ? newest.length : at, 0, { row, day })
-		newest.splice(count)
+		newest.splice(COUNT)
 	}
 	const lines = newest.flatMap(({ row }) => {
 		const said = say(row)
 		return said ? [{ day: textOf(date.cell(row)), ...said }] : []
 	})
 	if (lines.length === 0) return undefined
-	return { label: unreadIn(arranged)?.rows ? `${label} that could be read` : label, lines }
+	return { label: unreadIn(arranged)?.rows ? 'Latest that could be read' : 'Latest', lines }
 }
 
 const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text)

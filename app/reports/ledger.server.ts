@@ -51,17 +51,13 @@ export const ledgerReport: Report<LedgerLine> = {
 		`${row.VOUCHER_NO} ${nameVoucherType(row)} ${nameSegment(row)} ${row.SETL_NO ?? ''} ${formatNarration(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
 	// The settlement needs no column on narrow screens: a narration names it.
 	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'], laptop: ['type', 'segment'] },
-	latest: {
-		label: 'Last entries',
-		count: 3,
-		say: (row) =>
-			row.VOUCHER_TYPE === 'OPENING'
-				? undefined
-				: {
-						what: clampText(formatNarration(row)),
-						amount: orDash(sumOrNull([row.CR_AMT, row.DR_AMT === null ? null : -row.DR_AMT]), formatBalance),
-					},
-	},
+	latest: (row) =>
+		row.VOUCHER_TYPE === 'OPENING'
+			? undefined
+			: {
+					what: clampText(formatNarration(row)),
+					amount: orDash(sumOrNull([row.CR_AMT, row.DR_AMT === null ? null : -row.DR_AMT]), formatBalance),
+				},
 	columns: [
 		// Each width shows the day, so it has the link to the contract note.
 		{

@@ -1,5 +1,13 @@
-import { parseDay } from '#contract/values/dates'
-import { endOfYear, type FinancialYear, findLastDay, formatYear, selectableYears, startOfYear } from '#contract/values/financial-year'
+import { type Day, parseDay } from '#contract/values/dates'
+import {
+	currentYear,
+	endOfYear,
+	type FinancialYear,
+	findLastDay,
+	formatYear,
+	selectableYears,
+	startOfYear,
+} from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { findPersonalDetails } from '~/broker/profile.server'
@@ -8,8 +16,8 @@ import { addressWith } from './view.server'
 export type NextStep = { href: string; label: string }
 
 /**
- * Returns the link of an empty report: first without the filters, then the year before; in the first year and in the year in which the
- * account was opened, the page that adds funds.
+ * Returns the link of an empty report: first without the filters, then the year before. From the first year and the year in which the
+ * account was opened it leads to this year, and from this year to the page that adds funds.
  */
 export async function suggestNextStep(broker: Broker, url: URL, year: FinancialYear): Promise<NextStep> {
 	const typed = (name: string) => url.searchParams.get(name) || undefined
@@ -20,15 +28,16 @@ export async function suggestNextStep(broker: Broker, url: URL, year: FinancialY
 	if (typed('segment')) return { href: addressWith(url, { page: undefined, segment: undefined }), label: 'Show all segments' }
 	const before = year - 1
 	const isFirst = !selectableYears(now()).includes(before) || (await isBeforeAccount(broker, before))
-	if (isFirst) return { href: '/funds', label: 'Add funds' }
-	return {
-		href: addressWith(url, { page: undefined, from: undefined, to: undefined, year: formatYear(before) }),
-		label: `See ${formatYear(before)}`,
-	}
+	const current = currentYear(now())
+	if (isFirst && year === current) return { href: '/funds', label: 'Add funds' }
+	const next = formatYear(isFirst ? current : before)
+	return { href: addressWith(url, { page: undefined, from: undefined, to: undefined, year: next }), label: `See ${next}` }
 }
 
-/** True when the account was opened after the year. */
-async function isBeforeAccount(broker: Broker, year: FinancialYear): Promise<boolean> {
+const isBeforeAccount = async (broker: Broker, year: FinancialYear) => (await findLaterOpening(broker, year)) !== undefined
+
+/** Returns the day on which the account was opened when that was after the year. */
+export async function findLaterOpening(broker: Broker, year: FinancialYear): Promise<Day | undefined> {
 	const opened = (await findPersonalDetails(broker))?.personal_details.opened_on
-	return Boolean(opened && opened > endOfYear(year))
+	return opened && opened > endOfYear(year) ? opened : undefined
 }

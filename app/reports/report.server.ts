@@ -20,6 +20,8 @@ export type Cell =
 			noteStatus?: StatusKind
 			tone?: 'gain' | 'loss' | 'zero'
 			download?: { type: string; flag: string }
+			/** Several files in one cell; `text` has their labels. */
+			files?: readonly { label: string; href: string; type: string; flag: string }[]
 			/** Shown on a line of its own below the text, which then does not wrap. */
 			second?: string
 			/** At most two lines on a phone. */
@@ -69,6 +71,10 @@ export type Column<Row> = {
 	amount?: (row: Row) => Paise | null
 	/** The answer of its row, shown in weight. */
 	isMain?: boolean
+	/** The first of a group of columns. */
+	isStart?: boolean
+	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
+	hasSide?: boolean
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
 	/** On a phone it stands above the text of its row, which needs the width. */
@@ -94,10 +100,12 @@ export type Report<Row> = {
 	 * of columns.
 	 */
 	rate?: { gain: string; base: string; share?: string }
+	/** Most of its figures are zero, so each zero is a short line. */
+	isSparse?: boolean
 	/** Kinds of rows whose sums stand above the total. */
 	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
-	/** What the lines above the table say of the rows of the latest days, one by default. `say` returns undefined for a row that is no entry. */
-	latest?: { label: string; count?: number; say: (row: Row) => Omit<LatestLine, 'day'> | undefined }
+	/** What the lines above the table say of the rows of the latest days. `say` returns undefined for a row that is no entry. */
+	latest?: (row: Row) => Omit<LatestLine, 'day'> | undefined
 	/** The text that `Search` looks in, besides the figures of the columns. */
 	words: (row: Row) => string
 }
@@ -121,6 +129,8 @@ export type Table = {
 		side?: 'debit' | 'credit'
 		isAbove?: boolean
 		isMain?: boolean
+		isStart?: boolean
+		hasSide?: boolean
 		totalBelow?: { key: string; name?: string }
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
@@ -130,11 +140,12 @@ export type Table = {
 	paging: Paging
 	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
+	isSparse?: boolean
 	/** Link to all columns, or back to those that fit. Needed until the container has this width. */
 	switchColumns?: { label: string; href: string; until: ColumnWidth }
 	/** Shown above the rows. */
 	strip?: readonly KeyFigure[]
-	/** Shown between those figures and the rows. */
+	/** Shown with those figures. */
 	latest?: Latest
 }
 
@@ -218,16 +229,19 @@ export function buildTable<Row>(
 	const ordered = { ...view, sort: view.sort ?? findDayOrder(report, shown) }
 	const table = {
 		caption: report.title,
+		isSparse: report.isSparse,
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, totalBelow, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, isStart, hasSide, totalBelow, sortBy }) => ({
 				key,
 				label,
 				unit,
 				side,
 				isAbove,
 				isMain,
+				isStart,
+				hasSide,
 				totalBelow,
 				align: align ?? ('left' as const),
 				...(sortBy && sortLink(key, ordered, url)),

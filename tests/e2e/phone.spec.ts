@@ -96,7 +96,7 @@ test('a report shows its result on the first screen of a phone, with filters fol
 	}
 	expect(await isFirst()).toBe(true)
 	// The newest entries stand above the table, whose order is the broker's.
-	await expect(page.getByText('Last entries')).toBeInViewport()
+	await expect(page.getByText('Latest', { exact: true })).toBeInViewport()
 	await expect(table.getByRole('row').nth(2)).toBeInViewport({ ratio: 1 })
 	const from = page.getByLabel('From', { exact: true })
 	await expect(from).toBeHidden()

@@ -88,12 +88,12 @@ async function listMovements(
 	}
 }
 
-/** The columns of both lists have the same widths: number, date, reference, state, amount, segment, bank; the UTR has the rest. */
+/** The columns of both lists have the same widths; that of the state has the rest. */
 const ALIGNED = [
-	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-11 xl:[&_thead_th:nth-child(2)]:w-23 xl:[&_thead_th:nth-child(3)]:w-34',
+	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-10 xl:[&_thead_th:nth-child(2)]:w-25 xl:[&_thead_th:nth-child(3)]:w-36',
 	// The label of the sum is longer than the day above it. The cells after it are empty.
 	'xl:[&_tfoot_*:nth-child(2)]:whitespace-nowrap',
-	'xl:[&_thead_th:nth-child(4)]:w-38 xl:[&_thead_th:nth-child(5)]:w-24 xl:[&_thead_th:nth-child(6)]:w-25 xl:[&_thead_th:nth-child(8)]:w-46',
+	'xl:[&_thead_th:nth-child(5)]:w-26 xl:[&_thead_th:nth-child(6)]:w-28 xl:[&_thead_th:nth-child(8)]:w-47 xl:[&_thead_th:nth-child(9)]:w-39',
 ].join(' ')
 
 export default function History() {

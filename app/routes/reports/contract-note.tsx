@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { BillNoInAddress, type ContractNote } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
@@ -10,6 +10,7 @@ import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
+import { OtherReports } from '~/components/failed-report'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -139,5 +140,10 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="Contract note" back={BACK} />
+	const { bill } = useParams()
+	return (
+		<PageProblem title="Contract note" what={`Contract note ${bill}`} back={BACK}>
+			<OtherReports choice="none" />
+		</PageProblem>
+	)
 }

@@ -9,6 +9,7 @@ import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
+import { OtherReports } from '~/components/failed-report'
 import { Halves } from '~/components/halves'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
@@ -65,7 +66,7 @@ export default function DeductedLedger() {
 	return (
 		<>
 			<PageTitle title="Deducted ledger" note={parts.some(({ failure: failed }) => !failed) ? `As of ${asOf}` : undefined} />
-			<FailedParts parts={parts} what="Your deducted ledger" rest={null}>
+			<FailedParts parts={parts} what="Your deducted ledger" rest={<OtherReports choice="none" />}>
 				<KeyFigures figures={listFigures(most, balances)} />
 				<p className="mb-4 print:hidden">
 					{bridges.every(({ withdrawable }) => withdrawable === 0) ? (

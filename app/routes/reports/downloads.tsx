@@ -13,6 +13,7 @@ import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/http/retry-after.server'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
+import { findLaterOpening } from '~/reports/next-step.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
@@ -25,9 +26,10 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const [quick, held, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
+	const [quick, held, opened, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
 		readQuickLinks(broker, readRequestId(request)),
 		listClientSegments(broker),
+		findLaterOpening(broker, year),
 		offersSchedule(broker, year),
 		offersDividends(broker, year),
 		offersCharges(broker, year),
@@ -37,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
+		opened: opened && formatDay(opened),
 		isCurrent: last === today(),
 		// The broker has this file for today only.
 		holding: {
@@ -134,7 +137,7 @@ function listAccountFiles({ isCurrent, holding, hasLists }: Page): FileRow[] {
 
 export default function Downloads() {
 	const page = useLoaderData<typeof loader>()
-	const { year, quick } = page
+	const { year, opened, quick } = page
 	const query = `?year=${year}`
 	return (
 		<>
@@ -144,6 +147,7 @@ export default function Downloads() {
 			<p className="prose text-sm">Year pack: one ZIP of every statement and contract note. It may take a minute or two.</p>
 			<Halves>
 				<Section title={`Statements of ${year}`}>
+					{opened && <p className="text-muted -mt-2 mb-3 text-xs">Your account was opened on {opened}, so these are empty.</p>}
 					<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />
 				</Section>
 				<div className="min-w-0">

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
@@ -12,6 +12,7 @@ import { FigureList } from '~/components/card'
 import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
+import { OtherReports } from '~/components/failed-report'
 import { Halves } from '~/components/halves'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
@@ -186,5 +187,10 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="Holding" back={BACK} />
+	const { isin } = useParams()
+	return (
+		<PageProblem title="Holding" what={`Holding ${isin}`} back={BACK}>
+			<OtherReports choice="none" />
+		</PageProblem>
+	)
 }

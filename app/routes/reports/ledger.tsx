@@ -210,7 +210,7 @@ export default function Ledger() {
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
 			/>
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
-			{statement && <TableSums strip={statement.table.strip} />}
+			{statement && <TableSums strip={statement.table.strip} latest={statement.table.latest} />}
 			<Filters />
 			{failure && <FailedReport what="Ledger" failure={failure} />}
 			{statement && <StatementTable statement={statement} />}

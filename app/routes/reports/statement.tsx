@@ -75,7 +75,7 @@ export default function Statement() {
 				}
 			/>
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
-			{table && <TableSums strip={table.strip} note={table.note} />}
+			{table && <TableSums strip={table.strip} note={table.note} latest={table.latest} />}
 			<ReportToolbar
 				action={pathname}
 				hasFields={fields.length > 0}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
 
@@ -52,6 +53,14 @@ test('has the files of parts of a report, and leads to the summary bundle', asyn
 	expect(all).toEqual(expect.arrayContaining([...parts, `/reports/profitnloss?year=${YEAR}#summary-bundle`]))
 	const { html } = await client.visit(`/reports/contractnbill?year=${YEAR}`)
 	expect(listAttributes(html, 'main a', 'href')).toContain(`/downloads/year-pack?year=${YEAR}`)
+})
+
+test('says that the statements of a year before the account was opened are empty', async () => {
+	const visitor = new Visitor(open.portal)
+	await visitor.login('NEW001')
+	const read = async (year: string) => readText((await visitor.visit(`/reports/downloads?year=${year}`)).html)
+	expect(await read(YEAR)).toMatch(/Your account was opened on \d\d\/\d\d\/\d{4}, so these are empty\./)
+	expect(await read(formatYear(currentYear()))).not.toContain('so these are empty')
 })
 
 test.for([

@@ -45,7 +45,7 @@ test('an empty report links no year before the account was opened', async () => 
 	}
 })
 
-test('an empty report links first the report with fewer filters, then the year before, and last the page to add funds', async () => {
+test('an empty report links first the report with fewer filters, then the year before, and from the first year this year', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {
@@ -58,7 +58,7 @@ test('an empty report links first the report with fewer filters, then the year b
 	)
 	expect(await findNext(`year=${year}&segment=NSE_CASH`)).toBe(`/reports/contractnbill?year=${year}`)
 	expect(await findNext(`year=${year}`)).toBe(`/reports/contractnbill?year=${before}`)
-	expect(await findNext(`year=${oldest}`)).toBe('/funds')
+	expect(await findNext(`year=${oldest}`)).toBe(`/reports/contractnbill?year=${year}`)
 	// The form shows the days of the year, and sends them.
 	const all = parsePage((await person.visit(`/reports/contractnbill?year=${before}`)).html)
 	const days = ['from', 'to'].map((name) => all.querySelector(`input[name="${name}"]`)?.getAttribute('value'))

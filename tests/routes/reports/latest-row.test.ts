@@ -34,9 +34,10 @@ async function openLine(address: string) {
 	return async (query: string) => {
 		const { html } = await visitor.visit(`${address}?year=2026-2027&refresh=1${query}`)
 		const page = parsePage(html)
-		const title = page.querySelectorAll('main p').find((each) => readText(each).trim().startsWith('Last '))
+		const title = page.querySelectorAll('main p').find((each) => readText(each).trim() === 'Latest')
 		const list = title?.nextElementSibling
 		return {
+			figures: readText(page.querySelector('main dl') ?? '').trim(),
 			lines: list?.querySelectorAll('li').map((line) => readText(line).trim()),
 			links: list ? listAttributes(list.toString(), 'a', 'href') : [],
 			turned: page
@@ -65,14 +66,30 @@ test('the ledger has no last entry when there is only an opening balance', async
 	expect((await (await openLine('/reports/ledger'))('')).lines).toBeUndefined()
 })
 
-test('Contract/Bill has the newest bill with its file above the table', async () => {
+test('Contract/Bill has the newest bills with their files above the table', async () => {
 	send('/v1/reports/contractbills', [bill('2026-04-02', 'NC01', 120, 'DEMO01/1.pdf'), bill('2026-04-06', 'NC02', -75.25, 'DEMO01/2.pdf')])
 	const read = await openLine('/reports/contractnbill')
 	const [second, first] = ['06/04/2026 NC02 ₹ 75.25 Dr Download : contract NC02', '02/04/2026 NC01 ₹ 120.00 Cr Download : contract NC01']
-	const { lines, links, turned } = await read('')
-	expect([lines, turned]).toEqual([[second], 'Latest first'])
+	const { lines, links, turned, figures } = await read('')
+	expect(figures).toBe('Net to you ₹ 44.75 Cr To you ₹ 120.00 From you ₹ 75.25')
+	expect([lines, turned]).toEqual([[second, first], 'Latest first'])
 	expect(links.slice(0, 2)).toEqual(['/reports/contractnbill/NC02', '/downloads/contract/NC02'])
 	expect((await read('&q=nc01')).lines).toEqual([first])
 	send('/v1/reports/contractbills', [bill('2026-04-06', 'NC02', -75.25, null)])
 	expect((await read('')).lines).toEqual(['06/04/2026 NC02 ₹ 75.25 Dr'])
+})
+
+test('Global Details has the newest trades above the table', async () => {
+	const trade = (DATE: string, SCRIP_NAME: string, SIDE: string, QTY: number, NET_AMT: number) => ({
+		...{ DATE, SCRIP_NAME, SIDE, QTY, NET_AMT, RATE: 10, AMOUNT: QTY * 10, BROKERAGE: 1, CHARGES: 0.5 },
+		...{ SETL_NO: null, CONTRACT_NO: null, ISIN: null },
+	})
+	send('/v2/service/reports/global-details', [
+		trade('2026-04-02', 'Axis Bank Ltd.', 'BUY', 29, -291.5),
+		trade('2026-04-06', 'Cipla Ltd.', 'SELL', 1000, 9998.5),
+	])
+	const read = await openLine('/reports/global-details')
+	const [second, first] = ['06/04/2026 Sell 1,000 Cipla Ltd. +₹ 9,998.50', '02/04/2026 Buy 29 Axis Bank Ltd. −₹ 291.50']
+	expect(await read('')).toMatchObject({ lines: [second, first], turned: 'Latest first' })
+	expect((await read('&q=axis')).lines).toEqual([first])
 })

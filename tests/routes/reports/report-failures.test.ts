@@ -45,6 +45,25 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 	expect(wrong.html).toContain('From date must be a real date')
 })
 
+test.each([
+	['/reports/holding/INE733E01010', 'Holding INE733E01010'],
+	['/reports/contractnbill/MX26040601', 'Contract note MX26040601'],
+	['/reports/income-tax', 'Income Tax'],
+])('%s says what failed in the same box as a report, and leads to others', async (address, what) => {
+	open.breakBroker((request) =>
+		/lots|contract-note|incometax/.test(request.url)
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	const { status, html } = await client.visit(`${address}?refresh=1`)
+	const main = parsePage(html).querySelector('main')
+	expect(status).toBe(502)
+	expect(readText(main?.querySelector('[role=alert]') ?? '')).toMatch(
+		new RegExp(`^${what} could not be loaded. Oops Try again Failed at .* \\(IST\\) · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
+	)
+	expect(readText(main ?? '')).toMatch(/open another report: Ledger · Holding ·/)
+})
+
 test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(
 	'%s asks for no day to come, and states no balance of one',
 	async (address) => {

@@ -37,8 +37,8 @@ test('the value of a year is shown in two parts: what is held, and contracts at 
 	const { html } = await visitor.visit('/reports/global-summary?refresh=1')
 	const read = (page: string) => readText(parsePage(page).querySelector('main dl') ?? '').trim()
 	// 3,234.00 + 1,000.50, and 7,42,950.00 − 7,634.25. The foot has their sum.
-	expect(read(html)).toMatch(/^Holdings ₹ 4,234.50 Realised .* Unrealised .* Contracts, at full value ₹ 7,35,315.75$/)
-	expect(readText(html)).toContain('The full value of contracts is quantity × price, not money that you have.')
+	expect(read(html)).toMatch(/^Holdings ₹ 4,234.50 Realised .* Unrealised .* Contract value ₹ 7,35,315.75$/)
+	expect(readText(html)).toContain('Contract value is quantity × price, not money that you have.')
 	const { head, foot } = readTable(html, 'Global Summary')
 	expect(foot[head.indexOf('Value')]).toBe('7,39,550.25')
 	const securities = (await visitor.visit('/reports/global-summary?q=axisbank')).html
