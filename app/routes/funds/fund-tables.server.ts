@@ -231,7 +231,7 @@ export const mandatesReport: Report<Mandate> = {
 			label: 'What next',
 			cell: (row) =>
 				isCancellable(row)
-					? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
+					? { text: 'Cancel mandate', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
 					: '—',
 			plain: (row) => (isCancellable(row) ? 'Cancel' : ''),
 		},
