@@ -113,7 +113,6 @@ export default function Segments() {
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<div className={FORM_WIDTH}>
 				<WaitingChanges changes={waiting} />
-				<ActiveSegments segments={active} />
 				{others.length > 0 ? (
 					<StepCard step={1} change="segments" title={ADD}>
 						<PostForm id={form.id} noValidate>
@@ -133,6 +132,7 @@ export default function Segments() {
 						</Section>
 					)
 				)}
+				<ActiveSegments segments={active} />
 			</div>
 		</>
 	)
