@@ -51,9 +51,8 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 						<span className="@max-2xl:font-semibold">{bank}</span> {/* A phone shows the values of its hidden columns here. */}
 						<span className="text-muted block text-sm @2xl:hidden">
 							<Unbroken text={[type, branch].filter((each) => each !== DASH).join(' · ')} />{' '}
-							<span className="block">
-								<Unbroken text={`IFSC ${ifsc}${micr === DASH ? '' : ` · MICR ${micr}`}`} />
-							</span>
+							<span className="block whitespace-nowrap">IFSC {ifsc}</span>{' '}
+							{micr !== DASH && <span className="block whitespace-nowrap">MICR {micr}</span>}
 						</span>
 					</Fragment>,
 					branch,
