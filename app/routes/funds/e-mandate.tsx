@@ -269,10 +269,15 @@ function Mandates() {
 							action={PAGE}
 							search={offerSearch(page.mandates.search, page.mandates.table)}
 							table={page.mandates.table}
+							isBesideHeading
 							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 						/>
 					)}
-					<ReportList table={page.mandates.table} look="max-sm:[&_.held]:max-w-none" empty={{ text: page.mandates.empty }} />
+					<ReportList
+						table={page.mandates.table}
+						look="max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none"
+						empty={{ text: page.mandates.empty }}
+					/>
 				</>
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />

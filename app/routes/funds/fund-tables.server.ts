@@ -204,7 +204,7 @@ export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMo
 
 const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
 
-const tellMost = ({ amount }: Mandate) => (amount === null ? [] : [`At most ${formatRupees(amount)} at once`])
+const tellMost = ({ amount }: Mandate) => (amount === null ? [] : [`At most ${formatRupees(amount)}`])
 
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
