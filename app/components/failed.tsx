@@ -59,6 +59,11 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 	)
 }
 
+/** After a page of money that shows nothing: a page that failed to load has changed nothing. */
+export function NothingMoved({ what = 'Your money is' }: { what?: string }) {
+	return <p className="prose">{what} not affected.</p>
+}
+
 /** Loads the same address again. Where several stand on a page, `what` tells a screen reader which one this is. */
 export function TryAgain({ what, isLink }: { what?: string; isLink?: boolean }) {
 	const { pathname, search } = useLocation()

@@ -75,6 +75,7 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 			at === heldAt ? 'held long max-sm:min-w-24' : align === 'right' ? 'figure' : 'whitespace-normal wrap-break-word',
 			from && `from-${from}`,
 			look.includes('fits') && findRoom(heads, at),
+			look.includes('many') && isAfterText(heads, at) && '@min-[56rem]:pl-5',
 			isCards && CARDS.cell,
 		]
 			.filter(Boolean)
@@ -122,6 +123,9 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 		table
 	)
 }
+
+/** Two texts side by side must not read as one. */
+const isAfterText = (heads: readonly Column[], at: number) => at > 0 && heads[at]?.align !== 'right' && heads[at - 1]?.align !== 'right'
 
 /** Returns the class for the space before a column on a phone: more after a figure, which ends where the next column begins. */
 function findRoom(heads: readonly Column[], at: number): string {
@@ -181,7 +185,7 @@ function Drawn({ cell }: { cell: ListCell }) {
 	return (
 		<>
 			{href ? (
-				<a href={href} className={isButton ? 'btn px-3 whitespace-nowrap' : undefined}>
+				<a href={href} className={isButton ? 'btn px-3 align-baseline whitespace-nowrap' : undefined}>
 					{text}
 					{which && <span className="sr-only">: {which}</span>}
 				</a>

@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Banner } from './banner'
 import { FileField } from './file-field'
 import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
@@ -25,6 +26,8 @@ type Props = {
 	/** The kinds of proof, when the client must choose one. */
 	proofTypes?: readonly string[]
 	proofs?: readonly { name: string; label: string }[]
+	/** Why, and what to have ready. */
+	proofWhy?: string
 	result?: SubmissionResult<string[]>
 	/** No code can complete the request any more. */
 	isOver?: boolean
@@ -57,7 +60,7 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 
 /** The code and the other fields. Files come last, because they are streamed. */
 function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
-	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofTypes = [], proofs = [], result } = props
+	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofTypes = [], proofs = [], proofWhy, result } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	const fileFields = { file, file2 }
@@ -72,6 +75,7 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
+			{proofWhy && proofs.length > 0 && <Banner>{proofWhy}</Banner>}
 			{notice ?? <SentTo {...props} />}
 			<PostForm
 				id={form.id}

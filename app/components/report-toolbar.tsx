@@ -21,6 +21,8 @@ type Props = {
 	table?: Columned
 	/** Fields beside the search. */
 	hasFields?: boolean
+	/** The heading above is so short that a phone has room for the downloads beside it. */
+	isBesideHeading?: boolean
 	/** Shows the fields on a phone too, because one of them has an error. */
 	isOpen?: boolean
 	children?: ReactNode
@@ -49,6 +51,7 @@ export function ReportToolbar({
 	turned,
 	table,
 	hasFields = false,
+	isBesideHeading,
 	isOpen = false,
 	children,
 }: Props) {
@@ -58,7 +61,13 @@ export function ReportToolbar({
 	const hasForm = hasFields || search !== undefined
 	const isFull = hasForm && Boolean(presets ?? turned)
 	return (
-		<Toolbar files={files} table={isFull ? undefined : table} hasForm={hasForm || Boolean(views)} isFull={isFull}>
+		<Toolbar
+			files={files}
+			table={isFull ? undefined : table}
+			hasForm={hasForm || Boolean(views)}
+			isFull={isFull}
+			isBesideHeading={isBesideHeading}
+		>
 			{views}
 			{hasForm && (
 				<Form
@@ -92,16 +101,23 @@ export function ReportToolbar({
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'
 
-type ToolbarProps = { files?: ReactNode; table?: Columned; hasForm?: boolean; isFull?: boolean; children?: ReactNode }
+type ToolbarProps = {
+	files?: ReactNode
+	table?: Columned
+	hasForm?: boolean
+	isFull?: boolean
+	isBesideHeading?: boolean
+	children?: ReactNode
+}
 
 /**
  * The bar above a table: fields on the left, downloads and the link to all columns on the right. Without fields it stands level with the
  * heading.
  */
-export function Toolbar({ files, table, hasForm = true, isFull = false, children }: ToolbarProps) {
+export function Toolbar({ files, table, hasForm = true, isFull = false, isBesideHeading, children }: ToolbarProps) {
 	return (
 		<div
-			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 max-md:gap-x-1.5 print:hidden ${hasForm ? '' : '[h2+&]:-mt-3 sm:[h2+&]:-mt-11'}`}
+			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 max-md:gap-x-1.5 print:hidden ${hasForm ? '' : isBesideHeading ? '[h2+&]:-mt-11' : '[h2+&]:-mt-3 sm:[h2+&]:-mt-11'}`}
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (

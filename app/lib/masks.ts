@@ -7,11 +7,6 @@ export function maskMobile(mobile: string): string {
 	return HIDDEN + mobile.slice(-4)
 }
 
-/** `98••••4321`: a number that its owner has just typed. Enough digits stay visible to recognise it. */
-export function maskTyped(mobile: string): string {
-	return mobile.slice(0, 2) + '•'.repeat(Math.max(4, mobile.length - 6)) + mobile.slice(-4)
-}
-
 /** `r•••@gmail.com` */
 export function maskEmail(email: string): string {
 	const at = email.lastIndexOf('@')

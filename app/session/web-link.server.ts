@@ -189,7 +189,13 @@ function connectWebLink(request: Request, { authToken, clientCode, id }: WebLink
 /** `url` is the request's URL, with the link's id in it. */
 type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<Result>
 /** Downloads are counted under the client code. */
-export type Linked<Result> = { result: Result; clientCode: string; headers: Headers; isRefreshed: boolean }
+export type Linked<Result> = {
+	result: Result
+	clientCode: string
+	headers: Headers
+	isRefreshed: boolean
+	/** When the link closes at the latest. */ endsAt: number
+}
 
 /**
  * Runs the work with the session of the link's client. An expired token is replaced once, by validating the link again, and the work is
@@ -203,11 +209,12 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const link = { ...kept, year: formatYear(year), ...(isSeen ? { seenAt: Date.now() } : {}) }
 	const url = new URL(request.url)
 	url.searchParams.set('link', link.id)
+	const about = { clientCode: link.clientCode, endsAt: link.startedAt + settings.SESSION_MAX_MS }
 	try {
 		const result = await work(connectWebLink(request, link), year, url)
 		const headers = new Headers()
 		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await sealCookie(name, link))
-		return { result, clientCode: link.clientCode, headers, isRefreshed: false }
+		return { ...about, result, headers, isRefreshed: false }
 	} catch (error) {
 		if (!(error instanceof TokenRefused)) throw error
 		if (!error.isExpired) throw new LinkRefused('invalid', { cookie: name })
@@ -219,7 +226,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
 		const result = await work(connectWebLink(request, fresh), year, url)
-		return { result, clientCode: link.clientCode, headers: new Headers({ 'set-cookie': await sealCookie(name, fresh) }), isRefreshed: true }
+		return { ...about, result, headers: new Headers({ 'set-cookie': await sealCookie(name, fresh) }), isRefreshed: true }
 	} catch (error) {
 		if (error instanceof TokenRefused) throw new LinkRefused('expired', { cookie: name })
 		throw error

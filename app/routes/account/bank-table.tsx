@@ -61,7 +61,7 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 					type,
 					isDefault ? (
 						// As high as the button of the other rows.
-						<span key="default" className="flex min-h-8 items-center">
+						<span key="default" className="flex min-h-8 items-center @2xl:min-h-10">
 							<Status kind="done" words="Gets payouts" />
 						</span>
 					) : (

@@ -14,7 +14,7 @@ import {
 } from '#contract/modifications'
 import { formatDay } from '#contract/values/dates'
 import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from '~/broker/modifications.server'
-import { maskAccount, maskPan, maskTyped } from '~/lib/masks'
+import { maskAccount, maskMobile, maskPan } from '~/lib/masks'
 import { formatSlab } from '~/lib/income-slab'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
 
@@ -25,7 +25,7 @@ export const mobileChange = defineChange('mobile', {
 	what: 'Change of mobile number',
 	path: '/myaccount/mobile',
 	Value: z.object({ input: Mobile }),
-	lines: ({ input }) => [{ label: 'New mobile number', value: maskTyped(input) }],
+	lines: ({ input }) => [{ label: 'New mobile number', value: maskMobile(input) }],
 	send: (broker, { input }, process) => modifyProfile(broker, 'mobile', input, { process }),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await modifyProfile(broker, 'mobile', input, { process: 'verify_otp', otp, idempotencyKey }),
@@ -71,6 +71,7 @@ export const bankChange = defineChange('bank', {
 	path: '/myaccount/bank',
 	Value: NewBankDetails,
 	lines: listBankLines,
+	proofWhy: 'The bank did not confirm the account, so have a cancelled cheque of it ready.',
 	proofs: ({ is_penny }) =>
 		is_penny
 			? []
@@ -95,6 +96,7 @@ export const segmentChange = defineChange('segments', {
 	path: '/myaccount/segments',
 	Value: z.object({ segment: SegmentName }),
 	lines: ({ segment }) => [{ label: 'Segment to activate', value: segment }],
+	proofWhy: 'Derivatives are opened only with a proof of income. Have one ready.',
 	proofs: ({ segment }) =>
 		SEGMENTS_WITH_PROOF.includes(segment) ? [{ name: 'file', label: 'Proof file', required: 'Upload your proof' }] : [],
 	hasProofType: ({ segment }) => SEGMENTS_WITH_PROOF.includes(segment),
@@ -142,6 +144,7 @@ export const incomeChange = defineChange('income', {
 	path: '/myaccount/income',
 	Value: z.object({ income: IncomeSlab }),
 	lines: ({ income }) => [{ label: 'Annual income', value: formatSlab(income) }],
+	proofWhy: 'Your income changes only with a proof of it. Have one ready.',
 	proofs: () => [{ name: 'file', label: 'Proof file', required: 'Upload proof of income' }],
 	send: (broker, { income }, process) => modifyIncome(broker, income, { process }),
 	verify: async (broker, { income }, { otp, idempotencyKey, files }) => ({

@@ -32,6 +32,8 @@ type Definition<Schema extends z.ZodType> = {
 	/** What will be done, as lines for the screen. Numbers are masked. */
 	lines(value: z.output<Schema>): Line[]
 	proofs?(value: z.output<Schema>): Proof[]
+	/** Why the proofs are needed, and what to have ready: said before the code is asked for. */
+	proofWhy?: string
 	/** Whether the client must choose the kind of proof. */
 	hasProofType?(value: z.output<Schema>): boolean
 	/** Sends a code, or another one. `adds` of the reply is kept with the value. */
@@ -43,6 +45,7 @@ type Definition<Schema extends z.ZodType> = {
 export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendAt' | 'attemptsLeft'> & {
 	lines: Line[]
 	proofs: Proof[]
+	proofWhy?: string
 	hasProofType: boolean
 	/** The broker needs a bank's MICR code to continue. */
 	needsMicr: boolean
@@ -54,7 +57,7 @@ export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendA
 }
 
 export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind, definition: Definition<Schema>) {
-	const { title, what, path, Value, lines, proofs, hasProofType, send, verify } = definition
+	const { title, what, path, Value, lines, proofs, proofWhy, hasProofType, send, verify } = definition
 	return {
 		kind,
 		title,
@@ -81,6 +84,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				attemptsLeft: pending.attemptsLeft,
 				lines: lines(value),
 				proofs: proofs?.(value) ?? [],
+				proofWhy,
 				hasProofType: hasProofType?.(value) ?? false,
 				needsMicr: pending.needsMicr ?? false,
 				verify: (verified) => verify(broker, value, verified),

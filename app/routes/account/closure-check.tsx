@@ -19,6 +19,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { tellStep } from './change-steps'
 
 const TITLE = 'Check your answers'
 const FORM = 'closure'
@@ -110,7 +111,7 @@ export default function Check() {
 	}))
 	return (
 		<>
-			<PageTitle title={TITLE} note="Account closure · last step before the e-sign" />
+			<PageTitle title={TITLE} note={`Account closure · ${withTransfer ? tellStep('transfer', 3) : tellStep('closure', 2)}`} />
 			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
 			<SummaryList items={answers} />
 			<p className="prose">

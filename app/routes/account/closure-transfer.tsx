@@ -4,12 +4,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type ClosureTasks, Depository } from '#contract/closure'
-import { formatRupees } from '#contract/values/money'
+import { formatAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { listClosureTasks } from '~/broker/closure.server'
 import { Failed } from '~/components/failed'
 import { FileField } from '~/components/file-field'
-import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { ErrorSummary, Field, type FieldState, SelectField, SubmitButton } from '~/components/form'
+import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -22,6 +23,7 @@ import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { findHoldingPage } from '~/reports/addresses'
 import { readRequestId, requireBroker } from '~/session/session.server'
+import { StepCard } from './step-card'
 
 const TITLE = 'Transfer your holdings'
 
@@ -66,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
 	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
-		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN) }, ISIN, String(QTY), formatRupees(VALUE)],
+		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN), phoneNote: ISIN }, ISIN, String(QTY), formatAmount(VALUE)],
 	}))
 	return { rows, failure: told.failure, target: draft.target }
 }
@@ -112,41 +114,66 @@ export default function Transfer() {
 		<>
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
-			{/* Fields stand before files, because a file is checked only when the fields are valid. */}
-			<PostForm id={form.id} encType="multipart/form-data" noValidate>
-				<SelectField
-					field={account_type}
-					label="Target account type"
-					help="Where the demat account at your new broker is."
-					options={[
-						{ value: '', label: 'Select CDSL or NSDL' },
-						{ value: 'CDSL', label: 'CDSL' },
-						{ value: 'NSDL', label: 'NSDL' },
-					]}
-				/>
+			<Halves>
+				<StepCard change="transfer" step={2}>
+					{/* Fields stand before files, because a file is checked only when the fields are valid. */}
+					<PostForm id={form.id} encType="multipart/form-data" noValidate>
+						<TargetFields account_type={account_type} cdsl_bo_id={cdsl_bo_id} nsdl_bo_id={nsdl_bo_id} />
+						<FileField
+							field={client_master}
+							label="Client master"
+							answer={answered}
+							help="Of the account at your new broker, signed or stamped by it. PDF, JPEG or PNG, at most 5 MB."
+						/>
+						<FileField
+							field={signature}
+							label="Signature"
+							answer={answered}
+							help="A photo or scan of your signature on white paper. PDF, JPEG or PNG, at most 5 MB."
+						/>
+						<div className="actions">
+							<SubmitButton>Continue</SubmitButton>
+							<a href="/myaccount/closure">Back</a>
+						</div>
+					</PostForm>
+				</StepCard>
+				<Moves rows={rows} failure={failure} />
+			</Halves>
+		</>
+	)
+}
+
+/** Both ids until a depository is chosen, then only the id of that depository. Without style sheets both stay. */
+function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id', FieldState>) {
+	return (
+		<>
+			<SelectField
+				field={account_type}
+				label="Target account type"
+				help="Where the demat account at your new broker is."
+				options={[
+					{ value: '', label: 'Select CDSL or NSDL' },
+					{ value: 'CDSL', label: 'CDSL' },
+					{ value: 'NSDL', label: 'NSDL' },
+				]}
+			/>
+			<div className="gap-x-6 sm:flex">
 				<div className="in-[form:has(option[value='NSDL']:checked)]:hidden">
 					<Field field={cdsl_bo_id} label="CDSL BO ID" help="16 numbers" inputMode="numeric" maxLength={20} width={16} />
 				</div>
 				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
 					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
-				<FileField
-					field={client_master}
-					label="Client master"
-					answer={answered}
-					help="Of the account at your new broker, signed or stamped by it. PDF, JPEG or PNG, at most 5 MB."
-				/>
-				<FileField
-					field={signature}
-					label="Signature"
-					answer={answered}
-					help="A photo or scan of your signature on white paper. PDF, JPEG or PNG, at most 5 MB."
-				/>
-				<div className="actions">
-					<SubmitButton>Continue</SubmitButton>
-					<a href="/myaccount/closure">Back</a>
-				</div>
-			</PostForm>
+			</div>
+		</>
+	)
+}
+
+type Moving = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'rows' | 'failure'>
+
+function Moves({ rows, failure }: Moving) {
+	return (
+		<div>
 			{failure && <Failed what="What moves" failure={failure} />}
 			{rows.length > 0 && (
 				<Section title="What moves">
@@ -157,15 +184,15 @@ export default function Transfer() {
 					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} empty={{ text: '' }} />
 				</Section>
 			)}
-		</>
+		</div>
 	)
 }
 
 const COLUMNS = [
 	{ key: 'symbol', label: 'Symbol', align: 'left' },
-	{ key: 'isin', label: 'ISIN', align: 'left' },
+	{ key: 'isin', label: 'ISIN', align: 'left', from: 'tablet' },
 	{ key: 'quantity', label: 'Quantity', align: 'right' },
-	{ key: 'value', label: 'Value', align: 'right' },
+	{ key: 'value', label: 'Value', unit: '₹', align: 'right' },
 ] as const
 
 export function ErrorBoundary() {

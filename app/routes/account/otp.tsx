@@ -61,6 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			needsMicr: step.needsMicr,
 			proofTypes: step.hasProofType ? ProofType.options : [],
 			proofs: step.proofs,
+			proofWhy: step.proofWhy,
 		},
 		key: randomUUID(),
 	}

@@ -8,6 +8,7 @@ import { getPersonalDetails } from '~/broker/profile.server'
 import { Failed } from '~/components/failed'
 import { FieldSet, TALL_CHECK } from '~/components/field-frame'
 import { ErrorSummary, FieldError, SubmitButton } from '~/components/form'
+import { Halves } from '~/components/halves'
 import { Icon } from '~/components/icon'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -15,6 +16,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { Status } from '~/components/status'
+import { Unbroken } from '~/components/unbroken'
 import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
@@ -24,7 +26,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
-import { StepCard, FORM_WIDTH } from './step-card'
+import { StepCard } from './step-card'
 import { IncomeProof } from './income-proof'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
@@ -111,9 +113,8 @@ export default function Segments() {
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
-			<div className={FORM_WIDTH}>
-				<WaitingChanges changes={waiting} />
-				<ActiveSegments segments={active} />
+			<WaitingChanges changes={waiting} />
+			<Halves>
 				{others.length > 0 ? (
 					<StepCard step={1} change="segments" title={ADD}>
 						<PostForm id={form.id} noValidate>
@@ -133,7 +134,8 @@ export default function Segments() {
 						</Section>
 					)
 				)}
-			</div>
+				<ActiveSegments segments={active} />
+			</Halves>
 		</>
 	)
 }
@@ -191,7 +193,7 @@ function OtherSegments({ segments, chosen, field: { id, errors }, lacksCommodity
 					<span>
 						<label htmlFor={index === 0 ? id : `${id}-${index}`}>{name}</label>{' '}
 						<span id={`${id}-note-${index}`} className="text-xs text-muted block">
-							{note}
+							<Unbroken text={note} />
 						</span>
 					</span>
 				</div>

@@ -1,10 +1,12 @@
 import { type EdisHolding } from '#contract/depository'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
+import { formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { computeMargin } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { arrange, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText } from '~/reports/view.server'
@@ -33,6 +35,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
 	const table = buildFormTable(edisHoldings, orderEdisHoldings(loaded, view), view, isFilled, ['isin', ...listZero(holdings)])
 	const verified = told.data?.verifications
+	const deadline = told.data && formatDeadline(new Date(told.data.valid_until), now())
 	return {
 		failure,
 		q: view.q,
@@ -44,11 +47,10 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			.sort()
 			.reverse()
 			.map((day) => ({
-				...tellSold(holdings, day),
+				...tellSold(holdings, day, deadline),
 				lines: listSold(holdings, day, maxSecurities),
 				day: formatDay(day),
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
-				label: `Select sold on ${formatDay(day)}`,
 			})),
 		heads: table.heads,
 		unread: table.unread,
@@ -66,7 +68,9 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		filled,
 		// True when the standing instruction (DDPI) covers all units.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		validUntil: told.data && formatDeadline(new Date(told.data.valid_until), now()),
+		/** Said once: with the sales, or alone. */
+		otpNote:
+			holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable) ? undefined : tellOtp('sold shares', deadline),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
@@ -100,14 +104,31 @@ function nameRound(holdings: readonly EdisHolding[], verified?: readonly { reque
 	return [verified?.length, verified?.[0]?.request_id, ...units].join(' ')
 }
 
-/** Returns `Verify 15 Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. */
-function tellSold(holdings: readonly EdisHolding[], day: Day): { words: string; each?: string } {
-	const lines = holdings.flatMap(({ stock_name, sold = [] }) =>
-		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => `${formatUnits(qty)} ${stock_name}`),
+/**
+ * Returns `Verify 15 Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. `note`:
+ * the value at the last close, and what the OTP allows until when.
+ */
+function tellSold(
+	holdings: readonly EdisHolding[],
+	day: Day,
+	deadline: string | undefined,
+): { words: string; each?: string; note: string } {
+	const sales = holdings.flatMap(({ stock_name, close_price, sold = [] }) =>
+		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => ({ qty, stock_name, value: computeMargin(qty, close_price, 0) })),
 	)
+	const lines = sales.map(({ qty, stock_name }) => `${formatUnits(qty)} ${stock_name}`)
 	const tell = (what: string) => `Verify ${what}, sold on ${formatDay(day)}`
-	return lines.length > 2 ? { words: tell(`${lines.length} securities`), each: lines.join(', ') } : { words: tell(lines.join(' and ')) }
+	const isMany = lines.length > 2
+	return {
+		words: tell(isMany ? `${lines.length} securities` : lines.join(' and ')),
+		each: isMany ? lines.join(', ') : undefined,
+		note: `Worth ${formatRupees(sales.reduce((sum, { value }) => sum + value, 0))}. ${tellOtp('them', deadline)}`,
+	}
 }
+
+/** What the OTP allows: at a broker without the list of verifications, it is not known until when. */
+const tellOtp = (what: string, deadline: string | undefined) =>
+	`Your OTP lets the broker take ${what} from your demat account${deadline ? ` until ${deadline}` : ''}.`
 
 const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [
 	['verified', (row) => row.verified_qty],

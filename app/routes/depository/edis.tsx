@@ -65,7 +65,7 @@ const VERIFIED = 'Your verified shares'
 
 export default function Edis() {
 	const page = useLoaderData<typeof loader>()
-	const { failure, isEmpty, q, verified, hasVerified, verifiedFailure, needsNone, validUntil, round, files } = page
+	const { failure, isEmpty, q, verified, hasVerified, verifiedFailure, needsNone, otpNote, round, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	const again = (
@@ -89,9 +89,7 @@ export default function Edis() {
 						</Banner>
 					)}
 					{page.canVerify && !kept && <Sold sold={page.sold} />}
-					<p className="prose max-sm:mb-2 max-sm:text-sm">
-						Your OTP lets the broker take sold shares from your demat account{validUntil && ` until ${validUntil}`}.
-					</p>
+					{otpNote && <p className="prose max-sm:mb-2 max-sm:text-sm">{otpNote}</p>}
 					<FailedParts
 						what={HOLDINGS}
 						parts={[{ what: HOLDINGS, failure }, ...(hasVerified ? [{ what: VERIFIED, failure: verifiedFailure }] : [])]}

@@ -158,7 +158,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
  * fills in the form.
  */
 export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
-	return sold.map(({ words, each, href, label, lines, day }) => (
+	return sold.map(({ words, each, note, href, lines, day }) => (
 		<Banner
 			key={href}
 			kind="warning"
@@ -182,7 +182,8 @@ export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
 						</PostForm>
 					)}{' '}
 					<a href={href} className={lines.length > 0 ? 'inline-block py-2' : 'btn'}>
-						{label}
+						{lines.length > 0 ? 'Tick them in the table' : 'Tick as many as one OTP allows'}
+						<span className="sr-only">: sold on {day}</span>
 					</a>
 				</>
 			}
@@ -195,6 +196,9 @@ export function Sold({ sold }: Pick<EdisPage, 'sold'>) {
 					<Unbroken text={each} />
 				</p>
 			)}
+			<p className="text-sm">
+				<Unbroken text={note} />
+			</p>
 		</Banner>
 	))
 }

@@ -17,7 +17,7 @@ import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Beside } from '~/components/beside'
 import { Empty } from '~/components/empty'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -192,7 +192,7 @@ export default function AddFunds() {
 			<PageTitle title="Funds" part="Add funds" isTabName />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <RestoredFormNotice />}
-			<FailedParts parts={parts} what="Your ledgers and banks" rest={null}>
+			<FailedParts parts={parts} what="Your ledgers and banks" rest={<NothingMoved />}>
 				<LedgerBalance balances={page.balances} failure={page.balancesFailure} />
 				<OnHold words={page.onHold} />
 				<Beside summary={<WhatHappens />}>

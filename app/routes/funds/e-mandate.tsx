@@ -15,7 +15,7 @@ import { Beside } from '~/components/beside'
 import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { ReportList } from '~/components/list-table'
@@ -186,11 +186,11 @@ export default function Emandate() {
 			{file && <MandateFile file={file} />}
 			{ending && <CancelMandate ending={ending} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} />}
 			{typed && <RestoredFormNotice />}
-			<FailedParts parts={parts} what="Your e-mandates" rest={null}>
+			<FailedParts parts={parts} what="Your e-mandates" rest={<NothingMoved what="Your mandates and your money are" />}>
 				{/* Before the form, so that nobody creates a second mandate by mistake. */}
 				{page.isAnother && <Mandates />}
 				<Beside summary={<MandateTerms isListed={page.hasMandates} />}>
-					{page.isAnother && <h2 className="mb-4 max-sm:mb-2">Another mandate</h2>}
+					{page.isAnother && <h2 className="mt-4 mb-4 max-sm:mb-2">Another mandate</h2>}
 					<p className="prose mb-4 max-sm:mb-3 max-sm:text-sm">
 						A mandate lets us take what you owe from your bank when it is due, never more than the amount at once.
 					</p>
@@ -269,10 +269,15 @@ function Mandates() {
 							action={PAGE}
 							search={offerSearch(page.mandates.search, page.mandates.table)}
 							table={page.mandates.table}
+							isBesideHeading
 							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 						/>
 					)}
-					<ReportList table={page.mandates.table} empty={{ text: page.mandates.empty }} />
+					<ReportList
+						table={page.mandates.table}
+						look="max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none"
+						empty={{ text: page.mandates.empty }}
+					/>
 				</>
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />

@@ -204,7 +204,7 @@ export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMo
 
 const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
 
-const tellMost = ({ amount }: Mandate) => (amount === null ? [] : [`At most ${formatRupees(amount)} at once`])
+const tellMost = ({ amount }: Mandate) => (amount === null ? [] : [`At most ${formatRupees(amount)}`])
 
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
@@ -231,7 +231,7 @@ export const mandatesReport: Report<Mandate> = {
 			label: 'What next',
 			cell: (row) =>
 				isCancellable(row)
-					? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
+					? { text: 'Cancel mandate', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
 					: '—',
 			plain: (row) => (isCancellable(row) ? 'Cancel' : ''),
 		},

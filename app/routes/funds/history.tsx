@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { type Broker } from '~/broker/client.server'
 import { listFundMovements } from '~/broker/funds.server'
 import { DownloadLink } from '~/components/download-link'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -116,7 +116,11 @@ export default function History() {
 			>
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
-			<FailedParts parts={lists.map(({ title, failure }) => ({ what: title, failure }))} what="Your pay-ins and pay-outs" rest={null}>
+			<FailedParts
+				parts={lists.map(({ title, failure }) => ({ what: title, failure }))}
+				what="Your pay-ins and pay-outs"
+				rest={<NothingMoved />}
+			>
 				{lists.map(({ title, table, all, failure, empty }) => (
 					<div key={title} className={table?.columns.some(({ from }) => from) ? ALIGNED : undefined}>
 						<Section title={title} anchor={title.toLowerCase()} isWide>

@@ -18,7 +18,7 @@ import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
 import { Beside } from '~/components/beside'
 import { Empty } from '~/components/empty'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary, SelectField, SubmitButton } from '~/components/form'
 import { KeyFigures } from '~/components/key-figures'
@@ -231,7 +231,7 @@ export default function Withdraw() {
 					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
 				</Banner>
 			))}
-			<FailedParts parts={listParts(page)} what="What you can withdraw" rest={null}>
+			<FailedParts parts={listParts(page)} what="What you can withdraw" rest={<NothingMoved />}>
 				{openFailure && <Failed what={OPEN} failure={openFailure} />}
 				{isOffered && <RestoredFormNotice />}
 				<Beside summary={<Bridges ledgers={ledgers} />}>

@@ -10,7 +10,7 @@ import { formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { getIpoClientDetails, listIpoApplications, submitIpoBid } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
@@ -197,7 +197,7 @@ export default function Apply() {
 	if (!issue) {
 		return (
 			<FailedPage title="IPO" what="This issue" failure={failure} errors={sent?.result.error?.['']}>
-				{kept}
+				{kept ?? <NothingMoved what="Your bids and your money are" />}
 			</FailedPage>
 		)
 	}

@@ -233,7 +233,7 @@ export default function Bids() {
 			{table && (
 				<ReportList
 					table={table}
-					look="max-sm:[&_.held]:w-1/2"
+					look="max-sm:[&_.held]:w-1/2 xl:[&_tbody_.held]:min-w-46"
 					empty={
 						filters.q
 							? { text: tellNoMatch(filters.q) }

@@ -77,14 +77,15 @@ export function BidForm(props: BidFormProps) {
 		<>
 			<ErrorSummary
 				form={form}
-				fields={[fields.category, fields.BOId, fields.upi_id, { id: form.id, errors: fields.bids.errors }, ...shown]}
+				fields={[fields.category, { id: form.id, errors: fields.bids.errors }, ...shown, fields.upi_id, fields.BOId]}
 			/>
 			<PostForm id={form.id} action={action} noValidate onInput={onInput} className={ABOVE_BAR}>
 				{/* The Enter key presses the first button of a form, which must not remove a bid. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
 				</button>{' '}
-				<BidderFields fields={fields} {...props} />
+				{/* The category decides the prices of a bid, and the bids are what a client decides. The rest is filled in already. */}
+				<Category fields={fields} {...props} />
 				{rows.map((row, at) => (
 					<BidRow
 						key={row.key ?? row.name}
@@ -98,12 +99,13 @@ export function BidForm(props: BidFormProps) {
 					/>
 				))}
 				{rows.length < rules.maxBids && (
-					<div className="actions mb-6">
+					<div className="-mt-3 mb-5">
 						<button {...form.insert.getButtonProps({ name: fields.bids.name, defaultValue: {} })} className="btn">
 							Add bid
 						</button>
 					</div>
 				)}
+				<BidderFields fields={fields} {...props} />
 				{rows.length > 1 && <p className="text-muted mb-3 text-xs">{ALTERNATIVES}</p>}
 				<ActionBar>
 					<KeyFigures figures={[{ label: 'Amount to block', text: amount, isMain: true, form: form.id }]} />
@@ -118,37 +120,42 @@ type BidderProps = Pick<BidFormProps, 'categories' | 'categoryHelp' | 'demats' |
 	fields: ReturnType<typeof useForm<BidsTyped>>[1]
 }
 
-/** The bidder: the category, the demat account and the UPI ID. */
-function BidderFields({ fields, categories, categoryHelp, demats, onlineLimit }: BidderProps) {
+function Category({ fields, categories, categoryHelp }: Pick<BidderProps, 'fields' | 'categories' | 'categoryHelp'>) {
 	return (
-		<>
-			<SelectField
-				field={fields.category}
-				label="Category"
-				help={categoryHelp}
-				width={24}
-				options={[
-					{ value: '', label: 'Select a category' },
-					...categories.map(({ code, label }) => ({ value: code, label: `${code}: ${label}` })),
-				]}
-			/>
-			<SelectField
-				field={fields.BOId}
-				label="BO ID"
-				help="The demat account that receives the shares"
-				width={24}
-				options={demats.map(({ id, label }) => ({ value: id, label }))}
-			/>
+		<SelectField
+			field={fields.category}
+			label="Category"
+			help={categoryHelp}
+			width={24}
+			options={[
+				{ value: '', label: 'Select a category' },
+				...categories.map(({ code, label }) => ({ value: code, label: `${code}: ${label}` })),
+			]}
+		/>
+	)
+}
+
+/** Where the money is blocked, and where the shares go. They stand beside each other where there is room. */
+function BidderFields({ fields, demats, onlineLimit }: Pick<BidderProps, 'fields' | 'demats' | 'onlineLimit'>) {
+	return (
+		<div className="border-line grid gap-x-6 border-t pt-4 xl:grid-cols-2">
 			<Field
 				field={fields.upi_id}
 				label="UPI ID"
-				help={`Of your own bank account; a bid from another person’s is rejected. Not needed above ${onlineLimit}.`}
+				help={`Only of your own bank account. Not needed above ${onlineLimit}.`}
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}
 				inputMode="email"
 				maxLength={97}
 			/>
-		</>
+			<SelectField
+				field={fields.BOId}
+				label="BO ID"
+				help="Receives the shares"
+				width={24}
+				options={demats.map(({ id, label }) => ({ value: id, label }))}
+			/>
+		</div>
 	)
 }

@@ -30,7 +30,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 				<Field
 					field={quantity}
 					label="Quantity"
-					help={`In shares; a lot is ${grouped.format(lot)}.${lots ? ` This is ${lots}.` : ''}`}
+					help={lots ? `Shares, ${lots} of ${grouped.format(lot)}` : `Shares, in lots of ${grouped.format(lot)}`}
 					type="number"
 					inputMode="numeric"
 					min={minQuantity}
@@ -55,7 +55,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					<CheckboxField
 						field={cut_off}
 						label="Cut-off price"
-						help="Bid at the final issue price; not in HNI."
+						help="The final issue price; not in HNI"
 						defaultChecked={cut_off.initialValue === 'on'}
 					/>
 				)}

@@ -68,7 +68,7 @@ export function describeCategories({ categories }: IssueEntry, codes: readonly s
 	const closed = categories.map(({ code }) => code).filter((code) => !codes.includes(code))
 	const notes = [
 		individual && codes.includes('HNI')
-			? `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
+			? `Above ${formatRupees(individual.max_amount)} choose HNI, which cannot be lowered or withdrawn.`
 			: '',
 		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}. The broker lists you for ${codes.join(', ')}.` : '',
 	]

@@ -105,7 +105,7 @@ export default function Issues() {
 			{bidsFailure && <Failed what="Your bids for these issues" failure={bidsFailure} />}
 			{hasIssues && (
 				// Without a search the files stand beside the note above.
-				<div className={offerSearch(q, table) === undefined ? 'sm:-mt-12' : undefined}>
+				<div className={offerSearch(q, table) !== undefined ? undefined : reopens && !isUpcoming ? 'sm:-mt-12' : '-mt-12'}>
 					<ReportToolbar
 						action={pathname}
 						table={table}

@@ -11,6 +11,7 @@ import { formatRupees } from '#contract/values/money'
 import { orNone } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
 import { Empty } from '~/components/empty'
+import { NothingMoved } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -147,7 +148,12 @@ export default function Mtf() {
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
-		return <FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors} />
+		return (
+			// The toast says the reason, as the specification requires, so the page does not say it again.
+			<FailedPage title={TITLE} what="Margin funding" failure={{ ...page.failure, message: '' }} errors={form.errors}>
+				<NothingMoved what="Your shares and your money are" />
+			</FailedPage>
+		)
 	}
 	if (page.state === 'none') {
 		return (

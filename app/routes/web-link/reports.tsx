@@ -1,13 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { formatDeadline } from '#contract/values/moments'
+import { now, toBrokersTime } from '~/broker/clock.server'
 import { requestPnlBundle } from '~/broker/downloads.server'
 import { useLinkInterception } from '~/components/link-interception'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
+import { settings } from '~/config/env.server'
 import { readPublicForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { formatDuration } from '~/lib/durations'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readRequestId } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -23,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 	try {
 		const opened = await openLink(request, context.address)
 		if (opened) throw opened
-		const { result, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
+		const { result, headers, isRefreshed, endsAt } = await withLink(request, async (broker, year, url) => ({
 			...(await profitAndLossPage(broker, url, year, (asked, none) => loadPart(asked, reference, none), {
 				files: '/client/downloads/pnl',
 				isAlone: true,
@@ -31,11 +35,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 			client: broker.clientCode,
 		}))
 		const toast = isRefreshed ? { kind: 'info' as const, message: REFRESHED } : undefined
-		return data({ page: result, toast, problem: undefined }, { status: result.isFailed ? 502 : 200, headers })
+		return data({ page: result, ends: tellEnd(endsAt), toast, problem: undefined }, { status: result.isFailed ? 502 : 200, headers })
 	} catch (error) {
 		if (!(error instanceof LinkRefused)) throw error
-		return data({ page: undefined, toast: undefined, problem: error.problem }, { status: error.status, headers: error.headers })
+		return data(
+			{ page: undefined, ends: undefined, toast: undefined, problem: error.problem },
+			{ status: error.status, headers: error.headers },
+		)
 	}
+}
+
+/** The report works only in this browser and for so long. */
+function tellEnd(endsAt: number): string {
+	const deadline = formatDeadline(toBrokersTime(endsAt), now())
+	return `Read-only. It closes after ${formatDuration(settings.IDLE_MS)} without use, and at ${deadline} (IST) at the latest.`
 }
 
 /** Starts a new summary bundle. */
@@ -77,7 +90,7 @@ const PROBLEMS: Record<LinkProblem, { message: string; advice: string }> = {
 }
 
 export default function LinkedReport() {
-	const { page, toast, problem } = useLoaderData<typeof loader>()
+	const { page, ends, toast, problem } = useLoaderData<typeof loader>()
 	useLinkInterception()
 	if (problem || !page) {
 		const { message, advice } = PROBLEMS[problem ?? 'invalid']
@@ -92,7 +105,9 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="mb-3 text-xs text-muted">{`${page.client} · Financial year ${page.year} · ${page.period}`}</p>
+			<p className="mb-3 text-xs text-muted">
+				{`${page.client} · Financial year ${page.year} · ${page.period}`} <span className="block">{ends}</span>
+			</p>
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

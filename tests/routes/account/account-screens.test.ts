@@ -113,7 +113,7 @@ describe('segments', () => {
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
 		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
-			/Your segments Cash Active .*Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
+			/Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM .*Your segments Cash Active .*Commodity Active Mutual fund Active/,
 		)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')

@@ -10,9 +10,9 @@ const opened = openPortalForFile()
 test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
 	expect(await readSegments('DEMO01')).toMatch(
-		/Your segments Cash Active Future & Options Active Currency Derivatives Active Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
+		/Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM .* Your segments Cash Active Future & Options Active Currency Derivatives Active Commodity Active Mutual fund Active/,
 	)
-	expect(await readSegments('CASH01')).toMatch(/Cash Active Add a segment .* Commodity It cannot be added here/)
+	expect(await readSegments('CASH01')).toMatch(/Add a segment .* Commodity It cannot be added here .* Your segments Cash Active/)
 })
 
 test('the field of a new mobile number or e-mail shows the expected format', async () => {
@@ -32,6 +32,7 @@ test('a form shown again says that its files must be selected again', async () =
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const address = '/myaccount/income/otp'
 	expect(readText((await visitor.visit(address)).html)).not.toContain(AGAIN)
+	expect(readText((await visitor.visit(address)).html)).toMatch(/Your income changes only with a proof of it\. Have one ready\. OTP sent/)
 	const wrong = await sendCode(visitor, address, { otp: wrongCode(await lastCode('CASH01')) }, { file: PDF })
 	expect([wrong.status, readText(await wrong.text())]).toEqual([422, expect.stringContaining(AGAIN)])
 

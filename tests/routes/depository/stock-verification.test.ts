@@ -127,11 +127,11 @@ describe('stock verification', () => {
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
 		expect(readFormRows(html).filter(({ cells }) => cells.Sold === '0')).toEqual([])
 		expect(readText(html)).toContain(
-			`Verify 15 Titan Company Ltd., sold on ${formatDay(BROKERS_DAY)} Send OTP for the sales of ${formatDay(BROKERS_DAY)} Select sold on `,
+			`Send OTP for the sales of ${formatDay(BROKERS_DAY)} Tick them in the table : sold on ${formatDay(BROKERS_DAY)}`,
 		)
 		const link = parsePage(html)
 			.querySelectorAll('a[href]')
-			.find((each) => readText(each) === `Select sold on ${formatDay(BROKERS_DAY)}`)
+			.find((each) => readText(each).startsWith('Tick them in the table'))
 		const filled = await visitor.visit(link?.getAttribute('href') ?? '')
 		expect(readFormRows(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
 		const isin = titan?.isin ?? ''

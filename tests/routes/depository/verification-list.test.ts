@@ -55,7 +55,7 @@ test('applies the broker’s limit and days', async () => {
 	const { html } = await visitor.visit(`${VERIFY}?select=all`)
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen).length).toBe(2)
 	expect(readText(html)).toContain('At most 2 at a time.')
-	expect(readText(html)).toContain('take sold shares from your demat account until 17:30 on 01/01/2030.')
+	expect(readText(html)).toContain('take them from your demat account until 17:30 on 01/01/2030.')
 	const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
 	for (const { isin } of rows.slice(0, 3)) {
 		form.append('isin', isin)
@@ -107,9 +107,11 @@ test('begins with the sold securities and their quantities; the link selects the
 	opened.breakBroker((request) => (request.url.includes('edis-holding-data') ? answer(rows) : undefined))
 	const { html } = await visitor.visit(VERIFY)
 	const text = readText(html)
+	// (2 + 1,200 + 15) × 100.00
 	const words =
-		'Verify 3 securities, sold on 01/01/2030 2 Cipla, 1,200 ITC, 15 Titan Send OTP for the sales of 01/01/2030 Select sold on 01/01/2030'
+		'Verify 3 securities, sold on 01/01/2030 2 Cipla, 1,200 ITC, 15 Titan Worth ₹ 1,21,700.00. Your OTP lets the broker take them'
 	expect(text).toContain(words)
+	expect(text).toContain('Send OTP for the sales of 01/01/2030 Tick them in the table : sold on 01/01/2030')
 	expect(text.indexOf(words)).toBeLessThan(text.indexOf('Trade type'))
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual([])
 	const selected = await visitor.visit(`${VERIFY}?select=sold&trade_type=POST&post_trade_date=2030-01-01`)

@@ -30,7 +30,7 @@ describe('mandates', () => {
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(
-			`Active At most ₹ 25,000.00 at once HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
+			`Active At most ₹ 25,000.00 HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
 		)
 		const none = readText((await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
@@ -56,9 +56,7 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(
-			/Cancelled At most ₹ 5,000\.00 at once HDFC BANK LTD ••••••4821 — 5,000\.00/,
-		)
+		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled At most ₹ 5,000\.00 HDFC BANK LTD ••••••4821 — 5,000\.00/)
 	})
 
 	test('returns a paper form as a PDF with the portal’s file name', async () => {

@@ -38,6 +38,18 @@ describe('the pages', () => {
 		}
 	})
 
+	test('say that the money is not affected when nothing of them could be loaded', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		opened.breakBroker((request) =>
+			request.url.includes('verify-user') ? undefined : Response.json({ status: 'error', message: 'Down' }, { status: 500 }),
+		)
+		for (const page of [ADD, WITHDRAW, MANDATE, HISTORY])
+			expect([page, readText((await visitor.visit(page)).html)]).toEqual([
+				page,
+				expect.stringMatching(/[Yy]our money (is|are) not affected\./),
+			])
+	})
+
 	test('show two clients nothing of each other, and no full account number', async () => {
 		const [demo, cash] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'CASH01')])
 		for (const page of [
@@ -97,7 +109,7 @@ describe('the pages', () => {
 		expect(readAll(payments, 'main [name=q]')).toEqual([])
 		const mandates = (await visitor.visit(MANDATE)).html
 		expect(listCells(mandates, 'Mandates', 'Status')).toEqual([
-			expect.stringMatching(/^Active At most ₹ 25,000\.00 at once HDFC BANK LTD ••••••4821 until [\d/]{10}$/),
+			expect.stringMatching(/^Active At most ₹ 25,000\.00 HDFC BANK LTD ••••••4821 until [\d/]{10}$/),
 		])
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})
