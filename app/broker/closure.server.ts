@@ -3,16 +3,15 @@ import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from
 import { EsignResponse } from '#contract/esign'
 import { type Broker } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
-
-type Options = { hardRefresh?: boolean }
+import { type ReadOptions } from './requests.server'
 
 /** Assets and debts of the account before it is closed. */
-export function getClosureDetails(broker: Broker, options: Options = {}) {
+export function getClosureDetails(broker: Broker, options: ReadOptions = {}) {
 	return broker.postToRead('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode }, ...options })
 }
 
 /** Ours: the tasks to do first, the securities that a transfer moves, and the current request. */
-export function listClosureTasks(broker: Broker, options: Options = {}) {
+export function listClosureTasks(broker: Broker, options: ReadOptions = {}) {
 	return broker.get('/v1/ours/closure-tasks', ClosureTasks, options)
 }
 

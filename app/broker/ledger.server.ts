@@ -7,6 +7,7 @@ import { isContractLedger } from '#contract/values/segments'
 import { type Broker, type FileType, orNone } from './client.server'
 import { now } from './clock.server'
 import { toPeriodQuery } from './days.server'
+import { type ReadOptions } from './requests.server'
 
 export type LedgerQuery = {
 	from: Day
@@ -42,7 +43,7 @@ function buildQuery(broker: Broker, { from, to, cocd, withMargin, withOpening }:
 	}
 }
 
-export async function getLedgerReport(broker: Broker, query: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
+export async function getLedgerReport(broker: Broker, query: LedgerQuery, options: ReadOptions = {}) {
 	const report = await broker
 		.getKept(PATH, LedgerReport, { query: buildQuery(broker, query), ...options }, (report) => report.filtered_df.length)
 		.catch(orNone(NO_ENTRIES))

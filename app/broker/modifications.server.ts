@@ -19,6 +19,7 @@ import {
 } from '#contract/modifications'
 import { type Broker, orNone, orNoneOffered } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
+import { type ReadOptions } from './requests.server'
 
 /** Requests a code, or another one. */
 type SendStep = { process: 'send_otp' | 'resend_otp' }
@@ -125,7 +126,7 @@ export function getPennyDrop(broker: Broker): Promise<PennyDrop | undefined> {
 }
 
 /** The client's change requests, latest first. */
-export function listChangeRequests(broker: Broker, options: { hardRefresh?: boolean } = {}) {
+export function listChangeRequests(broker: Broker, options: ReadOptions = {}) {
 	return broker.get('/v1/ours/change-requests', ChangeRequests, options).catch(orNoneOffered([]))
 }
 

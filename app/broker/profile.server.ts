@@ -4,20 +4,19 @@ import { BankAccounts, Profile } from '#contract/profile'
 import { Segment } from '#contract/units'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { type Broker, orNone } from './client.server'
+import { type ReadOptions } from './requests.server'
 
-type Options = { hardRefresh?: boolean }
-
-export function getPersonalDetails(broker: Broker, options: Options = {}) {
+export function getPersonalDetails(broker: Broker, options: ReadOptions = {}) {
 	return broker.getKept('/v2/account-profile/personal-details', Profile, options, () => 1)
 }
 
 /** The registered bank accounts, with full numbers. */
-export function getBankDetails(broker: Broker, options: Options = {}) {
+export function getBankDetails(broker: Broker, options: ReadOptions = {}) {
 	return findBankDetails(broker, options).catch(orNone([]))
 }
 
 /** The same for a POST that needs an account: throws a 404, which such a POST shows as a refusal. */
-export function findBankDetails(broker: Broker, options: Options = {}) {
+export function findBankDetails(broker: Broker, options: ReadOptions = {}) {
 	return broker.get('/v2/account-profile/bank-details', BankAccounts, options)
 }
 

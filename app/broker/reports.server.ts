@@ -8,30 +8,29 @@ import { type Day } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
 import { type Broker, orNone, orNoneOffered } from './client.server'
 import { toPeriodQuery } from './days.server'
+import { type ReadOptions } from './requests.server'
 
 /** Both days are included. A statement of a single day is for the last day. */
 export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
-type Options = { hardRefresh?: boolean }
-
 function buildQuery(broker: Broker, { from, to, segment }: ReportPeriod) {
 	return { ...toPeriodQuery({ from, to }), cocd: segment, client_code: broker.clientCode }
 }
 
 const countRows = ({ filtered_df }: { filtered_df: readonly unknown[] }) => filtered_df.length
 
-export function getHoldingReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+export function getHoldingReport(broker: Broker, period: ReportPeriod, options: ReadOptions = {}) {
 	const call = { query: buildQuery(broker, period), ...options }
 	return broker.getKept('/v2/service/reports/holding', HoldingReport, call, ({ length }) => length).catch(orNone([]))
 }
 
-export function getPositionReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+export function getPositionReport(broker: Broker, period: ReportPeriod, options: ReadOptions = {}) {
 	const none: PositionReport = { filtered_df: [], totals_df: [{ MTM: 0, REALISED: 0 }] }
 	return broker
 		.getKept('/v2/service/reports/position', PositionReport, { query: buildQuery(broker, period), ...options }, countRows)
 		.catch(orNone(none))
 }
 
-export function getGlobalSummaryReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+export function getGlobalSummaryReport(broker: Broker, period: ReportPeriod, options: ReadOptions = {}) {
 	const none: GlobalSummary = {
 		filtered_df: [],
 		totals_df: [{ OPEN_AMT: 0, BUY_AMT: 0, SELL_AMT: 0, CLOSE_AMT: 0, CLOSE_VALUE: 0, REALISED: 0, UNREALISED: 0 }],
@@ -41,29 +40,29 @@ export function getGlobalSummaryReport(broker: Broker, period: ReportPeriod, opt
 		.catch(orNone(none))
 }
 
-export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, options: ReadOptions = {}) {
 	const call = { query: buildQuery(broker, period), ...options }
 	return broker.getKept('/v2/service/reports/global-details', GlobalDetails, call, ({ length }) => length).catch(orNone([]))
 }
 
-export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod, options: Options = {}) {
+export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod, options: ReadOptions = {}) {
 	const body = { client_code: broker.clientCode, from_date: from, to_date: to, company_code: segment ?? 'ALL' }
 	return broker.postToRead('/v1/reports/contractbills', ContractBills, { body, ...options }).catch(orNone([]))
 }
 
 /** The state of the bundle is beside the rows in this reply. */
-export function getPnlSegmentReport(broker: Broker, year: FinancialYear, options: Options = {}) {
+export function getPnlSegmentReport(broker: Broker, year: FinancialYear, options: ReadOptions = {}) {
 	const body = { client_code: broker.clientCode, year: String(year) }
 	return broker.postWholeToRead('/v1/reports/pnl-segment', PnlSegmentAnswer, { body, ...options })
 }
 
-export function getPnlReport(broker: Broker, year: FinancialYear, type: Segment, options: Options = {}) {
+export function getPnlReport(broker: Broker, year: FinancialYear, type: Segment, options: ReadOptions = {}) {
 	const none: Pnl = { filtered_df: [], totals_df: [{ BUY_AMT: 0, SELL_AMT: 0, REALISED: 0, UNREALISED: 0, CHARGES: 0 }] }
 	const body = { client_code: broker.clientCode, year: String(year), type }
 	return broker.postKept('/v1/user/report/pnl', Pnl, { body, ...options }, countRows).catch(orNone(none))
 }
 
-export function getIncomeTaxReport(broker: Broker, year: FinancialYear, options: Options = {}) {
+export function getIncomeTaxReport(broker: Broker, year: FinancialYear, options: ReadOptions = {}) {
 	const body = { financial_year: formatYear(year), client_code: broker.clientCode }
 	return broker.postKept('/v1/user/report/incometax', IncomeTax, { body, ...options }, ({ rows }) => rows.length)
 }

@@ -26,6 +26,9 @@ export type BrokerCall = {
 	isOnce?: boolean
 }
 
+/** What a page chooses when it reads: `readRefresh` makes it from the address. */
+export type ReadOptions = Pick<BrokerCall, 'hardRefresh'>
+
 /** The same for every visitor: the broker's addresses, the timeout, and where failures are reported. */
 export type BrokerConfig = {
 	baseUrls: Record<Service, string>

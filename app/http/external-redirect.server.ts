@@ -1,7 +1,7 @@
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
+import { readRequestId } from './request-id.server'
 import { isLoopback, PLAIN_ADDRESS } from '~/lib/web-address'
-import { readRequestId } from '~/session/session.server'
 
 const OPAQUE = /^[A-Za-z0-9._~-]{16,512}$/
 

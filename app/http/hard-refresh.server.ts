@@ -1,4 +1,4 @@
-/** True when `Refresh` was pressed: the broker computes again (header hard-refresh), and no cached reply is used. */
-export function isRefresh(request: Request): boolean {
-	return new URL(request.url).searchParams.has('refresh')
+/** `hardRefresh` when `Refresh` was pressed: the broker computes again (header hard-refresh), and no cached reply is used. */
+export function readRefresh({ url }: Pick<Request, 'url'>): { hardRefresh: boolean } {
+	return { hardRefresh: new URL(url).searchParams.has('refresh') }
 }

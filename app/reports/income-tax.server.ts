@@ -6,6 +6,7 @@ import { type FinancialYear } from '#contract/values/financial-year'
 import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
+import { type ReadOptions } from '~/broker/requests.server'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
 import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
@@ -98,11 +99,7 @@ export const schedule112aReport: Report<Schedule112a[number]> = {
 const WINDOWS = ['Up to 15/6', '16/6 to 15/9', '16/9 to 15/12', '16/12 to 15/3', '16/3 to 31/3']
 
 /** Returns the tax report of a year. Undefined when the broker has none ("no data"): then no figure is known, not even a zero. */
-export function readIncomeTax(
-	broker: Broker,
-	year: FinancialYear,
-	options: { hardRefresh?: boolean } = {},
-): Promise<IncomeTax | undefined> {
+export function readIncomeTax(broker: Broker, year: FinancialYear, options: ReadOptions = {}): Promise<IncomeTax | undefined> {
 	return getIncomeTaxReport(broker, year, options).catch(orNone(undefined))
 }
 

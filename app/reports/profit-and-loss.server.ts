@@ -13,6 +13,7 @@ import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges, listStockMoves } from '~/broker/reports.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
@@ -133,7 +134,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	}
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
-	const options = { hardRefresh: url.searchParams.has('refresh') }
+	const options = readRefresh({ url: url.href })
 	// A broker may refuse to a report link what only adds to the report. The page then leaves it out.
 	const added = <Data>(asked: Promise<Data>, none: Data) =>
 		alone(withTimeout(place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, SIDE_CALL_MS), none)

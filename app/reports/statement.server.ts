@@ -6,6 +6,8 @@ import { type FinancialYear, formatYear, startOfYear, findLastDay } from '#contr
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
+import { type ReadOptions } from '~/broker/requests.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { type PartFailure, type PartialData } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
@@ -31,7 +33,7 @@ export type Definition<Row> = Report<Row> & {
 	/** The name in the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */
 	name: string
 	filters: readonly ('dates' | 'segment')[]
-	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
+	rows: (broker: Broker, period: Period, options: ReadOptions) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
 	/** The link of an empty statement, when it is not another period. */
@@ -119,7 +121,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
-			const { data: rows, failure } = await load(statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') }))
+			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url: url.href })))
 			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))

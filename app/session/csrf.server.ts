@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { log } from '~/config/logger.server'
+import { readRequestId } from '~/http/request-id.server'
 import { createSealedCookie } from './sealed-cookie.server'
-import { readRequestId } from './session.server'
 
 /**
  * A token in every form. Text browsers send neither Origin nor Sec-Fetch-Site, so the guard in front of Remix must accept forms without

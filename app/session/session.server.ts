@@ -18,8 +18,6 @@ import { findClientByName } from './login-names.server'
 import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie, redirectWithToast } from './toast.server'
 
-export { readRequestId } from '~/http/request-id.server'
-
 /**
  * The values of the broker's session, without the key of a password reset, which stays in the step that uses it. And the portal's own:
  * the login name, the start, and an id that logout can revoke.

@@ -10,10 +10,11 @@ import { validateReportLink } from '~/broker/downloads.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
+import { readRequestId } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { askWithLink, TooManyAttempts } from './rate-limits.server'
 import { clearCookie, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
-import { connectAnonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, brokerConfig } from './session.server'
+import { connectAnonymousBroker, REFRESH_ACTIVITY_MS, brokerConfig } from './session.server'
 
 /*
  * A link from another product that opens one report without a login. It has its own cookie, sealed for its own purpose and sent to /client

@@ -17,13 +17,14 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, lookUp, readForm, createTextSchema, unanswered } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { BankForm, type NewBankTyped } from './bank-form'
 import { BankTable } from './bank-table'
@@ -69,7 +70,7 @@ const DEFAULT = 'default-bank'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, waiting, { typed, headers: unsent }] = await Promise.all([
-		loadPart(getBankDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		loadPart(getBankDetails(broker, readRefresh(request)), readRequestId(request)),
 		listWaitingChanges(request, broker, bankChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])

@@ -21,12 +21,13 @@ import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draf
 import { invalid, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { ClosureStatus } from './closure-status'
 import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
@@ -51,7 +52,7 @@ const WITHDRAW = 'withdraw-closure'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	const fresh = { hardRefresh: isRefresh(request) }
+	const fresh = readRefresh(request)
 	const [details, told, draft] = await Promise.all([
 		loadPart(getClosureDetails(broker, fresh), reference),
 		// A broker without a task list gives null: the blockers are then in its details.

@@ -16,12 +16,13 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
-import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
+import { connectSession, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
 import { StepCard } from './step-card'
@@ -42,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		((await hasPendingFile(session.id, 'income')) ||
 			findDeclaration((await loadSidePart(listChangeRequests(broker), readRequestId(request))).data ?? []) !== undefined)
 	const [profile, { typed, headers }] = await Promise.all([
-		loadSidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		loadSidePart(getPersonalDetails(broker, readRefresh(request)), readRequestId(request)),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	return data(

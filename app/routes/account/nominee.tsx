@@ -18,11 +18,12 @@ import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { readForm, unanswered } from '~/forms/form.server'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskPan } from '~/lib/masks'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { StepCard, FORM_WIDTH } from './step-card'
@@ -48,7 +49,7 @@ async function findLimit(broker: Broker, request: Request): Promise<number> {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, waiting, { typed, headers }] = await Promise.all([
-		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), readRequestId(request)),
+		loadPart(getPersonalDetails(broker, readRefresh(request)).then(requireWholeNominees), readRequestId(request)),
 		findLimit(broker, request),
 		listWaitingChanges(request, broker, nomineeChange.kind),
 		takeRecoveredForm(request, broker.clientCode),

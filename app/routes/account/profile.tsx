@@ -12,13 +12,14 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPage, loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
 import { listNominees } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
@@ -32,7 +33,7 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	const fresh = { hardRefresh: isRefresh(request) }
+	const fresh = readRefresh(request)
 	const [profile, { data: changes = [] }] = await Promise.all([
 		loadPage(getPersonalDetails(broker, fresh), reference),
 		// Without the list of requests the profile shows only what is in force.

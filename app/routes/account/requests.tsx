@@ -16,8 +16,9 @@ import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
@@ -28,7 +29,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { changeRequestsReport, findPageAgain, findRequestKind, nameAuthorisation, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		data: changes,
 		failure,
 		isAbsent = false,
-	} = await loadPart(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), readRequestId(request), [])
+	} = await loadPart(listChangeRequests(broker, readRefresh(request)), readRequestId(request), [])
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	const list = changes && buildList(changes, new URL(request.url))
 	return data({ isAbsent, failure, list, key }, { headers, status: failure?.status ?? 200 })

@@ -20,10 +20,11 @@ import { Unbroken } from '~/components/unbroken'
 import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
-import { isRefresh } from '~/http/hard-refresh.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
 import { StepCard } from './step-card'
@@ -58,7 +59,7 @@ const NOTES: Record<SegmentName, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, waiting, { typed, headers }] = await Promise.all([
-		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		loadPart(getPersonalDetails(broker, readRefresh(request)), readRequestId(request)),
 		listWaitingChanges(request, broker, segmentChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])

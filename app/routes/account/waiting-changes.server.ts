@@ -4,10 +4,10 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { listChangeRequests } from '~/broker/modifications.server'
 import { loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { clampText } from '~/reports/columns.server'
-import { readRequestId } from '~/session/session.server'
 import { type ChangeKind } from './change-journey.server'
 
 /**

@@ -14,8 +14,9 @@ import { PostForm } from '~/components/post-form'
 import { settings } from '~/config/env.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { requireDormant } from '~/session/session-check.server'
-import { connectSession, getSession, readRequestId, touchHeaders } from '~/session/session.server'
+import { connectSession, getSession, touchHeaders } from '~/session/session.server'
 
 export const handle = { title: 'Re-KYC required' }
 

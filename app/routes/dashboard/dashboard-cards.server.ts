@@ -5,6 +5,7 @@ import { type Broker } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getUnknownCost } from '~/broker/dashboard.server'
 import { getHoldingReport } from '~/broker/reports.server'
+import { type ReadOptions } from '~/broker/requests.server'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
 import { drawLines } from '~/lib/chart-geometry.server'
 import { formatRate } from '~/lib/percent'
@@ -31,7 +32,7 @@ const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
  * Loads what the gain must leave out. For a broker without this call it comes from the holding report, so that both pages state the same
  * gain.
  */
-export async function loadUnknownCost(broker: Broker, year: FinancialYear, options: { hardRefresh: boolean }, reference: string) {
+export async function loadUnknownCost(broker: Broker, year: FinancialYear, options: ReadOptions, reference: string) {
 	const stated = await loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN)
 	if (!stated.isAbsent) return stated
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }

@@ -22,7 +22,9 @@ import { QUICK_LINKS, QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { TaskList } from '~/components/task-list'
 import { Unbroken } from '~/components/unbroken'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { drawBars } from '~/lib/chart-geometry.server'
 import { DASH, orDash } from '~/lib/unknown'
@@ -31,7 +33,7 @@ import { listBalances } from '~/reports/balances.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { tellUnread } from '~/reports/unread.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { ATTENTION, Attention, AttentionCall } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
 import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHolding } from './dashboard-cards.server'
@@ -48,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
 	const reference = readRequestId(request)
-	const options = { hardRefresh: new URL(request.url).searchParams.has('refresh') }
+	const options = readRefresh(request)
 
 	const [ledger, deducted, cocds, holding, unknown, figures, links, attention] = await Promise.all([
 		loadPart(getDashboardLedger(broker, year, options), reference, []),

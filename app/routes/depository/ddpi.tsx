@@ -21,12 +21,13 @@ import { SummaryList } from '~/components/summary-list'
 import { redirectToSign } from '~/forms/esign-confirm.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter

@@ -4,8 +4,9 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { createViewCsv } from '~/reports/csv.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import {
 	edisHoldings,
 	orderEdisHoldings,

@@ -18,11 +18,12 @@ import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
-import { connectSession, readRequestId, requireSession } from '~/session/session.server'
+import { connectSession, requireSession } from '~/session/session.server'
 
 type Line = { label: string; value: string }
 /** The outcome in words, and the next steps. */

@@ -2,8 +2,9 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { listIpoApplications, listIpoBids } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { createViewCsv } from '~/reports/csv.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { bidPeriod, ipoBidsReport, joinApplications } from './bid-table.server'
 
 /** Sends a CSV of the rows that the bid report shows. */

@@ -3,7 +3,8 @@ import { computeBidAmount } from '#contract/values/ipo-bid'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { replyFailedOwnFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { readRequestId } from '~/http/request-id.server'
+import { requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
 /** Sends the form for the bank of the last large bid reviewed in this browser. It places no bid, so a GET may request it. */

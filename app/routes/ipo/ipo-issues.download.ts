@@ -3,8 +3,9 @@ import { IpoCondition, type IpoFacts } from '#contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { createViewCsv } from '~/reports/csv.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
 /** Sends a CSV of a list of issues, as its page shows it. */

@@ -4,11 +4,12 @@ import { type Broker } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { streamCsv, createViewCsv } from '~/reports/csv.server'
 import { arrange, sortableKeys } from '~/reports/report.server'
 import { readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { fundedPositions, interestByDay, joinPositionFacts } from './mtf-tables.server'
 
 /** Sends a CSV of a table of the margin funding page, searched and sorted as there. */

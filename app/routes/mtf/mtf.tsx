@@ -19,7 +19,9 @@ import { PageTitle } from '~/components/page-title'
 import { redirectToSign } from '~/forms/esign-confirm.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { clampText } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
@@ -27,7 +29,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, addressesTable, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
-import { readRequestId, requireBroker } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
 import { listMtfCards, computeMtfCost, describeSales, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
 import { fundedPositions, interestByDay, joinPositionFacts, listInterestMonths } from './mtf-tables.server'
@@ -48,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const year = readYear(request)
-	const options = { hardRefresh: url.searchParams.has('refresh') }
+	const options = readRefresh(request)
 	const [asked, facts, interest] = await Promise.all([
 		loadPart<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
 		loadSidePart<MtfFacts | null>(getMtfFacts(broker, options), reference, null),

@@ -17,11 +17,12 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { sumOrNull } from '~/lib/unknown'
 import { findDue, listBalances } from '~/reports/balances.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'Deducted ledger', areScriptsLate: true }
 

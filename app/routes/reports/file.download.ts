@@ -11,9 +11,10 @@ import {
 } from '~/broker/downloads.server'
 import { log } from '~/config/logger.server'
 import { failedFile, type FileKind, sendFile } from '~/http/download.server'
+import { readRequestId } from '~/http/request-id.server'
 import { openClientMaster } from '~/reports/year-files.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 
 type File = { kind: FileKind; open: (broker: Broker, year: FinancialYear) => Promise<ReadableStream<Uint8Array>>; name?: string }
 

@@ -20,7 +20,9 @@ import { ReportTable } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import {
@@ -42,7 +44,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 import { addressesTable, addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { PARTS, PartLinks } from './income-tax-links'
 import { taxDetails } from './tax-details.server'
 
@@ -56,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const year = readYear(request)
 	const [tax, told, hasSchedule] = await Promise.all([
-		loadPage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
+		loadPage(readIncomeTax(broker, year, readRefresh(request)), reference),
 		loadSidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
 		offersSchedule(broker, year),
 	])

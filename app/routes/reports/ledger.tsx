@@ -22,7 +22,9 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
+import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { type LedgerProof } from '~/lib/ledger-proof'
 import { tellNoMatch } from '~/lib/no-match'
@@ -37,7 +39,7 @@ import { suggestNextStep } from '~/reports/next-step.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, createLinkBase, readView, turnDates } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { Mismatch, ProofLine } from './ledger-proof'
 
 export const handle = { title: 'Ledger', canRefresh: true, areScriptsLate: true }
@@ -68,7 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (isContractLedger(query.cocd) && !ledgers.includes(query.cocd))
 		return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
 
-	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
+	const asked = getLedgerReport(broker, query, readRefresh(request))
 	const { data: report, failure } = await loadKept(asked, readRequestId(request))
 	const name = query.cocd && `${nameCode(SEGMENT_NAMES, query.cocd)} · `
 	page.period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`

@@ -14,10 +14,11 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadKept } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 
 /** The titles for the error page, when the loader fails. */
 const TITLES: Record<string, string> = {

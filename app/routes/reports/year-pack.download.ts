@@ -2,10 +2,11 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { formatYear } from '#contract/values/financial-year'
 import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile } from '~/http/download.server'
+import { readRequestId } from '~/http/request-id.server'
 import { streamCsv } from '~/reports/csv.server'
 import { listYearFiles, yearManifest } from '~/reports/year-files.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker, readRequestId } from '~/session/session.server'
+import { requireBroker } from '~/session/session.server'
 import { streamZip } from './year-pack.server'
 
 /** Sends one zip of every statement of a year, with a manifest. It may take long and is never held in memory as a whole. */
