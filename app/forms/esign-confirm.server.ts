@@ -62,6 +62,9 @@ export async function redirectToConfirm(broker: Broker, signing: Signing): Promi
 	return redirect('/esign', { status: 303, headers })
 }
 
+/** The message when `redirectToSign` returns undefined. */
+export const UNAPPROVED = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
+
 /**
  * Redirects to the provider from a page that has already shown what is signed, with the headers given. Undefined when the broker names an
  * address that is not allowed.

@@ -12,9 +12,10 @@ import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
+import { UploadProblem } from './file-type.server'
 import { toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit } from './form.server'
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
-import { UploadProblem, type Uploads } from './uploads.server'
+import { type Uploads } from './uploads.server'
 
 /* The OTP step of a journey: a change of the account, a stock verification, a forgotten password. */
 

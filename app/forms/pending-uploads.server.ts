@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
 import { type FormFile } from '~/broker/form-body.server'
 import { createFileStore } from '~/http/file-store.server'
-import { UploadProblem } from './uploads.server'
+import { UploadProblem } from './file-type.server'
 
 /*
  * Holds the files of a form that the client checks on another page before the broker is called. No other uploads are held. The files are

@@ -8,8 +8,6 @@ import { throwBadForm, type FilePart, isMultipart, openMultipart, readFields } f
 import { checkFields } from './form-fields.server'
 import { waitForUploadTurn } from './upload-turns.server'
 
-export { UploadProblem } from './file-type.server'
-
 /*
  * Forms with files. Nothing is written to disk, and except for a transfer that is checked first (pending-uploads.server) no file is held in
  * memory: a file is sent to the broker while it arrives. A problem found later (too large, password-protected) aborts the broker's request

@@ -10,7 +10,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
-import { redirectToSign } from '~/forms/esign-confirm.server'
+import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
@@ -83,10 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return done.again
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await redirectToSign(request, broker, signing, done.headers)
-	if (!away) {
-		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
-		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 502 })
-	}
+	if (!away) return data({ result: submission.reply({ formErrors: [UNAPPROVED] }) }, { status: 502 })
 	audit('closure_asked', request, broker.clientCode)
 	return away
 }

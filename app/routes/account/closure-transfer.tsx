@@ -1,6 +1,6 @@
-import { type Submission, useForm } from '@conform-to/react'
+import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type ClosureTasks, Depository } from '#contract/closure'
@@ -17,8 +17,10 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { CLOSURE, keepDraft, readDraft } from '~/forms/closure-draft.server'
+import { UploadProblem } from '~/forms/file-type.server'
+import { invalid } from '~/forms/form.server'
 import { holdUploads } from '~/forms/pending-uploads.server'
-import { UploadProblem, withUploads } from '~/forms/uploads.server'
+import { withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -81,21 +83,16 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await withUploads(request, broker.clientCode, FILES, async (form, uploads) => {
 		const submission = parseWithZod(form, { schema: Target })
 		const wrong = uploads.problem
-		if (submission.status !== 'success' || wrong) return unfit(submission, wrong)
+		if (submission.status !== 'success' || wrong) return invalid(submission, wrong)
 		try {
 			const files = await holdUploads(broker.clientCode, CLOSURE, uploads.files())
 			const headers = await keepDraft(broker, { ...draft, target: { ...submission.value, files } })
 			return redirect(`${CLOSURE}/check`, { status: 303, headers })
 		} catch (error) {
-			if (error instanceof UploadProblem) return unfit(submission, error)
+			if (error instanceof UploadProblem) return invalid(submission, error)
 			throw error
 		}
 	})
-}
-
-function unfit(submission: Submission<unknown>, wrong: UploadProblem | undefined) {
-	const fieldErrors = wrong ? { [wrong.field]: [wrong.message] } : undefined
-	return data({ result: submission.reply({ fieldErrors }) }, { status: 400 })
 }
 
 export default function Transfer() {

@@ -18,7 +18,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
-import { redirectToSign } from '~/forms/esign-confirm.server'
+import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -73,8 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const lines = [{ label: 'Purposes', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' }]
 		const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
 		if (away) return away
-		const formErrors = ['We cannot open the e-sign page because its address is not approved. Nothing has been signed.']
-		return data({ result: submission.reply({ formErrors }) }, { status: 502 })
+		return data({ result: submission.reply({ formErrors: [UNAPPROVED] }) }, { status: 502 })
 	} catch (error) {
 		return await unanswered(submission, error)
 	}

@@ -16,7 +16,7 @@ import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { redirectToSign } from '~/forms/esign-confirm.server'
+import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -137,8 +137,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = { response: asked.answer, title: TITLE, lines: listSignedTerms(details, facts), back: '/connect/mtf' }
 	const away = await redirectToSign(request, broker, signing)
 	if (!away) {
-		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
-		return data({ result: submission.reply({ formErrors: [message] }), toast: { kind: 'error' as const, message } }, { status: 502 })
+		const toast = { kind: 'error' as const, message: UNAPPROVED }
+		return data({ result: submission.reply({ formErrors: [UNAPPROVED] }), toast }, { status: 502 })
 	}
 	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
 	audit('mtf_asked', request, broker.clientCode)
