@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { isDay } from '#contract/values/dates'
-import { type Paise, toPaise } from '#contract/values/money'
+import { toPaise } from '#contract/values/money'
 
 const flag = z
 	.string()
@@ -14,6 +14,11 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 		.min(minimum, `must be at least ${minimum}`)
 		.max(maximum, `must be at most ${maximum}`)
 		.default(fallback)
+
+/** A setting in rupees; the value is in paise. */
+const rupees = (...limits: Parameters<typeof wholeNumber>) => wholeNumber(...limits).transform(toPaise)
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
 
 const isDayOrMoment = (text: string) => {
 	const [day = '', time = '00:00', ...rest] = text.split('T')
@@ -32,6 +37,7 @@ const Environment = z
 			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
 			.optional(),
 		SANDBOX_DATA_DIR: z.string().default('.data/sandbox'),
+		/** The clock's start: a day, or a day and time in India. Unset: the real time. */
 		SANDBOX_TODAY: z
 			.string()
 			.refine(isDayOrMoment, 'must be a day such as 2026-11-20, or a time of one such as 2026-11-20T11:00')
@@ -39,23 +45,30 @@ const Environment = z
 		SANDBOX_SEED: z.string().min(1).max(60).default('khata'),
 		SANDBOX_FIXED_OTP: flag,
 		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
-		SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
-		PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
+		/** The sandbox's address for browsers. Unset: the address it listens on. */
+		SANDBOX_URL: address.transform((url) => url.replace(/\/+$/, '')).optional(),
+		/** The portal's address for browsers; clients return there after signing or paying. */
+		PUBLIC_URL: address.optional(),
 		PORT: wholeNumber(3000, 0, 65_535),
 		SANDBOX_SESSION_MS: wholeNumber(43_200_000, 1, 604_800_000),
 		SANDBOX_LOCK_MS: wholeNumber(1_800_000, 1, 86_400_000),
+		/** How long a one-time code is valid. */
 		SANDBOX_OTP_MS: wholeNumber(600_000, 1000, 3_600_000),
-		SANDBOX_UPI_MAX: wholeNumber(500_000, 1, 500_000),
-		SANDBOX_PAYIN_MAX: wholeNumber(1_000_000, 1, 10_000_000),
-		SANDBOX_MANDATE_MAX: wholeNumber(1_000_000, 100, 9_999_999),
-		SANDBOX_MANDATE_AADHAAR_MAX: wholeNumber(100_000, 100, 9_999_999),
+		/** Maximum of one UPI payment, of one pay-in of any kind, of one mandate, and of one mandate by Aadhaar. */
+		SANDBOX_UPI_MAX: rupees(500_000, 1, 500_000),
+		SANDBOX_PAYIN_MAX: rupees(1_000_000, 1, 10_000_000),
+		SANDBOX_MANDATE_MAX: rupees(1_000_000, 100, 9_999_999),
+		SANDBOX_MANDATE_AADHAAR_MAX: rupees(100_000, 100, 9_999_999),
 		SANDBOX_MAX_BANKS: wholeNumber(5, 1, 50),
+		/** Three under the rule of 1 September 2026; ten before it. */
 		SANDBOX_MAX_NOMINEES: wholeNumber(3, 1, 10),
+		/** The reply of operations that a broker may lack. Unset: the sandbox has them. */
 		SANDBOX_ONLY_REQUIRED: z
 			.enum(['1', '404', '501', 'html'])
 			.transform((style) => (style === '1' ? '404' : style))
 			.optional(),
-		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000),
+		/** The sanctioned limit of margin funding. */
+		SANDBOX_MTF_LIMIT: rupees(500_000, 1, 100_000_000),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
 	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
@@ -63,42 +76,8 @@ const Environment = z
 		error: 'reaches beyond this machine: the sandbox shows every code it sends, so that needs ALLOW_SANDBOX=1',
 	})
 
-/** The sandbox's settings, checked. */
-export type SandboxSettings = {
-	port: number
-	host: string
-	databaseUrl: string | undefined
-	dataDirectory: string
-	/** The clock's start: a day, or a day and time in India. Undefined: the real time. */
-	startsOn: string | undefined
-	seed: string
-	hasFixedOtp: boolean
-	brokerName: string
-	/** The sandbox's address for browsers. Undefined: the address it listens on. */
-	url: string | undefined
-	/** The portal's address for browsers; clients return there after signing or paying. */
-	portalUrl: string
-	sessionMs: number
-	lockMs: number
-	/** How long a one-time code is valid, in milliseconds. */
-	otpMs: number
-	/** Maximum of one UPI payment, of one pay-in of any kind, of one mandate, and of one mandate by Aadhaar; paise. */
-	upiMax: Paise
-	payinMax: Paise
-	mandateMax: Paise
-	mandateAadhaarMax: Paise
-	maxBanks: number
-	/** Three under the rule of 1 September 2026; ten before it. */
-	maxNominees: number
-	/** The reply of operations that a broker may lack. Undefined: the sandbox has them. */
-	onlyRequired: '404' | '501' | 'html' | undefined
-	/** The sanctioned limit of margin funding, in rupees. */
-	mtfLimit: number
-	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
-}
-
 /** Reads the settings from the environment. Throws one Error that names every wrong variable, never its value. */
-export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
+export function readSettings(environment: Record<string, string | undefined>) {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
 	const parsed = Environment.safeParse(given)
 	if (!parsed.success) {
@@ -115,15 +94,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		seed: data.SANDBOX_SEED,
 		hasFixedOtp: data.SANDBOX_FIXED_OTP,
 		brokerName: data.SANDBOX_BROKER_NAME,
-		url: data.SANDBOX_URL?.replace(/\/+$/, ''),
+		url: data.SANDBOX_URL,
 		portalUrl: new URL(data.PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).origin,
 		sessionMs: data.SANDBOX_SESSION_MS,
 		lockMs: data.SANDBOX_LOCK_MS,
 		otpMs: data.SANDBOX_OTP_MS,
-		upiMax: toPaise(data.SANDBOX_UPI_MAX),
-		payinMax: toPaise(data.SANDBOX_PAYIN_MAX),
-		mandateMax: toPaise(data.SANDBOX_MANDATE_MAX),
-		mandateAadhaarMax: toPaise(data.SANDBOX_MANDATE_AADHAAR_MAX),
+		upiMax: data.SANDBOX_UPI_MAX,
+		payinMax: data.SANDBOX_PAYIN_MAX,
+		mandateMax: data.SANDBOX_MANDATE_MAX,
+		mandateAadhaarMax: data.SANDBOX_MANDATE_AADHAAR_MAX,
 		maxBanks: data.SANDBOX_MAX_BANKS,
 		maxNominees: data.SANDBOX_MAX_NOMINEES,
 		onlyRequired: data.SANDBOX_ONLY_REQUIRED,
@@ -131,3 +110,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		logLevel: data.LOG_LEVEL,
 	}
 }
+
+/** The sandbox's settings, checked. Money is in paise. */
+export type SandboxSettings = ReturnType<typeof readSettings>
