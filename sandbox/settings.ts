@@ -15,9 +15,6 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 		.max(maximum, `must be at most ${maximum}`)
 		.default(fallback)
 
-/** A setting in rupees; the value is in paise. */
-const rupees = (...limits: Parameters<typeof wholeNumber>) => wholeNumber(...limits).transform(toPaise)
-
 const address = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
 
 const isDayOrMoment = (text: string) => {
@@ -42,7 +39,6 @@ const Environment = z
 			.string()
 			.refine(isDayOrMoment, 'must be a day such as 2026-11-20, or a time of one such as 2026-11-20T11:00')
 			.optional(),
-		SANDBOX_SEED: z.string().min(1).max(60).default('khata'),
 		SANDBOX_FIXED_OTP: flag,
 		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
 		/** The sandbox's address for browsers. Unset: the address it listens on. */
@@ -50,15 +46,6 @@ const Environment = z
 		/** The portal's address for browsers; clients return there after signing or paying. */
 		PUBLIC_URL: address.optional(),
 		PORT: wholeNumber(3000, 0, 65_535),
-		SANDBOX_SESSION_MS: wholeNumber(43_200_000, 1, 604_800_000),
-		SANDBOX_LOCK_MS: wholeNumber(1_800_000, 1, 86_400_000),
-		/** How long a one-time code is valid. */
-		SANDBOX_OTP_MS: wholeNumber(600_000, 1000, 3_600_000),
-		/** Maximum of one UPI payment, of one pay-in of any kind, of one mandate, and of one mandate by Aadhaar. */
-		SANDBOX_UPI_MAX: rupees(500_000, 1, 500_000),
-		SANDBOX_PAYIN_MAX: rupees(1_000_000, 1, 10_000_000),
-		SANDBOX_MANDATE_MAX: rupees(1_000_000, 100, 9_999_999),
-		SANDBOX_MANDATE_AADHAAR_MAX: rupees(100_000, 100, 9_999_999),
 		SANDBOX_MAX_BANKS: wholeNumber(5, 1, 50),
 		/** Three under the rule of 1 September 2026; ten before it. */
 		SANDBOX_MAX_NOMINEES: wholeNumber(3, 1, 10),
@@ -67,8 +54,8 @@ const Environment = z
 			.enum(['1', '404', '501', 'html'])
 			.transform((style) => (style === '1' ? '404' : style))
 			.optional(),
-		/** The sanctioned limit of margin funding. */
-		SANDBOX_MTF_LIMIT: rupees(500_000, 1, 100_000_000),
+		/** The sanctioned limit of margin funding: rupees, which become paise. */
+		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000).transform(toPaise),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
 	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
@@ -91,18 +78,10 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		databaseUrl: data.DATABASE_URL,
 		dataDirectory: data.SANDBOX_DATA_DIR,
 		startsOn: data.SANDBOX_TODAY,
-		seed: data.SANDBOX_SEED,
 		hasFixedOtp: data.SANDBOX_FIXED_OTP,
 		brokerName: data.SANDBOX_BROKER_NAME,
 		url: data.SANDBOX_URL,
 		portalUrl: new URL(data.PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).origin,
-		sessionMs: data.SANDBOX_SESSION_MS,
-		lockMs: data.SANDBOX_LOCK_MS,
-		otpMs: data.SANDBOX_OTP_MS,
-		upiMax: data.SANDBOX_UPI_MAX,
-		payinMax: data.SANDBOX_PAYIN_MAX,
-		mandateMax: data.SANDBOX_MANDATE_MAX,
-		mandateAadhaarMax: data.SANDBOX_MANDATE_AADHAAR_MAX,
 		maxBanks: data.SANDBOX_MAX_BANKS,
 		maxNominees: data.SANDBOX_MAX_NOMINEES,
 		onlyRequired: data.SANDBOX_ONLY_REQUIRED,

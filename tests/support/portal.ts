@@ -74,7 +74,7 @@ type Opening = {
  * The built portal joined to a sandbox in memory: no port, no network, no mocks of the project's code. Every test file starts with the
  * same books of all small clients, as a copy, because making books takes seconds.
  */
-export async function openPortal({ made = { seed: 'khata', today: BROKERS_DAY }, sandboxSettings = {} }: Opening = {}) {
+export async function openPortal({ made = { today: BROKERS_DAY }, sandboxSettings = {} }: Opening = {}) {
 	const books = await openSeededBooks({ ...made, personas: SMALL_CLIENTS })
 	const clock = createClock(`${made.today ?? BROKERS_DAY}T11:00`)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
