@@ -28,7 +28,8 @@ const Environment = z
 	.object({
 		SANDBOX_PORT: wholeNumber(4000, 0, 65_535),
 		HOST: z.string().default('127.0.0.1'),
-		ALLOW_SANDBOX: flag,
+		/** Only `1` counts: this opens the sandbox, and the portal that started it, to a network. */
+		ALLOW_SANDBOX: z.string().optional(),
 		DATABASE_URL: z
 			.string()
 			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -58,9 +59,9 @@ const Environment = z
 		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000).transform(toPaise),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
-	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
+	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX === '1', {
 		path: ['HOST'],
-		error: 'reaches beyond this machine: the sandbox shows every code it sends, so that needs ALLOW_SANDBOX=1',
+		error: 'an address beyond this machine needs ALLOW_SANDBOX=1, because everybody knows the passwords of the sandbox and sees its codes',
 	})
 
 /** Reads the settings from the environment. Throws one Error that names every wrong variable, never its value. */
