@@ -2,11 +2,6 @@ import { z } from 'zod/v4'
 import { isDay } from '#contract/values/dates'
 import { toPaise } from '#contract/values/money'
 
-const flag = z
-	.string()
-	.optional()
-	.transform((value) => value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()))
-
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 	z.coerce
 		.number('must be a whole number')
@@ -40,7 +35,7 @@ const Environment = z
 			.string()
 			.refine(isDayOrMoment, 'must be a day such as 2026-11-20, or a time of one such as 2026-11-20T11:00')
 			.optional(),
-		SANDBOX_FIXED_OTP: flag,
+		SANDBOX_FIXED_OTP: z.stringbool('must be 1 or 0').default(false),
 		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
 		/** The sandbox's address for browsers. Unset: the address it listens on. */
 		SANDBOX_URL: address.transform((url) => url.replace(/\/+$/, '')).optional(),
