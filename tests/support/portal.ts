@@ -11,7 +11,7 @@ import { settings } from '~/config/env.server'
 import { BROKERS_DAY } from './brokers-day'
 import { loadPortal } from './built-portal'
 import { hidden } from './readers'
-import { standInForBroker } from '~/broker/test-wire'
+import { standInForBroker } from './test-wire'
 
 export const ORIGIN = 'https://portal.test'
 
