@@ -6,10 +6,10 @@ import { openEmbedded } from '#sandbox/db/open'
 import { PASSWORD, personas } from '#sandbox/db/seed/personas'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
+import { type Facts, READINGS } from '#scripts/broker-check/readings'
 import { type Adapter } from '~/broker/adapter.server'
 import { getRekycDetails, login, logout } from '~/broker/auth.server'
 import { type Broker, connectBroker } from '~/broker/client.server'
-import { type Facts, READINGS } from '../broker-check/readings'
 import {
 	type Anonymous,
 	type As,
