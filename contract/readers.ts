@@ -1,4 +1,4 @@
-import { type Day, isDay, toIndianDay } from './values/dates'
+import { type Day, isDay, MONTHS, toIndianDay } from './values/dates'
 
 /*
  * Readers for numbers, days and moments that a broker writes in another form than the contract. Each returns undefined for text with more
@@ -55,7 +55,6 @@ export function readPercent(text: string): number | undefined {
 	return readFigure(text.replace(/\s*%\s*$/, ''))
 }
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?=$|[T\s])/
 const DAY_FIRST = /^(\d{1,2})([-/.\s])(\d{1,2}|[A-Z]{3,9})\2(\d{4})(?=$|[T\s])/
 /** `17:30`, `17:30:05.123`, `05:30 PM`, each with a zone or without one. */

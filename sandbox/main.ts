@@ -72,7 +72,7 @@ const server = await listen(async (request, env) => await (await opened).fetch(r
 
 const books = await openOwnBooks()
 const { clock, booksDay, keep } = await resumeClock(books, settings.startsOn)
-await seedBooks(books, { seed: settings.seed, today: booksDay, clockDay: toIndianDay(clock.now()) })
+await seedBooks(books, { today: booksDay, clockDay: toIndianDay(clock.now()) })
 await keep()
 openSandbox(createSandbox({ books, clock, settings, personas }))
 

@@ -14,7 +14,8 @@ test('names every wrong variable and shows no value', () => {
 })
 
 test('listens only on this machine unless ALLOW_SANDBOX is set', () => {
-	expect(() => readSettings({ HOST: '0.0.0.0' })).toThrow('ALLOW_SANDBOX=1')
+	for (const ALLOW_SANDBOX of [undefined, '0', 'true'])
+		expect(() => readSettings({ HOST: '0.0.0.0', ALLOW_SANDBOX })).toThrow('HOST: an address beyond this machine needs ALLOW_SANDBOX=1')
 	expect(readSettings({ HOST: '0.0.0.0', ALLOW_SANDBOX: '1' }).host).toBe('0.0.0.0')
 })
 

@@ -1,11 +1,6 @@
 import { z } from 'zod/v4'
 import { isDay } from '#contract/values/dates'
-import { type Paise, toPaise } from '#contract/values/money'
-
-const flag = z
-	.string()
-	.optional()
-	.transform((value) => value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()))
+import { toPaise } from '#contract/values/money'
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 	z.coerce
@@ -14,6 +9,8 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 		.min(minimum, `must be at least ${minimum}`)
 		.max(maximum, `must be at most ${maximum}`)
 		.default(fallback)
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
 
 const isDayOrMoment = (text: string) => {
 	const [day = '', time = '00:00', ...rest] = text.split('T')
@@ -26,79 +23,44 @@ const Environment = z
 	.object({
 		SANDBOX_PORT: wholeNumber(4000, 0, 65_535),
 		HOST: z.string().default('127.0.0.1'),
-		ALLOW_SANDBOX: flag,
+		/** Only `1` counts: this opens the sandbox, and the portal that started it, to a network. */
+		ALLOW_SANDBOX: z.string().optional(),
 		DATABASE_URL: z
 			.string()
 			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
 			.optional(),
 		SANDBOX_DATA_DIR: z.string().default('.data/sandbox'),
+		/** The clock's start: a day, or a day and time in India. Unset: the real time. */
 		SANDBOX_TODAY: z
 			.string()
 			.refine(isDayOrMoment, 'must be a day such as 2026-11-20, or a time of one such as 2026-11-20T11:00')
 			.optional(),
-		SANDBOX_SEED: z.string().min(1).max(60).default('khata'),
-		SANDBOX_FIXED_OTP: flag,
+		SANDBOX_FIXED_OTP: z.stringbool('must be 1 or 0').default(false),
 		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
-		SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
-		PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
+		/** The sandbox's address for browsers. Unset: the address it listens on. */
+		SANDBOX_URL: address.transform((url) => url.replace(/\/+$/, '')).optional(),
+		/** The portal's address for browsers; clients return there after signing or paying. */
+		PUBLIC_URL: address.optional(),
 		PORT: wholeNumber(3000, 0, 65_535),
-		SANDBOX_SESSION_MS: wholeNumber(43_200_000, 1, 604_800_000),
-		SANDBOX_LOCK_MS: wholeNumber(1_800_000, 1, 86_400_000),
-		SANDBOX_OTP_MS: wholeNumber(600_000, 1000, 3_600_000),
-		SANDBOX_UPI_MAX: wholeNumber(500_000, 1, 500_000),
-		SANDBOX_PAYIN_MAX: wholeNumber(1_000_000, 1, 10_000_000),
-		SANDBOX_MANDATE_MAX: wholeNumber(1_000_000, 100, 9_999_999),
-		SANDBOX_MANDATE_AADHAAR_MAX: wholeNumber(100_000, 100, 9_999_999),
 		SANDBOX_MAX_BANKS: wholeNumber(5, 1, 50),
+		/** Three under the rule of 1 September 2026; ten before it. */
 		SANDBOX_MAX_NOMINEES: wholeNumber(3, 1, 10),
+		/** The reply of operations that a broker may lack. Unset: the sandbox has them. */
 		SANDBOX_ONLY_REQUIRED: z
 			.enum(['1', '404', '501', 'html'])
 			.transform((style) => (style === '1' ? '404' : style))
 			.optional(),
-		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000),
+		/** The sanctioned limit of margin funding: rupees, which become paise. */
+		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000).transform(toPaise),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
-	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
+	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX === '1', {
 		path: ['HOST'],
-		error: 'reaches beyond this machine: the sandbox shows every code it sends, so that needs ALLOW_SANDBOX=1',
+		error: 'an address beyond this machine needs ALLOW_SANDBOX=1, because everybody knows the passwords of the sandbox and sees its codes',
 	})
 
-/** The sandbox's settings, checked. */
-export type SandboxSettings = {
-	port: number
-	host: string
-	databaseUrl: string | undefined
-	dataDirectory: string
-	/** The clock's start: a day, or a day and time in India. Undefined: the real time. */
-	startsOn: string | undefined
-	seed: string
-	hasFixedOtp: boolean
-	brokerName: string
-	/** The sandbox's address for browsers. Undefined: the address it listens on. */
-	url: string | undefined
-	/** The portal's address for browsers; clients return there after signing or paying. */
-	portalUrl: string
-	sessionMs: number
-	lockMs: number
-	/** How long a one-time code is valid, in milliseconds. */
-	otpMs: number
-	/** Maximum of one UPI payment, of one pay-in of any kind, of one mandate, and of one mandate by Aadhaar; paise. */
-	upiMax: Paise
-	payinMax: Paise
-	mandateMax: Paise
-	mandateAadhaarMax: Paise
-	maxBanks: number
-	/** Three under the rule of 1 September 2026; ten before it. */
-	maxNominees: number
-	/** The reply of operations that a broker may lack. Undefined: the sandbox has them. */
-	onlyRequired: '404' | '501' | 'html' | undefined
-	/** The sanctioned limit of margin funding, in rupees. */
-	mtfLimit: number
-	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
-}
-
 /** Reads the settings from the environment. Throws one Error that names every wrong variable, never its value. */
-export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
+export function readSettings(environment: Record<string, string | undefined>) {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
 	const parsed = Environment.safeParse(given)
 	if (!parsed.success) {
@@ -112,18 +74,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		databaseUrl: data.DATABASE_URL,
 		dataDirectory: data.SANDBOX_DATA_DIR,
 		startsOn: data.SANDBOX_TODAY,
-		seed: data.SANDBOX_SEED,
 		hasFixedOtp: data.SANDBOX_FIXED_OTP,
 		brokerName: data.SANDBOX_BROKER_NAME,
-		url: data.SANDBOX_URL?.replace(/\/+$/, ''),
+		url: data.SANDBOX_URL,
 		portalUrl: new URL(data.PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).origin,
-		sessionMs: data.SANDBOX_SESSION_MS,
-		lockMs: data.SANDBOX_LOCK_MS,
-		otpMs: data.SANDBOX_OTP_MS,
-		upiMax: toPaise(data.SANDBOX_UPI_MAX),
-		payinMax: toPaise(data.SANDBOX_PAYIN_MAX),
-		mandateMax: toPaise(data.SANDBOX_MANDATE_MAX),
-		mandateAadhaarMax: toPaise(data.SANDBOX_MANDATE_AADHAAR_MAX),
 		maxBanks: data.SANDBOX_MAX_BANKS,
 		maxNominees: data.SANDBOX_MAX_NOMINEES,
 		onlyRequired: data.SANDBOX_ONLY_REQUIRED,
@@ -131,3 +85,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		logLevel: data.LOG_LEVEL,
 	}
 }
+
+/** The sandbox's settings, checked. Money is in paise. */
+export type SandboxSettings = ReturnType<typeof readSettings>

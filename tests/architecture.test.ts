@@ -28,16 +28,19 @@ const MAY_IMPORT: Record<string, RegExp> = {
 /** Files that may import everything: the document, its two entries, the site map. */
 const COMPOSERS = new Set(['app/root.tsx', 'app/entry.server.tsx', 'app/entry.client.tsx', 'app/routes.ts'])
 
-const files = ['contract', 'documents', 'app', 'server', 'sandbox'].flatMap((root) =>
-	fs
-		.readdirSync(root, { recursive: true, encoding: 'utf8' })
-		.map((name) => path.join(root, name))
-		.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
-)
+const listFiles = (...roots: string[]) =>
+	roots.flatMap((root) =>
+		fs
+			.readdirSync(root, { recursive: true, encoding: 'utf8' })
+			.map((name) => path.join(root, name))
+			.filter((file) => /\.tsx?$/.test(file)),
+	)
+const listImports = (file: string) =>
+	[...fs.readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport) ?\(?'([^']+)'/g)].map((found) => ({ file, target: found[1] ?? '' }))
 
-const imports = files.flatMap((file) =>
-	[...fs.readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport) ?\(?'([^']+)'/g)].map((found) => ({ file, target: found[1] ?? '' })),
-)
+const ROOTS = ['contract', 'documents', 'app', 'server', 'sandbox']
+const files = listFiles(...ROOTS).filter((file) => !/\.test\.tsx?$/.test(file))
+const imports = files.flatMap(listImports)
 
 function findFolder(file: string): string {
 	return Object.keys(MAY_IMPORT)
@@ -59,7 +62,8 @@ test('every source file is in a folder that has a rule', () => {
 })
 
 test('no import uses ".."', () => {
-	expect(imports.filter(({ target }) => target.startsWith('..'))).toEqual([])
+	const everywhere = listFiles(...ROOTS, 'bench', 'scripts', 'tests').flatMap(listImports)
+	expect(everywhere.filter(({ target }) => target.startsWith('..'))).toEqual([])
 })
 
 test('no page takes the day from its own machine, because the broker decides the day', () => {
@@ -93,7 +97,7 @@ test('app/ and sandbox/ contain no loose files but entry points', () => {
 
 test('only one file of the portal calls the broker over HTTP', () => {
 	const findApp = (pattern: RegExp) => files.filter((file) => file.startsWith('app/') && pattern.test(fs.readFileSync(file, 'utf8')))
-	expect(findApp(/ from 'undici'/).filter((file) => file !== 'app/broker/test-wire.ts')).toEqual(['app/broker/wire.server.ts'])
+	expect(findApp(/ from 'undici'/)).toEqual(['app/broker/wire.server.ts'])
 	// The components run in the browser, and call the portal.
 	const fetchers = findApp(/(?<![\w.'"`-])fetch\(/).filter((file) => !file.startsWith('app/components/'))
 	expect(fetchers).toEqual(['app/broker/wire.server.ts'])

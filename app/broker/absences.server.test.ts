@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { OPTIONAL_OPERATIONS } from '#contract/operations'
+import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from '#tests/support/test-absences'
+import { ok, refusalReply } from '#tests/support/test-broker'
+import { standInForBroker } from '#tests/support/test-wire'
 import { findOptionalReading, isMemorable } from './optional.server'
-import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from './test-absences'
-import { ok, refusalReply } from './test-broker'
-import { standInForBroker } from './test-wire'
 
 /* How long an answer that may be meant for one client counts as an absence for that client. */
 

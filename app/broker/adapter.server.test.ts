@@ -3,10 +3,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectTestBroker, ok, reportCall, Thing, testConfig } from '#tests/support/test-broker'
+import { restoreNetwork, standInForBroker } from '#tests/support/test-wire'
 import { type Adapter, loadAdapter } from './adapter.server'
 import { connectBroker } from './client.server'
-import { connectTestBroker, ok, reportCall, Thing, testConfig } from './test-broker'
-import { restoreNetwork, standInForBroker } from './test-wire'
 
 beforeEach(() => reportCall.mockClear())
 afterEach(restoreNetwork)

@@ -3,9 +3,9 @@ import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { cells, rows, unreadIn } from '#contract/tolerant'
+import { connectTestBroker, ok, onExpired, refusalReply, reportCall, Thing, testConfig } from '#tests/support/test-broker'
+import { restoreNetwork, standInForBroker } from '#tests/support/test-wire'
 import { BrokerRefusal, connectBroker, readFailure } from './client.server'
-import { connectTestBroker, ok, onExpired, refusalReply, reportCall, Thing, testConfig } from './test-broker'
-import { restoreNetwork, standInForBroker } from './test-wire'
 
 beforeEach(() => reportCall.mockClear())
 afterEach(() => {

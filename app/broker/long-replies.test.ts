@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod/v4'
-import { connectBroker } from './client.server'
 import { cells, rows as rowsOf, unreadIn } from '#contract/tolerant'
+import { standInForBroker } from '#tests/support/test-wire'
+import { connectBroker } from './client.server'
 import { parseLong, startReply } from './long-replies.server'
-import { standInForBroker } from './test-wire'
 
 /** The text in pieces of that many bytes, as it arrives over the network. */
 async function* inPieces(json: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {

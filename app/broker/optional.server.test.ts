@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
+import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from '#tests/support/test-absences'
+import { ok, refusalReply, Thing } from '#tests/support/test-broker'
 import { measureCall } from '~/lib/telemetry'
 import { orNone, orNoneOffered, whenAbsent } from './client.server'
 import { findOptionalReading, isAbsence, judgeAbsence } from './optional.server'
-import { bare, connect, countTold, fake, MANDATES, MINUTE, NOTE, page, resetFake } from './test-absences'
-import { ok, refusalReply, Thing } from './test-broker'
 
 /* Which answers mean that a broker lacks an optional operation, and how long this counts for all clients. */
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/v4'
+import { connectTestBroker, ok, refusalReply, reportCall, Thing } from '#tests/support/test-broker'
+import { restoreNetwork } from '#tests/support/test-wire'
 import { type Broker, forgetReports, readFailure } from './client.server'
-import { connectTestBroker, ok, refusalReply, reportCall, Thing } from './test-broker'
-import { restoreNetwork } from './test-wire'
 
 /* Calls that are sent once for several callers. */
 

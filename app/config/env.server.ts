@@ -2,11 +2,8 @@ import { z } from 'zod/v4'
 import { isLoopback } from '~/lib/web-address'
 
 const flag = z
-	.string()
-	.toLowerCase()
-	.pipe(z.enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], 'must be 1 or 0'))
-	.optional()
-	.transform((value) => value !== undefined && ['1', 'true', 'yes', 'on'].includes(value))
+	.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'], error: 'must be 1 or 0' })
+	.default(false)
 
 const whole = z.coerce.number('must be a whole number').int('must be a whole number')
 const port = whole.min(1, 'must be a port').max(65_535, 'must be a port')

@@ -8,6 +8,9 @@ dayjs.extend(customParseFormat)
 /** A calendar day as ISO text (2025-04-01). It is never kept as a Date, so no time zone can move it. */
 export type Day = string
 
+/** As contracts and narrations write a month: `OCT`. */
+export const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
 const inKolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
 const timeInKolkata = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'medium' })
 

@@ -9,6 +9,8 @@ import { type SandboxParts } from '#sandbox/types'
 import { isPassword } from './password-hash'
 
 const ATTEMPTS = 5
+/** How long so many wrong passwords lock a client code. */
+const LOCK_MS = 30 * 60_000
 
 type Tally = { failed: number; lockedUntil: Date | null }
 
@@ -16,7 +18,7 @@ type Tally = { failed: number; lockedUntil: Date | null }
  * Checks passwords and counts the wrong ones. An unknown name is counted and locked like a known one, and its password is compared with
  * the hash of some client, so that the message and the time do not reveal which names exist.
  */
-export function createLoginService({ books, clock, settings }: SandboxParts) {
+export function createLoginService({ books, clock }: SandboxParts) {
 	/** The hash of some client, read once: hashes of other costs would take another time. */
 	let someHash: Promise<string | undefined> | undefined
 	const nobodies = new LRUCache<string, Tally>({ max: 10_000 })
@@ -49,14 +51,14 @@ export function createLoginService({ books, clock, settings }: SandboxParts) {
 			return client
 		}
 		const failed = tally.failed + 1
-		const lockedUntil = failed >= ATTEMPTS ? new Date(now.getTime() + settings.lockMs) : null
+		const lockedUntil = failed >= ATTEMPTS ? new Date(now.getTime() + LOCK_MS) : null
 		await record(username, client, { failed, lockedUntil })
 		if (lockedUntil !== null) throw locked(lockedUntil, now)
 		throw new Refused(401, 'Invalid username or password', { attempts_left: ATTEMPTS - failed })
 	}
 
 	function locked(until: Date, now: Date): Refused {
-		const minutes = Math.ceil(settings.lockMs / 60_000)
+		const minutes = LOCK_MS / 60_000
 		const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
 		return new Refused(423, `Account locked. Try again after ${minutes} minutes or reset the password`, { retry_after: seconds })
 	}

@@ -93,7 +93,7 @@ async function sendCode(
 	now: Date,
 ) {
 	const code = settings.hasFixedOtp ? '123456' : String(randomInt(10 ** OTP_RULES.digits)).padStart(OTP_RULES.digits, '0')
-	const expires_at = now.getTime() + settings.otpMs
+	const expires_at = now.getTime() + OTP_RULES.codeMs
 	const until = `${timeOfDay(new Date(expires_at)).slice(0, 5)} IST`
 	const body = `${code} is the OTP to ${what}, valid until ${until}. Never tell it to anyone. ${settings.brokerName}`
 	const messages = to.map(({ channel, address }) => ({ client, channel, recipient: address, subject: 'OTP', body, sent_at: now }))
@@ -101,12 +101,12 @@ async function sendCode(
 	return { hash: hashCode(id, code), expires_at }
 }
 
-function describeSent({ otpMs }: SandboxSettings, id: string, to: readonly Recipient[]): SentOtp {
+function describeSent(id: string, to: readonly Recipient[]): SentOtp {
 	const where = to.map(({ channel, address }) => (channel === 'SMS' ? maskMobile(address) : maskEmail(address)))
 	return {
 		message: `OTP sent to ${where.join(' and ')}`,
 		request_id: id,
-		expires_in: Math.ceil(otpMs / 1000),
+		expires_in: OTP_RULES.codeMs / 1000,
 		resend_in: OTP_RULES.resendAfterMs / 1000,
 	}
 }
@@ -189,7 +189,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 				const code = await sendCode(tx, settings, { id, client, what }, recipients, now)
 				const times = { created_at: now, sent_at: now }
 				await tx.insert(otpRequests).values({ id, client, purpose, what, payload, recipients: [...recipients], codes: [code], ...times })
-				return describeSent(settings, id, recipients)
+				return describeSent(id, recipients)
 			})
 		},
 
@@ -211,7 +211,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 					.update(otpRequests)
 					.set({ codes, resends: row.resends + 1, sent_at: now })
 					.where(eq(otpRequests.id, row.id))
-				return describeSent(settings, row.id, recipients)
+				return describeSent(row.id, recipients)
 			})
 		},
 

@@ -8,6 +8,7 @@ import { clients, sessions } from '#sandbox/db/schema'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 const TOKEN_EXPIRED = 'Token has expired'
+const SESSION_MS = 12 * 3_600_000
 
 function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex')
@@ -18,7 +19,7 @@ type SessionScope = 'CLIENT' | 'REPORT'
 
 /** Opens a session and returns its token. The token is not stored; the table has only its hash. */
 export async function openSession(
-	{ books, clock, settings }: SandboxParts,
+	{ books, clock }: SandboxParts,
 	client: string,
 	scope: SessionScope = 'CLIENT',
 ): Promise<{ token: string; sessionId: string }> {
@@ -31,7 +32,7 @@ export async function openSession(
 		session_id: sessionId,
 		client,
 		scope,
-		expires_at: new Date(now.getTime() + settings.sessionMs),
+		expires_at: new Date(now.getTime() + SESSION_MS),
 	})
 	return { token, sessionId }
 }

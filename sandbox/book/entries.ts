@@ -1,5 +1,5 @@
 import { type LedgerCocd } from '#contract/common'
-import { type Day } from '#contract/values/dates'
+import { type Day, MONTHS } from '#contract/values/dates'
 import { findFinancialYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
 import {
@@ -25,11 +25,9 @@ export interface LedgerPlace {
 	day: Day
 }
 
-const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
 /** `OCT-2026`, as narrations write a month. */
 export function nameMonth(day: Day): string {
-	return `${months[Number(day.slice(5, 7)) - 1] ?? ''}-${day.slice(0, 4)}`
+	return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}-${day.slice(0, 4)}`
 }
 
 /**

@@ -22,10 +22,10 @@ export async function takePort({ port, host }: SandboxSettings): Promise<Server 
 }
 
 /** Opens the sandbox's books, and makes them when there are none. Close them at the end; otherwise Node keeps running. */
-export async function openMadeBooks({ databaseUrl, dataDirectory, seed, startsOn }: SandboxSettings): Promise<Books> {
+export async function openMadeBooks({ databaseUrl, dataDirectory, startsOn }: SandboxSettings): Promise<Books> {
 	const books = await openBooks(databaseUrl === undefined ? { dataDir: dataDirectory } : { databaseUrl })
 	const { clock, booksDay, keep } = await resumeClock(books, startsOn)
-	await seedBooks(books, { seed, today: booksDay, clockDay: toIndianDay(clock.now()) })
+	await seedBooks(books, { today: booksDay, clockDay: toIndianDay(clock.now()) })
 	await keep()
 	return books
 }

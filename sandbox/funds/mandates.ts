@@ -15,7 +15,7 @@ import { readStored } from '#sandbox/modifications/stored'
 import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
 import { nextTradingDay } from '#sandbox/rules/calendar'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { MANDATE_MIN } from './limits'
+import { MANDATE_AADHAAR_MAX, MANDATE_MAX, MANDATE_MIN } from './limits'
 import { createReference, newToken, createUmrn } from './references'
 
 export type MandateRow = typeof mandates.$inferSelect
@@ -38,13 +38,13 @@ export function mandateCalls(parts: SandboxParts) {
 	return routes
 }
 
-async function examine({ books, settings }: SandboxParts, code: string, asked: EmandateRequest, isOnline: boolean) {
+async function examine({ books }: SandboxParts, code: string, asked: EmandateRequest, isOnline: boolean) {
 	const { banks } = await readStored(books.db, code)
 	const { bank_acno, ifsc_code } = asked.bank_details
 	const bank = banks.find((each) => each.bank_acno === bank_acno && each.ifsc_code_act === ifsc_code)
 	if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
 	const amount = toPaise(Number(asked.amount))
-	const most: Paise = isOnline && asked.channel === 'aadhaar' ? settings.mandateAadhaarMax : settings.mandateMax
+	const most: Paise = isOnline && asked.channel === 'aadhaar' ? MANDATE_AADHAAR_MAX : MANDATE_MAX
 	if (amount < MANDATE_MIN) throw invalidField('amount', 'Amount must be ₹100 or more')
 	if (amount > most) throw invalidField('amount', `Amount must be ${formatRupees(most)} or less`)
 	if (isOnline && asked.channel === 'debitcard' && WITHOUT_DEBIT_CARD.has(ifsc_code.slice(0, 4)))

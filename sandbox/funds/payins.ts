@@ -19,7 +19,7 @@ import { findBankCode } from '#sandbox/reference-data/banks'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { findUpiLimit } from '#sandbox/rules/utr'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { PAYIN_MIN } from './limits'
+import { PAYIN_MAX, PAYIN_MIN, UPI_MAX } from './limits'
 import { createReference, newToken, createUtr } from './references'
 
 /** How long a payment page stays open, and how long a bank takes to report the result, in milliseconds. */
@@ -44,9 +44,8 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 		if (client === undefined || !listLedgers(client.profile).includes(cocd)) throw invalidField('segment', 'This segment is not active')
 		if (type === 'upi' && !asked.upi_id) throw invalidField('upi_id', 'UPI id is required')
 		if (amount < PAYIN_MIN) throw invalidField('amount', 'Amount is below Rs 1')
-		if (type === 'upi' && amount > settings.upiMax)
-			throw new Refused(422, `Amount is above the UPI limit of Rs ${grouped(settings.upiMax)}`)
-		if (amount > settings.payinMax) throw new Refused(422, `Amount is above the limit of Rs ${grouped(settings.payinMax)}`)
+		if (type === 'upi' && amount > UPI_MAX) throw new Refused(422, `Amount is above the UPI limit of Rs ${grouped(UPI_MAX)}`)
+		if (amount > PAYIN_MAX) throw new Refused(422, `Amount is above the limit of Rs ${grouped(PAYIN_MAX)}`)
 		return { amount, cocd }
 	}
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { toRupees } from '#contract/values/money'
+import { formatRupees } from '#contract/values/money'
 import { changeRequests, clients, mtfAccounts } from '#sandbox/db/schema'
 import { type Effect, type Esign, openEsign, withdrawEsign } from '#sandbox/esign/esign'
 import { changeNotices, listContacts } from '#sandbox/modifications/notices'
@@ -10,8 +10,6 @@ import { PLEDGE_BY, SMALLEST_MARGIN, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxParts } from '#sandbox/types'
 import { requireMtfPossible } from './account'
 
-const rupees = (amount: number) => `₹ ${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`
-
 /**
  * Asks a client to sign for margin funding, and returns the e-sign response. Withdraws an earlier unsigned request. Throws the broker's
  * refusal when the account is already active or not allowed.
@@ -19,7 +17,7 @@ const rupees = (amount: number) => `₹ ${amount.toLocaleString('en-IN', { minim
 export async function askToActivate(parts: SandboxParts, client: string): Promise<string> {
 	await requireMtfPossible(parts, client)
 	const now = parts.clock.now()
-	const limit = rupees(parts.settings.mtfLimit)
+	const limit = formatRupees(parts.settings.mtfLimit)
 	return await parts.books.db.transaction(async (tx) => {
 		// Two calls at once run one after the other; the later request replaces the earlier one.
 		await tx.select({ code: clients.code }).from(clients).where(eq(clients.code, client)).for('update')
@@ -37,7 +35,7 @@ export async function askToActivate(parts: SandboxParts, client: string): Promis
 				{ label: 'Your margin', value: `${SMALLEST_MARGIN} % of the value or more, share by share, as the approved list says` },
 				{
 					label: 'Pledge',
-					value: `By ${PLEDGE_BY} of the trade day; ${rupees(toRupees(findPledgeCharge().total))} for each pledge and release`,
+					value: `By ${PLEDGE_BY} of the trade day; ${formatRupees(findPledgeCharge().total)} for each pledge and release`,
 				},
 				{ label: 'Sale by the broker', value: `${SQUARE_OFF_DAYS} trading days after margin or a pledge is missing` },
 			],

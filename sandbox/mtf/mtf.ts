@@ -60,7 +60,7 @@ function addMtfDetails(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const { positions, held, cash } = await readMargin(books, code, toIndianDay(clock.now()))
 			return sendData(c, 'MTF details fetched', {
 				status,
-				limit: status === 'ACTIVE' ? settings.mtfLimit : 0,
+				limit: status === 'ACTIVE' ? toRupees(settings.mtfLimit) : 0,
 				funded_amount: sumRupees(positions, 'funded'),
 				interest_rate: Number(MTF_INTEREST_PERCENT),
 				interest_accrued: sumRupees(positions, 'interest'),
@@ -99,7 +99,7 @@ function addMtfFacts(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const pledges = await listWaitingPledges(books, code, call.positions, now)
 			const pledgesByInstrument = new Map(pledges.map((pledge) => [pledge.position.instrument, pledge]))
 			return sendData(c, 'MTF facts fetched', {
-				offered_limit: settings.mtfLimit,
+				offered_limit: toRupees(settings.mtfLimit),
 				margin_from: Number(SMALLEST_MARGIN),
 				pledge_fee: toRupees(findPledgeCharge().total),
 				pledge_by: PLEDGE_BY,

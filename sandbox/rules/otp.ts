@@ -1,6 +1,8 @@
 /** Limits of all one-time codes (domain B-07). Times are in milliseconds. */
 export const OTP_RULES = {
 	digits: 6,
+	/** How long a code is valid. */
+	codeMs: 600_000,
 	/** Wrong tries allowed for one request, counted over all its codes; then the request ends. */
 	tries: 5,
 	resendAfterMs: 30_000,

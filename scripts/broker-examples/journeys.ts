@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { IpoExchange } from '#contract/ipo'
 import { type Day } from '#contract/values/dates'
+import { type Facts } from '#scripts/broker-check/readings'
+import { NEW_BANK, startPayin, writeBank } from '#scripts/broker-check/writings'
 import { login } from '~/broker/auth.server'
 import { type Broker } from '~/broker/client.server'
 import * as closure from '~/broker/closure.server'
@@ -13,8 +15,6 @@ import * as ipo from '~/broker/ipo.server'
 import * as modifications from '~/broker/modifications.server'
 import { requestMtfEsign } from '~/broker/mtf.server'
 import * as passwords from '~/broker/passwords.server'
-import { type Facts } from '../broker-check/readings'
-import { NEW_BANK, startPayin, writeBank } from '../broker-check/writings'
 
 /** Runs a function of the portal as a client, and returns its result. */
 export type As = <Answer>(client: string, ask: (broker: Broker) => Promise<Answer>) => Promise<Answer>

@@ -6,10 +6,10 @@ import { openEmbedded } from '#sandbox/db/open'
 import { PASSWORD, personas } from '#sandbox/db/seed/personas'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
+import { type Facts, READINGS } from '#scripts/broker-check/readings'
 import { type Adapter } from '~/broker/adapter.server'
 import { getRekycDetails, login, logout } from '~/broker/auth.server'
 import { type Broker, connectBroker } from '~/broker/client.server'
-import { type Facts, READINGS } from '../broker-check/readings'
 import {
 	type Anonymous,
 	type As,
@@ -34,7 +34,7 @@ const MOST = 4
  */
 export async function recordExamples(day: Day): Promise<Map<string, Example[]>> {
 	const books = await openEmbedded()
-	await seedBooks(books, { seed: 'khata', today: day, personas: personas.map(({ code }) => code).filter((code) => code !== 'BULK01') })
+	await seedBooks(books, { today: day, personas: personas.map(({ code }) => code).filter((code) => code !== 'BULK01') })
 	let ahead = 0
 	const clock = { now: () => new Date(new Date(`${day}T11:00:00+05:30`).getTime() + ahead) }
 	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: PORTAL, SANDBOX_URL: URL_OF_BROKER, SANDBOX_FIXED_OTP: '1' })

@@ -3,8 +3,8 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { type Postgres } from '../deployment/postgres'
-import { wait } from '../deployment/programs'
+import { type Postgres } from '#scripts/deployment/postgres'
+import { wait } from '#scripts/deployment/programs'
 
 export type SmallDisk = { folder: string; fill: () => void; free: () => void; remove: () => void }
 

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { addDays } from '#contract/values/dates'
 import { openBooks } from '#sandbox/db/open'
 import { seedBooks } from '#sandbox/db/seed/seed'
-import { readSettings } from '#sandbox/settings'
 import { PASSWORD_COST } from '#sandbox/testing/books'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { BOOKS } from './kept'
@@ -15,7 +14,6 @@ import { BOOKS } from './kept'
 rmSync(BOOKS, { recursive: true, force: true })
 const books = await openBooks({ dataDir: BOOKS })
 await seedBooks(books, {
-	seed: readSettings({}).seed,
 	today: BROKERS_DAY,
 	bulkFrom: addDays(BROKERS_DAY, -60),
 	passwordCost: PASSWORD_COST,

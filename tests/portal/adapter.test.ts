@@ -82,7 +82,7 @@ async function answerOtherwise(request: Request): Promise<Response | undefined> 
 }
 
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	open.breakBroker(answerOtherwise)
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')

@@ -4,12 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OPTIONAL_OPERATIONS } from '#contract/operations'
+import { checkBroker, findExitCode, listExtras, type Result } from '#scripts/broker-check/check'
+import { createCaller } from '#scripts/broker-check/connection'
+import { formatHtml, formatLine } from '#scripts/broker-check/report'
+import { createWritings } from '#scripts/broker-check/writings'
 import { startSandboxBroker } from '#tests/services/processes'
-import { checkBroker, findExitCode, listExtras, type Result } from '../../scripts/broker-check/check'
-import { createCaller } from '../../scripts/broker-check/connection'
-import { formatHtml, formatLine } from '../../scripts/broker-check/report'
-import { createWritings } from '../../scripts/broker-check/writings'
-import { standInForBroker } from '~/broker/test-wire'
+import { standInForBroker } from '#tests/support/test-wire'
 
 /* The conformance checker of a broker's API, against the sandbox: complete, with only the required operations, and with wrong replies. */
 

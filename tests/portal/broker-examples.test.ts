@@ -6,8 +6,8 @@ import { createOperationFinder } from '#sandbox/api/describe-operation'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { strictly } from '#sandbox/testing/reader'
 import { createTestSandbox } from '#sandbox/testing/sandbox'
-import { EXAMPLE_DAY, recordExamples } from '../../scripts/broker-examples/record'
-import { type Example } from '../../scripts/broker-examples/shorten'
+import { EXAMPLE_DAY, recordExamples } from '#scripts/broker-examples/record'
+import { type Example } from '#scripts/broker-examples/shorten'
 
 /* The recorded examples in docs/broker-examples match the contract. `npm run broker:examples` writes them again. */
 

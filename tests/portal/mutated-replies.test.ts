@@ -6,7 +6,7 @@ import { startReading } from '#contract/tolerant'
 import { createOperationFinder } from '#sandbox/api/describe-operation'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { createTestSandbox } from '#sandbox/testing/sandbox'
-import { type Example } from '../../scripts/broker-examples/shorten'
+import { type Example } from '#scripts/broker-examples/shorten'
 
 /*
  * The recorded reply of every operation, with one value at a time in another spelling, or unreadable. Another spelling reads as the same

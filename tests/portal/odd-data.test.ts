@@ -14,7 +14,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 const plain = new Map<string, string[]>()
 
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	await crawl()
 }, 120_000)
 afterAll(() => open.close())

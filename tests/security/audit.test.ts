@@ -45,7 +45,7 @@ beforeAll(async () => {
 		const done = rest.at(-1) as (error: null, bytes: number) => void
 		setImmediate(done, null, Buffer.byteLength(data))
 	}) as typeof fs.write)
-	opened = await openPortal(['DEMO01', 'CASH01', 'CLOS01', 'NEW001'])
+	opened = await openPortal()
 })
 afterAll(async () => {
 	vi.restoreAllMocks()

@@ -9,7 +9,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 let server: Server
 let port = 0
 beforeAll(async () => {
-	open = await openPortal(['NEW001'])
+	open = await openPortal()
 	server = createServer(open.portal)
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')

@@ -7,7 +7,7 @@ import { settings } from '~/config/env.server'
 import { hidden } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal(['DEMO01'])))
+beforeAll(async () => void (open = await openPortal()))
 afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
 

@@ -38,7 +38,7 @@ const TEST_MS = 60_000
 let opened: Awaited<ReturnType<typeof openPortal>>
 let visitor: Visitor
 beforeAll(async () => {
-	opened = await openPortal(['DEMO01'])
+	opened = await openPortal()
 	visitor = await signedIn(opened, 'DEMO01')
 })
 afterAll(() => opened.close())

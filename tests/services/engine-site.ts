@@ -38,7 +38,7 @@ export async function openEngineSite(
 	// Settings are parsed on import.
 	const { openPortal } = await import('#tests/support/portal')
 	const { createServer } = await import('#server/http')
-	const open = await openPortal([], undefined, undefined, { PUBLIC_URL: origin, SANDBOX_URL: foreign })
+	const open = await openPortal({ sandboxSettings: { PUBLIC_URL: origin, SANDBOX_URL: foreign } })
 	const server: Server = createServer(open.portal)
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')

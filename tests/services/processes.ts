@@ -19,7 +19,7 @@ export const FIXED_OTP = '123456'
 
 /** A broker on its own port. `calls` has the path and the idempotency key of each call; `hold` delays a response. */
 export async function startSandboxBroker(personas: string[]) {
-	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas })
+	const books = await openSeededBooks({ today: BROKERS_DAY, personas })
 	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, SANDBOX_FIXED_OTP: '1' })
 	const sandbox = createSandbox({ books, clock: createClock(BROKERS_CLOCK), settings })
 	const calls: { path: string; key: string | null; traceparent: string | null }[] = []

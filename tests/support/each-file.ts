@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
-import { restoreNetwork } from '~/broker/test-wire'
 import { forgetPortal } from './built-portal'
+import { restoreNetwork } from './test-wire'
 
 /* Vitest evaluates this before each test file. Test files share a process, so each file restores the state of the process at its end. */
 

@@ -6,13 +6,12 @@ import { createClock } from '#sandbox/clock'
 import { type SeedOptions } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
-import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
 import { settings } from '~/config/env.server'
 import { BROKERS_DAY } from './brokers-day'
 import { loadPortal } from './built-portal'
 import { hidden } from './readers'
-import { standInForBroker } from '~/broker/test-wire'
+import { standInForBroker } from './test-wire'
 
 export const ORIGIN = 'https://portal.test'
 
@@ -65,18 +64,18 @@ function createFaults(forward: (request: Request) => Promise<Response>) {
 	}
 }
 
+type Opening = {
+	/** How to make the books. With a fixed day, tests can state figures. */
+	made?: SeedOptions
+	sandboxSettings?: Record<string, string>
+}
+
 /**
  * The built portal joined to a sandbox in memory: no port, no network, no mocks of the project's code. Every test file starts with the
- * same books of all small clients, as a copy, because making books takes seconds. BULK01 is included only when named. `made` says how to
- * make the books; with a fixed day, tests can state figures.
+ * same books of all small clients, as a copy, because making books takes seconds.
  */
-export async function openPortal(
-	clients: string[] = [],
-	bodyDeadlines?: BodyDeadlines,
-	made: SeedOptions = { seed: 'khata', today: BROKERS_DAY },
-	sandboxSettings: Record<string, string> = {},
-) {
-	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
+export async function openPortal({ made = { today: BROKERS_DAY }, sandboxSettings = {} }: Opening = {}) {
+	const books = await openSeededBooks({ ...made, personas: SMALL_CLIENTS })
 	const clock = createClock(`${made.today ?? BROKERS_DAY}T11:00`)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
 	const build = await loadPortal()
@@ -85,7 +84,7 @@ export async function openPortal(
 	forgetOperations()
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
-	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })
+	const portal = createPortal({ settings, build, log, clientFiles: 'build/client' })
 	const asked: Request[] = []
 	/** Names of fields that were sent in an address. Secrets must never be in an address, because other programs log it. */
 	const leaked = new Set<string>()
@@ -141,7 +140,7 @@ type Opened = Awaited<ReturnType<typeof openPortal>>
 /** A portal for all tests of a file: opened before the first and closed after the last. The faults of its broker end after each test. */
 export function openPortalForFile(sandboxSettings: Record<string, string> = {}): Opened {
 	const opened = {} as Opened
-	beforeAll(async () => void Object.assign(opened, await openPortal([], undefined, undefined, sandboxSettings)))
+	beforeAll(async () => void Object.assign(opened, await openPortal({ sandboxSettings })))
 	afterAll(() => opened.close())
 	afterEach(() => opened.breakBroker(undefined))
 	return opened

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type openPortal, Visitor } from './portal'
-import { standInForBroker } from '~/broker/test-wire'
+import { standInForBroker } from './test-wire'
 
 /*
  * Links of another product that open a report. The portal makes no such links, so the tests make the broker's responses about them. The

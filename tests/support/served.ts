@@ -6,10 +6,10 @@ import { type Logger, pino } from 'pino'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createServer } from '#server/http'
 import { createPortal } from '#server/portal'
-import { sendCallsTo } from '~/broker/test-wire'
 import { settings } from '~/config/env.server'
 import { loadPortal } from './built-portal'
 import { Visitor } from './portal'
+import { sendCallsTo } from './test-wire'
 
 /*
  * The portal on its own port, with a broker on another port, for tests of connections and of readers that stop or leave.

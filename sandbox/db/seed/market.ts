@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '#contract/values/dates'
+import { addDays, type Day, daysBetween, MONTHS } from '#contract/values/dates'
 import { type ActionRow, type InstrumentRow } from '#sandbox/book/book'
 import {
 	highestOf2018,
@@ -184,8 +184,6 @@ function priceContract(market: Market, contract: Contract, day: Day): number {
 	return roundTo(priceOption(spot, instrument.strike ?? 0, years, instrument.option_type === 'CE' ? 'CE' : 'PE'), underlying.tick)
 }
 
-const monthCodes = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
 function findExpiry({ expiryDay, segment }: Underlying, month: string): Day {
 	if (expiryDay === undefined) return findMonthlyExpiry(month)
 	let day = lastTradingDay(`${month}-${String(expiryDay).padStart(2, '0')}`)
@@ -214,7 +212,7 @@ export function findContract(
 	const underlying = underlyings.find((each) => each.root === root)
 	if (!underlying) throw new RangeError(`No contracts on ${root}`)
 	const month = pickMonth(underlying, day, daysToLive)
-	const code = `${month.slice(2, 4)}${monthCodes[Number(month.slice(5)) - 1] ?? ''}`
+	const code = `${month.slice(2, 4)}${MONTHS[Number(month.slice(5)) - 1] ?? ''}`
 	const spot = priceOn(market, underlying.isin ?? root, day)
 	const strikeStep = 100 * RUPEE
 	const strike = option ? Math.round(spot / strikeStep) * strikeStep + (option.type === 'CE' ? 1 : -1) * option.out * strikeStep : null

@@ -25,8 +25,8 @@ const VERSION = 15
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
-	/** Any text; the same text and day give the same books to the paisa. */
-	seed: string
+	/** Any text; the same text and day give the same books to the paisa. By default that of the running sandbox. */
+	seed?: string
 	/** The day of the books; today in India when not given. */
 	today?: Day
 	/** The clock's day, when the market has not opened on it yet: then `today` is the day before. */
@@ -130,7 +130,7 @@ async function emptyTables({ db }: Books): Promise<void> {
  */
 export async function seedBooks(
 	books: Books,
-	{ seed, today = toIndianDay(), clockDay = today, personas, bulkFrom, passwordCost }: SeedOptions,
+	{ seed = 'khata', today = toIndianDay(), clockDay = today, personas, bulkFrom, passwordCost }: SeedOptions,
 ): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
 	const origin = `${seed}/${people.map(({ code }) => code).join(',')}`

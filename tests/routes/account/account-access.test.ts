@@ -37,7 +37,7 @@ let cash: Visitor
 let reference = ''
 
 beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01'])
+	opened = await openPortal()
 	demo = await signedIn(opened, 'DEMO01')
 	cash = await signedIn(opened, 'CASH01')
 	await demo.post('/myaccount/email', '/myaccount/email', { input: 'new.of.demo@example.com' })

@@ -28,7 +28,7 @@ async function change(client: string) {
 
 describe.each(['404', '501', 'html'])('a broker with only the required operations (%s)', (style) => {
 	beforeAll(async () => {
-		opened = await openPortal([], undefined, undefined, { SANDBOX_ONLY_REQUIRED: style })
+		opened = await openPortal({ sandboxSettings: { SANDBOX_ONLY_REQUIRED: style } })
 	}, 120_000)
 	afterAll(() => opened.close())
 

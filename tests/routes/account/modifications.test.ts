@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { latestCode, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
+import { standInForBroker } from '#tests/support/test-wire'
 import { BrokerRefusal, connectBroker } from '~/broker/client.server'
 import * as ask from '~/broker/modifications.server'
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
-import { standInForBroker } from '~/broker/test-wire'
 
 /* The portal's calls against the sandbox: each reads what the other writes. */
 

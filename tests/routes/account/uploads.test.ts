@@ -10,7 +10,7 @@ let visitor: Visitor
 const OTP = '/myaccount/income/otp'
 
 beforeAll(async () => {
-	opened = await openPortal(['CASH01'])
+	opened = await openPortal()
 	visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 })

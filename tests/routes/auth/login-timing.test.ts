@@ -8,7 +8,7 @@ const PASSWORD_COST = 16_384
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
-	open = await openPortal([], undefined, { seed: 'khata', today: BROKERS_DAY, passwordCost: PASSWORD_COST })
+	open = await openPortal({ made: { today: BROKERS_DAY, passwordCost: PASSWORD_COST } })
 })
 afterAll(() => open.close())
 

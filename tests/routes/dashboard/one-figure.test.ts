@@ -20,7 +20,7 @@ let workbooks: Map<string, Workbook>
 const pdfs = new Map<string, string>()
 
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	const sheets = ['holding/xlsx', ...YEARS.flatMap((year) => listSheets(year))]

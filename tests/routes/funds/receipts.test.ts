@@ -8,7 +8,7 @@ import { firstLink, readText } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
-	opened = await openPortal(['DEMO01', 'CASH01'])
+	opened = await openPortal()
 }, 120_000)
 afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))

@@ -5,7 +5,7 @@ import { findAttribute, firstLink, readKeys, readTable, readText, readTitle } fr
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+	open = await openPortal()
 })
 afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))

@@ -19,7 +19,7 @@ import {
 let open: Awaited<ReturnType<typeof openPortal>>
 let demo: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+	open = await openPortal()
 	demo = await signedIn(open, 'DEMO01')
 })
 afterAll(() => open.close())

@@ -11,7 +11,7 @@ import { paiseAfter, paiseIn, readColumn, readCsv, readTable, readText, sum } fr
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal([], undefined, { seed: 'khata', today: '2026-11-20' })
+	open = await openPortal({ made: { today: '2026-11-20' } })
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })

@@ -17,7 +17,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 let folder: string
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
+	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	folder = await mkdtemp(path.join(tmpdir(), 'khata-'))

@@ -27,7 +27,7 @@ const packed = new Map<string, Buffer>()
 let workbooks: Map<string, Workbook>
 
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	for (const href of await listFiles()) files.set(href, await fetchFile(href))

@@ -6,7 +6,7 @@ import { paiseAfter, paiseIn, parsePage, readAll, readColumn, readCsv, readHeadi
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'NEW001'])
+	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })

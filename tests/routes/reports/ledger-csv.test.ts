@@ -9,7 +9,7 @@ const first = startOfYear(years[0] ?? 0)
 const FIVE_YEARS = `from=${first}&to=${BROKERS_DAY}`
 
 let opened: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (opened = await openPortal(['DEMO01', 'NEW001'])))
+beforeAll(async () => void (opened = await openPortal()))
 afterAll(() => opened.close())
 
 async function signedIn(client: string): Promise<Visitor> {

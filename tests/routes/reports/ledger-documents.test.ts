@@ -9,7 +9,7 @@ import { findAttribute, firstLink, readFileName, readTable, readText } from '#te
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })

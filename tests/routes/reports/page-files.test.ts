@@ -11,7 +11,7 @@ import { readAll, readHeading } from '#tests/support/readers'
 let opened: Awaited<ReturnType<typeof openPortal>>
 let visitor: Visitor
 beforeAll(async () => {
-	opened = await openPortal(['CASH01'])
+	opened = await openPortal()
 	visitor = await signedIn(opened, 'CASH01')
 })
 afterAll(() => opened.close())

@@ -10,7 +10,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 let first: Visitor
 let second: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01'])
+	open = await openPortal()
 	first = new Visitor(open.portal)
 	second = new Visitor(open.portal)
 	await first.login('DEMO01')

@@ -7,7 +7,7 @@ import { sendFile } from '~/http/download.server'
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	open.breakBroker(answerLink)

@@ -9,7 +9,7 @@ import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, re
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal(['DEMO01'])
+	open = await openPortal()
 	client = await signedIn(open, 'DEMO01')
 	await client.post('/myaccount/email', '/myaccount/email', { input: 'another@example.com' })
 	await sendCode(client, '/myaccount/email/otp', { otp: await lastCode('DEMO01') })

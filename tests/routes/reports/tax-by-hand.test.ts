@@ -17,7 +17,7 @@ import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/supp
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal([], undefined, { seed: 'test', today: '2026-11-21' })
+	open = await openPortal({ made: { seed: 'test', today: '2026-11-21' } })
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })

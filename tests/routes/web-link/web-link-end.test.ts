@@ -8,7 +8,7 @@ import { error, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/repo
 let open: Awaited<ReturnType<typeof openPortal>>
 let links: ReturnType<typeof openLinks>
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01'])
+	open = await openPortal()
 	links = openLinks(open)
 })
 afterAll(() => open.close())

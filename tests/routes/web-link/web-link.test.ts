@@ -9,7 +9,7 @@ import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } fr
 let open: Awaited<ReturnType<typeof openPortal>>
 let links: ReturnType<typeof openLinks>
 beforeAll(async () => {
-	open = await openPortal(['DEMO01', 'CASH01'])
+	open = await openPortal()
 	links = openLinks(open)
 })
 afterAll(() => open.close())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { vi } from 'vitest'
 import { z } from 'zod/v4'
-import { connectBroker, type BrokerConfig } from './client.server'
+import { connectBroker, type BrokerConfig } from '~/broker/client.server'
 import { standInForBroker } from './test-wire'
 
 export const reportCall = vi.fn<BrokerConfig['tell']>()

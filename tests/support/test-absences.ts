@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { connectBroker } from './client.server'
-import { createOperationMemory, isAbsence } from './optional.server'
+import { connectBroker } from '~/broker/client.server'
+import { createOperationMemory, isAbsence } from '~/broker/optional.server'
 import { onExpired, reportCall, testConfig, Thing } from './test-broker'
 import { standInForBroker } from './test-wire'
 
