@@ -34,6 +34,14 @@ process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
 )
 
+// Node would print the source line of the fault, which is the whole bundle, and the message, which may be private.
+process.on('uncaughtException', (error) => {
+	const at = error.stack?.split('\n').find((line) => line.startsWith('    at '))
+	log.fatal({ event: 'crashed', error: error.name, at: at?.trim() }, 'A fault in the code ends this process')
+	sandbox?.stop()
+	process.exit(1)
+})
+
 const end = await (settings.WEB_CONCURRENCY > 1 ? startWorkers(settings, log) : servePortal()).catch(refuse)
 // npm passes on a signal that the process group has already received. The second signal must not end the requests that the first lets
 // finish.

@@ -77,6 +77,16 @@ test('an unhandled rejection is one log line without its message, and the portal
 	expect((await portal.visitor().send('/healthz')).status).toBe(200)
 })
 
+test('an uncaught error is one log line without its message and its source, and ends the process', async () => {
+	const script = 'process.on("SIGUSR2",()=>setTimeout(()=>{throw%20new%20TypeError("secret%20of%20DEMO01")}))'
+	portal = await startProcess(PORT, broker.url, { NODE_ARGS: `--import data:text/javascript,${script}` })
+	const exit = once(portal.child, 'exit')
+	portal.child.kill('SIGUSR2')
+	expect(await exit).toEqual([1, null])
+	expect(portal.lines('crashed')).toEqual([expect.objectContaining({ level: 60, error: 'TypeError', at: expect.stringMatching(/^at /) })])
+	expect(portal.output()).not.toMatch(/secret of DEMO01|import\s*\{/)
+})
+
 test('a closed log does not stop the portal', async () => {
 	portal = await startProcess(PORT, broker.url)
 	portal.child.stdout.destroy()
