@@ -20,8 +20,6 @@ export type Cell =
 			noteStatus?: StatusKind
 			tone?: 'gain' | 'loss' | 'zero'
 			download?: { type: string; flag: string }
-			/** Several files in one cell; `text` has their labels. */
-			files?: readonly { label: string; href: string; type: string; flag: string }[]
 			/** Shown on a line of its own below the text, which then does not wrap. */
 			second?: string
 			/** At most two lines on a phone. */
