@@ -75,7 +75,7 @@ export function ReportToolbar({
 					action={action}
 					preventScrollReset
 					discover="none"
-					className={`flex flex-wrap items-start gap-3 sm:mr-auto ${isFull ? 'max-md:contents' : ''} ${presets ? 'md:basis-full' : ''}`}
+					className={`flex flex-wrap items-start gap-3 ${views ? 'sm:mr-auto' : ''} ${isFull ? 'max-md:contents' : ''} ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					<Fold isOpen={isOpen || isFiltered}>
@@ -99,7 +99,8 @@ export function ReportToolbar({
 }
 
 /** Beside links to periods, a link as they are. */
-const QUIET = 'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-xs! md:text-primary! md:underline!'
+const QUIET =
+	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-xs! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary md:ml-1'
 
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'
