@@ -73,6 +73,9 @@ const SIDE_BY_SIDE = {
 	figure: 'max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
 }
 
+/** In a card on a phone a gain with its rate has a line of its own. */
+const RATED = 'max-sm:in-[.card]:order-last max-sm:in-[.card]:flex! max-sm:in-[.card]:w-full! max-sm:in-[.card]:[&>dd]:whitespace-nowrap!'
+
 /**
  * Labels on the left, figures on the right. In a card on a phone the pairs stand side by side, each figure under its label, unless
  * `isRows`.
@@ -82,7 +85,10 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 	return (
 		<dl className={`divide-line max-w-150 divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone, isTotal }) => (
-				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${isTotal ? 'font-semibold' : ''}`}>
+				<div
+					key={label}
+					className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${!isRows && figure.includes('(') ? RATED : ''} ${isTotal ? 'font-semibold' : ''}`}
+				>
 					<dt className={`text-sm ${isTotal ? '' : 'text-muted'} ${look.label}`}>
 						{href ? (
 							<a href={href}>
@@ -92,7 +98,9 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 							<Unbroken text={label} />
 						)}
 					</dt>
-					<dd className={`figure ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}>
+					<dd
+						className={`figure ${/\d/.test(figure) ? '' : 'text-right whitespace-normal'} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
+					>
 						<Unbroken text={figure} />
 					</dd>
 				</div>

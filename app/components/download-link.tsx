@@ -8,6 +8,8 @@ type Props = {
 	href: string
 	/** The link's text: `PDF`, `Excel`, `CSV`, `ZIP`, `Download`. */
 	label: string
+	/** What several files with the same label differ in: `of Equity`. Only screen readers and text browsers say it. */
+	about?: string
 	/** What the file is, for the messages: `LEDGER`, `2025-2026`. */
 	type: string
 	flag: string
@@ -32,7 +34,7 @@ const LOOKS = {
  * A plain link that works without a script. It has no `download` attribute, because a browser would then save the page that a refused
  * download redirects to. With a script the person stays on the page and sees the progress.
  */
-export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: Props) {
+export function DownloadLink({ href, label, about, type, flag, done, look = 'plain' }: Props) {
 	const [isBusy, setBusy] = useState(false)
 
 	async function download(event: MouseEvent) {
@@ -55,7 +57,7 @@ export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: 
 			<span>
 				{label}
 				<span className="sr-only">
-					: {type.toLowerCase()} {flag === label ? '' : flag}
+					{about && ` ${about}`}: {type.toLowerCase()} {flag === label ? '' : flag}
 				</span>
 			</span>{' '}
 		</a>

@@ -58,7 +58,7 @@ export type ProfitAndLossProps = {
 		/** The rows of the table as a file. */
 		csv?: { label: string; href: string; type: string; flag: string }
 		/** With all segments shown: the files of each segment. */
-		ofSegments: readonly { label: string; href: string; type: string; flag: string }[]
+		ofSegments: readonly { name: string; files: readonly { label: string; about?: string; href: string; type: string; flag: string }[] }[]
 		/** Links that choose all segments or one; empty when there is only one. */
 		choices: readonly { label: string; href: string; isCurrent: boolean }[]
 		/** `at`: the broker's time of the last one, to tell it from the next. */
@@ -110,6 +110,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	if (isNothing(shown)) {
 		return (
 			<>
+				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} />
 				<Securities {...ofRows} />
 			</>
@@ -117,11 +118,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	}
 	return (
 		<>
-			<FailedParts
-				parts={parts}
-				what="Profit & Loss"
-				rest={isAlone ? <ProfitAndLossFilters {...ofRows} /> : <OtherReports choice="year" />}
-			>
+			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? <OtherLink filters={ofRows} /> : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} />
 				{mismatches.map((mismatch) => (
@@ -148,6 +145,16 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 				<Tie tie={tie} />
 			</FailedParts>
 			{bundle && <Bundle year={year} generate={generate} bundle={bundle} />}
+		</>
+	)
+}
+
+/** What somebody with only a report link can do. */
+function OtherLink({ filters }: { filters: FiltersProps }) {
+	return (
+		<>
+			<p className="prose">If it fails again, ask your broker for a new link.</p>
+			<ProfitAndLossFilters {...filters} />
 		</>
 	)
 }

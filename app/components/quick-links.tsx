@@ -13,7 +13,7 @@ export function QuickLinks({ links, failure }: Props) {
 			{failure ? (
 				<Failed what={QUICK_LINKS} failure={failure} />
 			) : (
-				<ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-6">
+				<ul className="grid grid-cols-2 gap-x-4 max-sm:text-sm sm:grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] sm:gap-x-6">
 					{links.map(({ title, href }) => (
 						<li key={`${title} ${href}`} className="py-2">
 							{href ? (

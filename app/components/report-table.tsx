@@ -62,6 +62,8 @@ const STACKED = [
 	'@max-2xl:[&_th]:max-w-none @max-2xl:[&_th]:border-0 @max-2xl:[&_th]:pb-0.5 @max-2xl:[&_th]:font-semibold',
 	'@max-2xl:[&_td]:flex @max-2xl:[&_td]:justify-between @max-2xl:[&_td]:gap-4 @max-2xl:[&_td]:not-last:border-0 @max-2xl:[&_td]:py-0.5',
 	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
+	// A window without a gain steps back.
+	'@max-2xl:[&_td.text-muted]:py-0 @max-2xl:[&_td.text-muted]:text-xs',
 ].join(' ')
 
 /**
@@ -71,6 +73,7 @@ const STACKED = [
 const BELOW = [
 	' @max-2xl:[&_[data-below]]:after:block @max-2xl:[&_[data-below]]:after:content-[attr(data-below)] @max-2xl:[&_[data-below]]:after:text-xs',
 	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
+	'@max-2xl:[&_td:not(.figure)[data-below]:has(~.figure:last-child)]:after:-mr-24',
 	'@max-2xl:[&_[data-tone=gain]]:after:text-gain @max-2xl:[&_[data-tone=loss]]:after:text-loss',
 ].join(' ')
 

@@ -75,7 +75,7 @@ export function ReportToolbar({
 					action={action}
 					preventScrollReset
 					discover="none"
-					className={`flex flex-wrap items-start gap-3 ${isFull ? 'max-md:contents' : ''} ${presets ? 'md:basis-full' : ''}`}
+					className={`flex flex-wrap items-start gap-3 ${views ? 'sm:mr-auto' : ''} ${isFull ? 'max-md:contents' : ''} ${presets ? 'md:basis-full' : ''}`}
 				>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					<Fold isOpen={isOpen || isFiltered}>
@@ -89,7 +89,7 @@ export function ReportToolbar({
 			)}
 			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full ${turned ? '' : 'md:mr-auto'} ${IN_FOLD}`} />}
 			{turned && (
-				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? '' : 'md:mt-5.5'}`}>
+				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? QUIET : 'md:mt-5.5'}`}>
 					{turned.label}
 				</a>
 			)}{' '}
@@ -97,6 +97,10 @@ export function ReportToolbar({
 		</Toolbar>
 	)
 }
+
+/** Beside links to periods, a link as they are. */
+const QUIET =
+	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-xs! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary md:ml-1'
 
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'

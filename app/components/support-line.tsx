@@ -19,7 +19,6 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 				</>
 			)}
 			{brand.support.length > 0 ? ': ' : '.'}
-			{shown && <CopyButton text={shown} />}
 			{brand.support.map(({ label, href }, index) => (
 				<Fragment key={href}>
 					{index > 0 && (index === brand.support.length - 1 ? ' or ' : ', ')}
@@ -28,22 +27,21 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 					</a>
 				</Fragment>
 			))}
+			{shown && ' '}
+			{shown && <CopyButton text={shown} />}
 		</p>
 	)
 }
 
-/** Its room is kept until the script arrives, so that nothing moves then. */
+/** It stands last, so that nothing moves when the script arrives. */
 function CopyButton({ text }: { text: string }) {
 	const [isCopied, setCopied] = useState(false)
 	const canCopy = useLive() && Boolean(navigator.clipboard)
 	const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
+	if (!canCopy) return null
 	return (
-		<span className="noscript:hidden block h-10">
-			{canCopy && (
-				<button type="button" className="link text-primary min-h-10 underline-offset-3" onClick={copy} aria-live="polite">
-					{isCopied ? 'Copied' : 'Copy the reference'}
-				</button>
-			)}
-		</span>
+		<button type="button" className="link text-primary -my-2.5 py-2.5 sm:ml-3 underline-offset-3" onClick={copy} aria-live="polite">
+			{isCopied ? 'Copied' : 'Copy the reference'}
+		</button>
 	)
 }

@@ -24,7 +24,7 @@ const SQUARE = 'max-lg:size-11 max-[30rem]:noscript:size-10'
 export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
-		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 max-[30rem]:noscript:gap-x-0 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
+		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 max-[30rem]:noscript:gap-x-0 max-[30rem]:noscript:pr-1 max-[30rem]:noscript:pl-0 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
 			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
 			</a>{' '}
@@ -36,10 +36,7 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 			<YearChoice years={years} year={year} />
 			<ThemeControl theme={theme} className="max-lg:hidden" />
 			<div className="min-w-0 flex-[1_1_32px] leading-tight max-lg:-order-1 lg:max-w-56 lg:flex-none lg:text-right">
-				<p className={`truncate max-lg:text-[0.875rem] max-[30rem]:noscript:text-xs ${ROOMY}`}>
-					<span className="max-[30rem]:noscript:sr-only">Welcome, </span>
-					{client.firstName}
-				</p>
+				<p className={`truncate max-lg:text-[0.875rem] max-[30rem]:noscript:text-xs ${ROOMY}`}>Welcome, {client.firstName}</p>
 				<p className="text-xs text-muted max-[24rem]:text-base-content max-[24rem]:text-[1rem] max-[23rem]:noscript:text-xs truncate">
 					<span className={ROOMY}>CLIENT</span>
 					<span className="lg:hidden">
@@ -97,7 +94,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		<Form
 			method="get"
 			action={pathname}
-			className="flex items-center gap-1 max-[23rem]:noscript:gap-0.5 sm:gap-2"
+			className="flex items-center gap-1 max-[30rem]:noscript:gap-0.5 sm:gap-2"
 			ref={form}
 			autoComplete="off"
 			preventScrollReset
@@ -110,7 +107,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-25 max-[30rem]:noscript:pl-1.25! max-[30rem]:noscript:text-[0.875rem]! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-23.5 max-[30rem]:noscript:pl-1! max-[30rem]:noscript:pr-3.5! max-[30rem]:noscript:text-xs! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
@@ -122,7 +119,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				))}
 			</select>{' '}
 			<noscript>
-				<button type="submit" className="btn mr-2 max-lg:h-11 max-[23rem]:mr-0 max-sm:px-2.5 max-sm:text-sm max-[22rem]:px-0.5">
+				<button type="submit" className="btn mr-2 max-lg:h-11 max-[30rem]:mr-0 max-sm:px-1.5 max-sm:text-sm max-[22rem]:px-0.5">
 					Show
 				</button>
 			</noscript>

@@ -93,7 +93,7 @@ export function moment<Row>(key: string, label: string, get: (row: Row) => strin
 type MoneyOptions = {
 	/** The amount is a profit or loss: shown with its sign and colour. */
 	isGain?: boolean
-	/** The rows show a gain without its colour, because another column has the answer. */
+	/** A gain without its colour, because another column has the answer. */
 	isPlain?: boolean
 	/** Shown with its side, `8,823.71 Cr`: owed to the client (Cr) or by the client (Dr), which is neither gain nor loss. */
 	hasSide?: boolean
@@ -136,7 +136,7 @@ export function money<Row>(
 				const sum = sumKnown(rows.map(get))
 				if (sum === null) return { text: DASH }
 				if (!isGain) return { text: hasSide ? formatBalance(sum) : formatRupees(sum) }
-				return showGain(sum)
+				return isPlain ? { text: formatGain(sum) } : showGain(sum)
 			},
 		}),
 	}

@@ -29,6 +29,7 @@ function sumSide(label: string, rows: readonly Row[], side: 1 | -1): KeyFigure {
 const download: Column<Row> = {
 	key: 'download',
 	label: 'Download',
+	align: 'right',
 	cell: (row) =>
 		row.file_path === null ? DASH : { text: 'Download', href: addressOfFile(row), download: { type: 'CONTRACT', flag: row.BILL_NO } },
 	plain: (row) => (row.file_path === null ? '' : addressOfFile(row)),

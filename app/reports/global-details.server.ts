@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type GlobalDetailRow } from '#contract/reports'
 import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
-import { formatGain, formatRupees } from '#contract/values/money'
+import { formatAmount, formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
@@ -12,11 +12,18 @@ import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof GlobalDetailRow>
 
-/** `Buy 75 × 152.55`: side, units and rate. */
-function tellTrade({ SIDE, QTY, RATE }: Row): string | undefined {
+/** `Buy 75 × 152.55 · charges 23.60`: side, units, rate, and brokerage with charges. */
+function tellTrade({ SIDE, QTY, RATE, BROKERAGE, CHARGES }: Row): string | undefined {
 	const units = QTY === null || RATE === null ? '' : `${formatUnits(QTY)} × ${formatPrice(RATE)}`
-	return `${SIDE ? nameCode(SIDES, SIDE) : ''} ${units}`.trim() || undefined
+	const charges = sumKnown([BROKERAGE, CHARGES])
+	return (
+		[`${SIDE ? nameCode(SIDES, SIDE) : ''} ${units}`.trim(), charges ? `charges\u00a0${formatAmount(charges)}` : '']
+			.filter(Boolean)
+			.join(' · ') || undefined
+	)
 }
+
+const isFuture = ({ SCRIP_NAME }: Row) => / FUT$/.test(SCRIP_NAME)
 
 const findNotes = ({ DATE, SETL_NO }: Row) =>
 	SETL_NO ? `/reports/contractnbill?${new URLSearchParams({ filtered: '1', from: DATE, to: DATE, q: SETL_NO })}` : undefined
@@ -58,6 +65,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
 	],
+	note: (rows) => (rows.some(isFuture) ? 'Net of a future is its contract value, not cash.' : undefined),
 	remark: () => 'Net: sold less bought, after brokerage and charges; not a profit or loss.',
 	files: ({ year }) => [
 		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },

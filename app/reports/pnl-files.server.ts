@@ -19,7 +19,7 @@ type Files = {
 
 /**
  * Returns the files of the data that could be loaded, and the links that choose a segment. The broker makes PDF and Excel for one segment
- * each. When the page shows all segments, they are in `ofSegments`, and their names have the segment. A zip has all segments.
+ * each. When the page shows all segments, they are in `ofSegments`. A zip has all segments.
  */
 export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: Files) {
 	// A report opened by a link has the link in every address.
@@ -36,25 +36,28 @@ export function listPnlFiles({ url, year, rows, held, segment, bundle, files }: 
 	if (traded.length === 0) return { ...shown, files: [], ofSegments: [], csv: undefined }
 	const links = createLinkBase(url, year)
 	const areAll = held.length > 1 && !segment
-	const ofSegments = traded.flatMap(({ of }) => {
+	const segments = traded.map(({ of }) => {
 		const query = new URLSearchParams({ year, segment: of, ...named })
 		const file = { type: `P&L ${SEGMENTS[of].toUpperCase()}`, flag: year }
-		const end = areAll ? ` of ${SEGMENTS[of]}` : ''
-		return [
-			{ label: `PDF${end}`, href: `${files}/pdf?${query}`, ...file },
-			{ label: `Excel${end}`, href: `${files}/xls?${query}`, ...file },
-		]
+		const about = areAll ? `of ${SEGMENTS[of]}` : undefined
+		return {
+			name: SEGMENTS[of],
+			files: [
+				{ label: 'PDF', about, href: `${files}/pdf?${query}`, ...file },
+				{ label: 'Excel', about, href: `${files}/xls?${query}`, ...file },
+			],
+		}
 	})
 	return {
 		...shown,
 		files: [
-			...(areAll ? [] : ofSegments),
+			...(areAll ? [] : segments.flatMap((each) => each.files)),
 			...(zip && !segment ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag: year }] : []),
 		],
 		csv: rows.some(({ failure }) => failure)
 			? undefined
 			: { label: 'CSV', href: addressWith(links, { page: undefined }, `${files}/csv`), type: 'P&L', flag: 'CSV' },
-		ofSegments: areAll ? ofSegments : [],
+		ofSegments: areAll ? segments : [],
 	}
 }
 

@@ -12,9 +12,9 @@ type Row = z.output<typeof PositionRow>
 
 const findSegment = ({ COCD }: Row) => COCD
 
-/** Two lines. A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
+/** A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
 const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
-	[EXPIRY && `expires ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join('\n') || undefined
+	[EXPIRY && `exp ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join(' · ') || undefined
 
 /** `Short −65`: the direction in words, because a sign is easily missed. */
 function tellNet({ NET_QTY }: Row): string {

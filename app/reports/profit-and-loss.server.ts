@@ -28,6 +28,7 @@ import { describeTie, type Total } from './pnl-tie.server'
 import { streamCsv } from './csv.server'
 import { buildFoot } from './foot.server'
 import { arrange, type Column, type Report, buildSmallTable, sortableKeys, buildTable } from './report.server'
+import { buildZeroStrip } from './strip.server'
 import { fitColumns } from './tiers.server'
 import { addressWith, createLinkBase, readView } from './view.server'
 
@@ -63,6 +64,7 @@ export const pnlReport: Report<Row> = {
 	},
 	strip: ['realised', 'unrealised', 'charges', 'net'],
 	main: 'net',
+	isSparse: true,
 	columns: [
 		{ ...scrip<Row>(), below: tellUnrealised, totalBelow: BELOW_TOTAL },
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -237,6 +239,7 @@ async function rowsPart(
 		table: {
 			...buildTable(pnlReport, arranged, view, links),
 			foot: buildFoot(pnlReport, arranged),
+			...(next && { strip: buildZeroStrip(pnlReport, rows) }),
 			note: notes.join(' ') || undefined,
 			remark: expired,
 			empty:

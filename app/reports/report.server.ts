@@ -3,9 +3,9 @@ import { type Paise } from '#contract/values/money'
 import { type Paging } from '~/lib/paging'
 import { type StatusKind } from '~/lib/status-kind'
 import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
-import { tellRate } from './gain-rate.server'
 import { createSearch } from './search.server'
 import { findDayOrder, sortLink } from './sort-links.server'
+import { buildStrip } from './strip.server'
 import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
@@ -264,28 +264,4 @@ export function buildTable<Row>(
 		},
 	}
 	return report.tiers ? fitColumns(table, report.tiers, url) : table
-}
-
-/** Returns the sums of the arranged rows; the labels say when rows are missing. Undefined when there is no row. */
-function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
-	const { columns, strip, lead } = report
-	if (!strip || arranged.length === 0) return undefined
-	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
-	const sums = strip.flatMap((key) => {
-		const column = columns.find((each) => each.key === key)
-		if (!column?.headline) return []
-		const figure = column.headline(arranged)
-		const rate = key === report.rate?.gain && tellRate(report, arranged)
-		return [
-			{
-				...figure,
-				label: `${column.label}${incomplete}`,
-				text: rate ? `${figure.text} (${rate})` : figure.text,
-				isMain: key === report.main,
-			},
-		]
-	})
-	const mark = (figure?: KeyFigure) => (figure ? [{ ...figure, label: `${figure.label}${incomplete}` }] : [])
-	const first = lead?.(arranged)
-	return [...mark(first && { ...first, isMain: true }), ...sums, ...(report.figures?.(arranged) ?? []).flatMap(mark)]
 }

@@ -132,12 +132,12 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 	await login(page)
 	for (const [path, title, says] of [
 		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg\s[\d,.]+ · )?price\s[\d,.]+)"$/],
-		['/reports/position', 'Position', /^"expires [\d/]+\\a avg\s[\d,.]+ · price\s[\d,.]+"$/i],
+		['/reports/position', 'Position', /^"exp [\d/]+ · avg\s[\d,.]+ · price\s[\d,.]+"$/],
 		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"(Closed|[−\d,]+ units · Value −?[\d,]+\.\d\d)"$/],
 		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/profitnloss?year=2025-2026', 'Segments', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) · (Equity|Future & Options|Currency|Commodity)"$/],
-		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4}"$/],
+		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4} · charges\s[\d,.]+"$/],
 		['/reports/income-tax?year=2025-2026', 'Income Tax', /^"(Short-term|Long-term|Speculative|Future & Options|Commodity)"$/],
 		['/reports/income-tax?year=2025-2026', 'Dividends', /^"(TDS [\d,]+\.\d\d|Buyback, taxed as a dividend)"$/],
 	] as const) {

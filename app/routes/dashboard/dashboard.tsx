@@ -138,9 +138,8 @@ export default function Dashboard() {
 				{steps ? (
 					<>
 						<BalanceCards />
-						<Notices />
-						{/* The first steps above already offer to add funds. */}
 						<MoneyLinks year={year} />
+						<Notices />
 					</>
 				) : (
 					// In the order of a phone: what the year brought first. The two columns are about as high as each other.
@@ -165,36 +164,29 @@ function BalanceCards() {
 	const { year, isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
 	const onDay = isPast ? ` on ${asOf}` : ''
 	return (
-		<>
-			<Cards>
-				<Balance
-					title="Ledger"
-					href={`/reports/ledger?year=${year}`}
-					figure={ledger.total}
-					note={`Your money${onDay || ' with the broker'}; Dr: you owe`}
-					card={ledger}
-				/>
-				<Balance
-					title="Deducted ledger"
-					href={`/reports/ledger/deducted?year=${year}`}
-					figure={deducted.total}
-					note={isPast ? 'Today’s figure; past years are not kept' : 'After holds and unsettled money'}
-					card={deducted}
-				/>
-				<Balance
-					title="Total holding"
-					href={`/reports/holding?year=${year}`}
-					figure={holding.value}
-					note={isPast ? `On ${asOf}` : undefined}
-					card={holding}
-				/>
-			</Cards>
-			{holding.leftOut && (
-				<p className="text-xs text-muted -mt-2 mb-4 max-sm:mb-2">
-					<Unbroken text={holding.leftOut} />
-				</p>
-			)}
-		</>
+		<Cards>
+			<Balance
+				title="Ledger"
+				href={`/reports/ledger?year=${year}`}
+				figure={ledger.total}
+				note={`Your money${onDay || ' with the broker'}; Dr: you owe`}
+				card={ledger}
+			/>
+			<Balance
+				title="Deducted ledger"
+				href={`/reports/ledger/deducted?year=${year}`}
+				figure={deducted.total}
+				note={isPast ? 'Today’s figure; past years are not kept' : 'After holds and unsettled money'}
+				card={deducted}
+			/>
+			<Balance
+				title="Total holding"
+				href={`/reports/holding?year=${year}`}
+				figure={holding.value}
+				note={isPast ? `On ${asOf}` : undefined}
+				card={holding}
+			/>
+		</Cards>
 	)
 }
 
@@ -205,7 +197,7 @@ type BalanceProps = {
 	figure?: string
 	/** What the figure is, unless the broker states none. */
 	note?: string
-	card: { rows?: readonly FigureRow[]; note?: string; failure?: FailureNotice; unread?: string }
+	card: { rows?: readonly FigureRow[]; note?: string; leftOut?: string; failure?: FailureNotice; unread?: string }
 }
 
 /** A card with one figure and its parts. */
@@ -221,6 +213,11 @@ function Balance({ title, href, figure, note, card }: BalanceProps) {
 			more={{ href, label: 'How is this made up?' }}
 		>
 			<FigureList rows={card.rows} />
+			{card.leftOut && (
+				<p className="text-muted mt-1 text-xs">
+					<Unbroken text={card.leftOut} />
+				</p>
+			)}
 			{card.unread && <p className="text-xs">{card.unread}</p>}
 		</Card>
 	)

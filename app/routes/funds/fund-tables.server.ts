@@ -8,7 +8,7 @@ import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
-import { type Column, type Report } from '~/reports/report.server'
+import { type Column, type KeyFigure, type Latest, type Report } from '~/reports/report.server'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
 
@@ -190,15 +190,43 @@ export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aa
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
 
+const SUMS = { payin: 'Paid in', payout: 'Paid out' } as const
+
+const isDone = ({ status, amount }: FundMovement) => status === 'SUCCESS' && amount !== null
+
+/** Returns the sum of the movements that succeeded, for the top of the page. */
+export function sumMovements(type: FundMovementType, rows: readonly FundMovement[]): KeyFigure {
+	const sum = rows.filter(isDone).reduce((total, { amount }) => total + (amount ?? 0), 0)
+	return { label: `${SUMS[type]}${unreadIn(rows) ? ' (incomplete)' : ''}`, text: formatRupees(sum) }
+}
+
+/** Returns the latest pay-in with its state; the broker's list begins with it. Undefined when there is none. */
+export function describeLastPayin(rows: readonly FundMovement[]): Latest | undefined {
+	const [first, ...others] = rows
+	if (!first) return undefined
+	const last = others.reduce((found, row) => ((row.date ?? '') > (found.date ?? '') ? row : found), first)
+	const what = { text: nameCode(MOVEMENT_STATUS, last.status), status: findKind(MOVEMENT_KINDS, last.status) }
+	return { label: 'Last pay-in', lines: [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }] }
+}
+
+/** Returns how many rows are not in the sum: `1 failed left out`. */
+function tellLeftOut(rows: readonly FundMovement[]): string[] {
+	const others = rows.filter((row) => !isDone(row))
+	if (others.length === 0) return []
+	const [first] = others
+	const isOneKind = others.every(({ status }) => status === first?.status && status !== 'SUCCESS')
+	return [`${others.length} ${isOneKind ? `${nameCode(MOVEMENT_STATUS, first?.status ?? null).toLowerCase()} ` : ''}left out`]
+}
+
 /**
  * Returns the foot of the page's table: the sum of the movements that succeeded and whose amount is known. Undefined when there are
  * none. With `isShort` the table shows fewer rows than the sum has, and the label says so.
  */
 export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[], isShort: boolean): string[] | undefined {
-	const done = rows.filter(({ status, amount }) => status === 'SUCCESS' && amount !== null)
+	const done = rows.filter(isDone)
 	if (done.length === 0) return undefined
-	const what = type === 'payin' ? 'Paid in' : 'Paid out'
-	const label = `${what}${isShort ? `, all ${rows.length}` : ''} (${done.length} successful${unreadIn(rows) ? ', incomplete' : ''})`
+	const remarks = [...tellLeftOut(rows), ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
+	const label = `${SUMS[type]}${isShort ? `, all ${rows.length}` : ''}${remarks && ` (${remarks})`}`
 	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 

@@ -8,8 +8,8 @@ import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { ReportTable } from '~/components/report-table'
-import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
+import { ReportTable, TableSums } from '~/components/report-table'
+import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -19,7 +19,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
-import { buildMovementsFoot, createMovementsList } from './fund-tables.server'
+import { buildMovementsFoot, createMovementsList, describeLastPayin, sumMovements } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -51,6 +51,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		q: url.searchParams.get('q') ?? '',
 		lists,
+		figures: lists.flatMap(({ figure }) => figure ?? []).map((figure, at) => ({ ...figure, isMain: at === 0 })),
+		last: lists.find(({ last }) => last)?.last,
 		one,
 		// With one list or none there is no choice.
 		views: one || lists.every(({ table }) => table?.rows.length) ? views : [],
@@ -78,6 +80,9 @@ async function listMovements(
 	return {
 		title: report.title,
 		failure,
+		// A search without a result has no answer.
+		figure: rows && (rows.length > 0 || !view.q) ? sumMovements(type, rows) : undefined,
+		last: data && type === 'payin' && !view.q ? describeLastPayin(data) : undefined,
 		table: table && isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
 		all: table &&
 			isShort && {
@@ -94,26 +99,24 @@ const ALIGNED = [
 	'xl:[&_table]:table-fixed xl:[&_thead_th:nth-child(1)]:w-10 xl:[&_thead_th:nth-child(2)]:w-25 xl:[&_thead_th:nth-child(3)]:w-36',
 	// The label of the sum is longer than the day above it. The cells after it are empty.
 	'xl:[&_tfoot_*:nth-child(2)]:whitespace-nowrap',
+	// A phone has three.
+	'max-sm:[&_thead_th:nth-child(2)]:w-[45%]',
+	// A reason runs below the other cells of its row.
+	'xl:[&_tbody_.text-xs]:w-125 xl:[&_tbody_.text-xs]:max-w-none xl:[&_tbody_.text-xs]:-mr-125',
 	'xl:[&_thead_th:nth-child(5)]:w-26 xl:[&_thead_th:nth-child(6)]:w-28 xl:[&_thead_th:nth-child(8)]:w-47 xl:[&_thead_th:nth-child(9)]:w-39',
 ].join(' ')
 
 export default function History() {
-	const { q, lists, one, views } = useLoaderData<typeof loader>()
+	const { q, lists, figures, last, one, views } = useLoaderData<typeof loader>()
 	const hasRows = lists.some(({ table }) => table && table.rows.length > 0)
 	return (
 		<>
 			<PageTitle title="Funds" part="History" isTabName note={hasRows ? 'The latest 100 of each; your ledger has older ones' : undefined} />
+			{figures.length > 0 && <TableSums strip={figures} latest={last} />}
 			<ReportToolbar
 				action={HISTORY}
 				views={views.length > 0 && <Views views={views} />}
 				search={lists.some(({ table }) => offerSearch(q, table) !== undefined) ? q : undefined}
-				files={lists.map(
-					({ title, table, csv }) =>
-						table &&
-						table.rows.length > 0 && (
-							<DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />
-						),
-				)}
 			>
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
@@ -122,20 +125,31 @@ export default function History() {
 				what="Your pay-ins and pay-outs"
 				rest={<NothingMoved />}
 			>
-				{lists.map(({ title, table, all, failure, empty }) => (
-					<div key={title} className={table?.columns.some(({ from }) => from) ? ALIGNED : undefined}>
-						<Section title={title} anchor={title.toLowerCase()} isWide>
-							{table ? <ReportTable {...table} empty={empty} /> : <Failed what={title} failure={failure} />}
-							{all && (
-								<p className="mt-3">
-									<a href={all.href}>{all.label}</a>
-								</p>
-							)}
-						</Section>
-					</div>
+				{lists.map((list) => (
+					<Movements key={list.title} list={list} />
 				))}
 			</FailedParts>
 		</>
+	)
+}
+
+type List = ReturnType<typeof useLoaderData<typeof loader>>['lists'][number]
+
+function Movements({ list: { title, table, all, failure, csv, empty } }: { list: List }) {
+	const hasRows = table && table.rows.length > 0
+	const file = <DownloadLink href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />
+	return (
+		<div className={hasRows && table.columns.some(({ from }) => from) ? ALIGNED : undefined}>
+			<Section title={title} anchor={title.toLowerCase()} isWide>
+				{hasRows && <Toolbar hasForm={false} isBesideHeading table={table} files={file} />}
+				{table ? <ReportTable {...table} hasToolbar empty={empty} /> : <Failed what={title} failure={failure} />}
+				{all && (
+					<p className="mt-3">
+						<a href={all.href}>{all.label}</a>
+					</p>
+				)}
+			</Section>
+		</div>
 	)
 }
 

@@ -59,6 +59,15 @@ function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
 }
 
+/** Returns the rule of a charge without the name and the rate that stand before it. */
+function tellRule(name: string, { RULE, RATE }: z.output<typeof NoteCharge>): string {
+	const isNamed = RULE.toLowerCase().startsWith(name.toLowerCase())
+	const rule = (isNamed ? RULE.slice(name.length) : RULE)
+		.replace(/^[\s,:;]+/, '')
+		.replace(`${RATE} % `, (rate, at) => (at === 0 ? '' : rate))
+	return rule.charAt(0).toUpperCase() + rule.slice(1)
+}
+
 /**
  * Describes a mark to market: the value of a future at the price of the day, less its previous value. The difference is paid in cash.
  */
@@ -81,13 +90,16 @@ export function listNoteFigures(note: ContractNote): KeyFigure[] {
 
 /** Returns the lines from the trades to the posted amount, one per charge with its calculation and its rule. */
 export function listNoteLines(note: ContractNote): BridgeRow[] {
-	const charges = note.charges.map((charge) => ({
-		label:
-			charge.RATE === 'rounding' ? `Rounding of ${nameCode(CHARGE_NAMES, charge.KIND).toLowerCase()}` : nameCode(CHARGE_NAMES, charge.KIND),
-		note: charge.RATE === 'rounding' ? charge.RULE : `${formatWorking(charge)}. ${charge.RULE}`,
-		figure: formatDeduction(charge.AMOUNT),
-		isPart: true,
-	}))
+	const charges = note.charges.map((charge) => {
+		const name = nameCode(CHARGE_NAMES, charge.KIND)
+		const isRounding = charge.RATE === 'rounding'
+		return {
+			label: isRounding ? `Rounding of ${name.toLowerCase()}` : name,
+			note: isRounding ? charge.RULE : [formatWorking(charge), tellRule(name, charge)].filter(Boolean).join('. '),
+			figure: formatDeduction(charge.AMOUNT),
+			isPart: true,
+		}
+	})
 	return [
 		{ label: formatLabel(note), note: note.mark ? formatMark(note.mark) : undefined, figure: orDash(note.OBLIGATION, formatBalance) },
 		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, formatDeduction) }]),

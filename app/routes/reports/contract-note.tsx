@@ -11,10 +11,9 @@ import { BridgeTable } from '~/components/bridge-table'
 import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
 import { OtherReports } from '~/components/failed-report'
-import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
-import { PageTitle } from '~/components/page-title'
-import { ReportTable } from '~/components/report-table'
+import { FILES, PageTitle } from '~/components/page-title'
+import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadFoundPage, loadPage, throwMissing } from '~/http/partial-data.server'
@@ -100,19 +99,21 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
 	const { title, facts, figures, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = page
 	const { pathname } = useLocation()
-	// Without a search the links stand beside the heading.
+	// Without a search the links stand beside the figures.
 	const isShort = table && offerSearch(q, table) === undefined
 	const trades = <DownloadLink href={csv} label="CSV" type="TRADES" flag={bill} />
 	return (
 		<>
+			<PageTitle title={title} note={facts} back={BACK} />
 			<div className="@container">
-				<PageTitle title={title} note={facts} back={BACK}>
-					{isShort && <ColumnsLink {...table} />}
-					<DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />
-					{isShort && trades}
-				</PageTitle>
+				<TableSums strip={figures}>
+					<div className={`${FILES} mb-3 ml-auto`}>
+						{isShort && <ColumnsLink {...table} />}{' '}
+						<DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />{' '}
+						{isShort && trades}
+					</div>
+				</TableSums>
 			</div>
-			<KeyFigures figures={figures} />
 			{fault && (
 				<Banner kind="warning">
 					<b>This note does not add up.</b> {fault}

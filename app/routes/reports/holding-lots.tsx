@@ -16,8 +16,8 @@ import { OtherReports } from '~/components/failed-report'
 import { Halves } from '~/components/halves'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
-import { PageTitle } from '~/components/page-title'
-import { ReportTable } from '~/components/report-table'
+import { FILES, PageTitle } from '~/components/page-title'
+import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadFoundPage, loadPage, loadSidePart } from '~/http/partial-data.server'
@@ -110,20 +110,24 @@ type WholePage = Extract<Loaded, { summary?: undefined }>
 function HoldingLots({ page }: { page: WholePage }) {
 	const { pathname } = useLocation()
 	const { title, name, asOn, table, q, csv, empty, unknown } = page
-	// Without a search the links stand beside the heading.
+	// Without a search the links stand beside the figures.
 	const isShort = offerSearch(q, table) === undefined
 	const file = <DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />
 	return (
 		<>
+			<PageTitle title={title} note={`${name}. ${asOn}.`} back={BACK} />
 			<div className="@container">
-				<PageTitle title={title} note={`${name}. ${asOn}.`} back={BACK}>
-					{isShort && <ColumnsLink {...table} />}
-					{isShort && file}
-				</PageTitle>
+				<TableSums strip={table.strip}>
+					{isShort && (
+						<div className={`${FILES} mb-3 ml-auto`}>
+							<ColumnsLink {...table} /> {file}
+						</div>
+					)}
+				</TableSums>
 			</div>
 			{!isShort && <ReportToolbar action={pathname} table={table} search={q} files={file} />}
 			<div className="mb-4">
-				<ReportTable {...table} hasToolbar empty={empty} />
+				<ReportTable {...table} strip={undefined} hasToolbar empty={empty} />
 				{unknown > 0 && (
 					<Note>
 						Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came
@@ -131,11 +135,11 @@ function HoldingLots({ page }: { page: WholePage }) {
 					</Note>
 				)}
 			</div>
-			{page.cashFlows && <SoldToday page={page} />}
 			<Halves>
-				{page.cashFlows ? <Flows table={page.cashFlows} /> : <SoldToday page={page} />}
+				<SoldToday page={page} />
 				{page.hasActions && <CorporateActions page={page} />}
 			</Halves>
+			{page.cashFlows && <Flows table={page.cashFlows} />}
 		</>
 	)
 }
@@ -144,14 +148,10 @@ function HoldingLots({ page }: { page: WholePage }) {
 function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }) {
 	return (
 		<Section title="If sold today">
-			{sale.length > 0 ? <FigureList rows={sale} /> : <p>Without a cost the gain is not known.</p>}
-			<p className="text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
+			<FigureList isRows rows={[...sale, ...(earned ? [{ label: 'Return (XIRR)', figure: earned }] : [])]} />
+			<p className="mt-2 text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
 			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
-			{earned && (
-				<p className="mt-3">
-					<b>Return (XIRR)</b> {earned}
-				</p>
-			)}
 		</Section>
 	)
 }
@@ -159,7 +159,7 @@ function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }
 /** What the rate of return is made of. */
 function Flows({ table }: { table: NonNullable<WholePage['cashFlows']> }) {
 	return (
-		<Section title="Cash flows">
+		<Section title="Cash flows" isNarrow>
 			<ReportTable {...table} empty={{ text: '' }} />
 			<p className="mt-2 text-xs text-muted">
 				What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of

@@ -112,8 +112,11 @@ export default function IncomeTax() {
 			<PageTitle title="Income Tax" note={law.startsWith('Tax Year') ? law : `${year} · ${law}`}>
 				<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />
 			</PageTitle>
-			{main.length > 0 && <KeyFigures figures={main} />}
-			<p className="text-muted mb-2 text-xs">Not tax advice. Check with your AIS before you file.</p>
+			{/* The notes stand together, so that a phone has two figures in a row. */}
+			{main.length > 0 && <KeyFigures figures={main.map(({ note: _, ...figure }) => figure)} />}
+			<p className="text-muted mb-2 max-w-[80ch] text-xs">
+				<Unbroken text={[...main.flatMap(({ note = [] }) => note), 'Not tax advice. Check with your AIS before you file.'].join(' ')} />
+			</p>
 			{!isEmpty && <PartLinks has={{ ...details, windows: true, lots: true }} />}
 			{filing && (
 				<Banner kind="info">
@@ -127,7 +130,7 @@ export default function IncomeTax() {
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
-				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next }} />
+				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next?.href === '/funds' ? undefined : next }} />
 				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
 						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;

@@ -85,7 +85,7 @@ export function listSaleToday({ lots }: Lots) {
 		const rate = gain < 0 || lot.TAX_RATE === null ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatRate(lot)}`
 		const section = lot.SECTION ? ` (${lot.SECTION})` : ''
 		const tone = gain < 0 ? ('loss' as const) : ('gain' as const)
-		return { label: `${what}${rate}${section}`, figure: formatGain(gain), ...(gain !== 0 && { tone }) }
+		return { label: `${what}${rate}${section}`, figure: formatGain(gain), isTotal: true, ...(gain !== 0 && { tone }) }
 	})
 	return [...listSteps(lots), ...results]
 }

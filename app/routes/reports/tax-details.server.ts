@@ -9,14 +9,14 @@ import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 
-/** A phone shows the year of a loss below its name. */
+/** A phone shows below the name of a loss its year, and the gain that it is set off against. */
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string) =>
 	buildSmallTable<(typeof rows)[number]>(
 		'Set-off of losses',
 		[
 			{
 				...text<(typeof rows)[number]>('loss', 'Loss', (row) => row.LOSS),
-				below: (row) => (row.LOSS_YEAR ? `of ${row.LOSS_YEAR}` : undefined),
+				below: (row) => [row.LOSS_YEAR, row.AGAINST?.replace(' %', '\u00a0%')].filter(Boolean).join(' → ') || undefined,
 			},
 			text('of', 'Loss of', (row) => row.LOSS_YEAR),
 			text('against', 'Set off against', (row) => row.AGAINST),
@@ -125,7 +125,7 @@ function tellSlabIncome({ heads, dividends, set_off: steps = [] }: TaxFacts): Ke
 	return {
 		label: `Income taxed at your slab${isIncomplete ? ' (incomplete)' : ''}`,
 		text: formatRupees(known(parts.map(({ paise }) => paise))),
-		note: `${told.charAt(0).toUpperCase()}${told.slice(1)}; not in the estimate`,
+		note: `At your slab: ${told}; not in the estimate.`,
 	}
 }
 
@@ -137,7 +137,7 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 		{
 			label: 'Estimated tax on capital gains',
 			text: formatRupees(ESTIMATED_TAX),
-			note: 'With 4 % cess, after set-off and exemption',
+			note: 'The estimate is with 4 % cess, after set-off and exemption.',
 			isMain: true,
 		},
 		...(slab ? [slab] : []),
@@ -149,7 +149,7 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 export function taxDetails(facts: TaxFacts, url: URL, year: string) {
 	const { dividends, turnover, unmatched } = facts
 	return {
-		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year), { keys: ['loss', 'against', 'amount'] }, url),
+		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year), { keys: ['loss', 'amount'] }, url),
 		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
 		main: listMain(facts),
 		exemption: listExemption(facts),

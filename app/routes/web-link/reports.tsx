@@ -105,10 +105,9 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="mb-3 text-xs text-muted">
-				{`${page.client} · Financial year ${page.year} · ${page.period}`} <span className="block">{ends}</span>
-			</p>
+			<p className="mb-3 text-xs text-muted">{`${page.client} · Financial year ${page.year} · ${page.period}`}</p>
 			<ProfitAndLoss {...page} />
+			<p className="text-muted mt-4 text-xs">{ends}</p>
 		</PlainPage>
 	)
 }

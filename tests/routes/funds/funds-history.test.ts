@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatRupees } from '#contract/values/money'
 import { signedIn, readText } from '#tests/support/account'
 import { ADD, HISTORY, MANDATE } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
@@ -19,9 +20,12 @@ describe('the history of funds', () => {
 			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
 			const { head, foot } = readTable(html, title)
-			expect(foot.filter(Boolean)[0]).toBe(`${label}, all ${all.rows.length} (${done.length} successful)`)
-			expect(all.foot.filter(Boolean)[0]).toBe(`${label} (${done.length} successful)`)
+			const failed = all.rows.length - done.length
+			const left = failed > 0 ? ` (${failed} failed left out)` : ''
+			expect(foot.filter(Boolean)[0]).toBe(`${label}, all ${all.rows.length}${left}`)
+			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${left}`)
 			expect(paiseIn(foot[head.indexOf('Amount')])).toBe(total)
+			expect(readText(html)).toContain(`${label} ${formatRupees(total)}`)
 		}
 		for (const title of ['Pay-ins', 'Pay-outs']) {
 			const { head, rows } = readTable(html, title)
@@ -35,8 +39,6 @@ describe('the history of funds', () => {
 	test('say in the foot that it is incomplete, and count only the amounts in its sum', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const list = `${HISTORY}?table=payins`
-		const { foot } = readTable((await visitor.visit(list)).html, 'Pay-ins')
-		const count = Number(/\((\d+) successful\)/.exec(foot.join(' '))?.[1])
 		let isChanged = false
 		opened.rewriteAll((json) =>
 			JSON.parse(JSON.stringify(json), (_, value: unknown) => {
@@ -47,7 +49,19 @@ describe('the history of funds', () => {
 		)
 		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
 		opened.breakBroker(undefined)
-		expect(changed.filter(Boolean)[0]).toBe(`Paid in (${count - 1} successful, incomplete)`)
+		expect(changed.filter(Boolean)[0]).toBe('Paid in (2 left out, incomplete)')
+	})
+
+	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const [last] = readTable((await visitor.visit(`${HISTORY}?table=payins`)).html, 'Pay-ins').rows
+		const said = readText((await visitor.visit(HISTORY)).html)
+		expect(said).toContain(`Last pay-in ${last?.[1]} Success ₹ ${last?.[4]}`)
+		const payouts = readText((await visitor.visit(`${HISTORY}?table=payouts`)).html)
+		expect(payouts).toMatch(/Paid out ₹ /)
+		expect(payouts).not.toMatch(/Last pay-in|Paid in/)
+		expect(readText((await visitor.visit(`${HISTORY}?q=nothing-like-this`)).html)).not.toContain('Paid in')
+		expect(readText((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).toContain('Paid in ₹ 0.00')
 	})
 
 	test('say why a pay-in failed, and that it is not in the ledger', async () => {

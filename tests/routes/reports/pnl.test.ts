@@ -283,7 +283,7 @@ test('with all segments shown, the broker’s files of each come first, then the
 		const { html } = await client.visit(`/reports/profitnloss?year=2025-2026${query}`)
 		const links = parsePage(html).querySelectorAll('main a[href^="/downloads/pnl/"], main a[href="#summary-bundle"]')
 		return links
-			.map((link) => readText(link).split(' :')[0]?.trim() ?? '')
+			.map((link) => readText(link).split(/ ?:/)[0]?.trim() ?? '')
 			.filter((name) => /^(PDF|Excel|ZIP|CSV)(?! of charges)/.test(name))
 	}
 	expect(await bar('')).toEqual([

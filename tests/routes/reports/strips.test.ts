@@ -115,7 +115,7 @@ test('second lines leave out unknown values', async () => {
 			{ ...sums, SCRIP_NAME: 'D', CLOSE_QTY: 10, CLOSE_PRICE: 1, CLOSE_VALUE: 10, REALISED: 12, UNREALISED: null },
 		],
 		'global-details': [
-			{ ...trade, SCRIP_NAME: 'A', SIDE: 'BUY', QTY: 5, RATE: 149218 },
+			{ ...trade, SCRIP_NAME: 'A', SIDE: 'BUY', QTY: 5, RATE: 149218, BROKERAGE: 20, CHARGES: 3.6 },
 			{ ...trade, SCRIP_NAME: 'B', SIDE: 'SELL', QTY: 1000, RATE: null },
 			{ ...trade, SCRIP_NAME: 'C', SIDE: null, QTY: 1000, RATE: 12.3456 },
 			{ ...trade, SCRIP_NAME: 'D', SIDE: null, QTY: null, RATE: 1 },
@@ -133,13 +133,13 @@ test('second lines leave out unknown values', async () => {
 		return rows.map((row) => row.querySelector('[data-below]')?.getAttribute('data-below')?.replaceAll('\u00a0', ' '))
 	}
 	expect(await read('position')).toEqual([
-		'expires 29/12/2026\navg 1,063.35 · price 990.60',
-		'expires 29/12/2026\nprice 990.60',
+		'exp 29/12/2026 · avg 1,063.35 · price 990.60',
+		'exp 29/12/2026 · price 990.60',
 		'avg 1,063.35',
 		undefined,
 	])
 	expect(await read('global-summary')).toEqual(['10 units · Value 3,234.00', '−5 units · Value −5.00', 'Closed', '10 units · Value 10.00'])
-	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00', 'Sell', '1,000 × 12.3456', undefined])
+	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00 · charges 23.60', 'Sell', '1,000 × 12.3456', undefined])
 })
 
 test('a row of the profit and loss has its unrealised gain below its name, and only Net has the colour of a gain', async () => {

@@ -274,14 +274,14 @@ test.each(NETS)('%s: the net of each kind of gain is above the summary, unless e
 
 test.each([
 	// 1,030.49 + 13,092.54 + 23,694.42, from the heads above.
-	['2022-2023', ['Business ₹ 37,817.45'], 37_817_45],
-	['2024-2025', ['Business ₹ 55,737.03', 'capital gains ₹ 5,988.72'], 55_737_03 + 5_988_72],
+	['2022-2023', ['business ₹ 37,817.45'], 37_817_45],
+	['2024-2025', ['business ₹ 55,737.03', 'capital gains ₹ 5,988.72'], 55_737_03 + 5_988_72],
 ] as const)('%s: the income at the client’s own rate stands beside the estimate, with its parts', async (year, parts, atSlab) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
 	const [dividends = ''] = readTable(html, 'Dividends').foot.filter((cell) => /\d/.test(cell))
 	const told = readText(html)
 	expect(paiseAfter(told, 'Income taxed at your slab')).toBe(atSlab + paiseIn(dividends))
-	expect(told).toContain(`${parts.join(' + ')} + dividends ₹ ${dividends}; not in the estimate`)
+	expect(told).toContain(`At your slab: ${parts.join(' + ')} + dividends ₹ ${dividends}; not in the estimate`)
 })
 
 test('a business loss that takes all dividends leaves no income at the client’s own rate', async () => {

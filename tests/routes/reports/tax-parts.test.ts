@@ -32,7 +32,7 @@ test('each line of the set-off has the year of its loss, and the losses of the y
 	})
 	const section = (await (await openPage())()).querySelector('#set-off')
 	expect(section?.querySelectorAll('tbody [data-below]').map((cell) => cell.getAttribute('data-below'))).toEqual([
-		...['of 2025-2026', 'of 2025-2026', 'of 2022-2023', 'of 2024-2025'],
+		...['2025-2026 → Commodity', '2025-2026 → Commodity', '2022-2023 → Commodity', '2024-2025 → Commodity'],
 	])
 	expect(section?.querySelectorAll('tfoot tr').map((line) => readText(line).replaceAll(/\s+/g, ' ').trim())).toEqual([
 		'Of 2025-2026 150.25',

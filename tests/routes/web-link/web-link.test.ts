@@ -104,6 +104,7 @@ test('a broker that answers nothing is said once, with a way to try again', asyn
 	const text = readText(html)
 	expect(status).toBe(502)
 	expect(text).toContain('Profit & Loss could not be loaded.')
+	expect(text).toContain('If it fails again, ask your broker for a new link.')
 	expect(text.match(/could not be loaded|Oops|Try again/g)).toEqual(['could not be loaded', 'Oops', 'Try again'])
 	expect(readAll(html, 'h2')).toEqual([])
 })
