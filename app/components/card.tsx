@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { type Tone } from '~/lib/table'
 import { Failed, type FailureNotice } from './failed'
-import { isZero, type Tone, TONES } from './tones'
+import { isZero, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
 export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone; isTotal?: boolean }

@@ -1,7 +1,9 @@
+import { type SwitchColumns } from '~/lib/table'
+
 /** A table that shows on a narrow screen only the columns that fit. */
 export type Columned = {
 	rows: readonly unknown[]
-	switchColumns?: { label: string; href: string; until: 'tablet' | 'laptop' | 'wide' }
+	switchColumns?: SwitchColumns
 }
 
 /** From this width all columns fit, so no link to them is needed. */

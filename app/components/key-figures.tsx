@@ -1,8 +1,6 @@
-import { isZero, type Tone, TONES } from './tones'
+import { type KeyFigure } from '~/lib/table'
+import { isZero, TONES } from './tones'
 import { Unbroken } from './unbroken'
-
-/** `isMain`: the answer that a client looks for first. `form`: the id of the form from whose fields the figure is computed. */
-export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string }
 
 /** On a phone two figures stand in a row. */
 const HALF = { look: 'max-sm:basis-[calc(50%-0.5rem)] max-sm:grow', text: 'text-[1.0625rem]' }

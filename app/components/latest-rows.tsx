@@ -1,6 +1,5 @@
-import { type Cell, ReportCell } from './report-cell'
-
-export type Latest = { label: string; lines: readonly { day: string; what: Cell; amount: string; file?: Cell }[] }
+import { type Latest } from '~/lib/table'
+import { ReportCell } from './report-cell'
 
 const LINKED = '[&_a]:-my-2.5 [&_a]:inline-block [&_a]:py-2.5'
 

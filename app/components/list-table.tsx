@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
-import { type StatusKind } from '~/lib/status-kind'
+import { type Cell, type ColumnWidth } from '~/lib/table'
 import { type Columned } from './columns-link'
 import { FittedColumns } from './fitted-columns'
 import { Pages } from './report-pages'
@@ -17,28 +17,8 @@ type Column = {
 	sort?: 'ascending' | 'descending'
 	align?: 'left' | 'right'
 	/** The narrowest container that shows the column. */
-	from?: 'tablet' | 'laptop' | 'wide'
+	from?: ColumnWidth
 }
-
-/** A cell of a report, with the parts that only a list draws: the icon of a state, a button. */
-export type ListCell =
-	| string
-	| {
-			text: string
-			href?: string
-			note?: string
-			/** The kind of the note, when it is a state. */
-			noteStatus?: StatusKind
-			status?: StatusKind
-			isButton?: boolean
-			/** Shown dark under the text on a phone, before the note. A line break in it starts a new line. */
-			phoneLead?: string
-			/** Shown under the text on a phone. A line break in it starts a new line. */
-			phoneNote?: string
-			phoneStatus?: StatusKind
-			/** Only a screen reader reads it: what the link is about. */
-			which?: string
-	  }
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	/** The first column that a phone shows names the row. */
@@ -137,7 +117,7 @@ function findRoom(heads: readonly Column[], at: number): string {
 /** A report that is drawn as a list. */
 export type Listed = Pick<ReportTableProps, 'caption' | 'columns' | 'unread' | 'switchColumns'> & {
 	paging: Paging
-	rows: readonly { id: string; cells: readonly ListCell[] }[]
+	rows: readonly { id: string; cells: readonly Cell[] }[]
 }
 
 type ReportListProps = {
@@ -164,7 +144,7 @@ export function ReportList({ table, look = '', empty }: ReportListProps) {
 	)
 }
 
-function Drawn({ cell }: { cell: ListCell }) {
+function Drawn({ cell }: { cell: Cell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
 	const { text, href, note, noteStatus, phoneLead, phoneNote, phoneStatus, status, isButton, which } = cell
 	const onPhone = phoneNote && (

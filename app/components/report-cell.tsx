@@ -1,30 +1,6 @@
-import { type StatusKind } from '~/lib/status-kind'
+import { type Cell } from '~/lib/table'
 import { DownloadLink } from './download-link'
 import { Status } from './status'
-import { type Tone } from './tones'
-
-export type Cell =
-	| string
-	| {
-			text: string
-			href?: string
-			/** An explanation of the broker's words, which opens under the text. */
-			note?: string
-			tone?: Tone
-			download?: { type: string; flag: string; done?: string }
-			/** Shown on a line of its own below the text, which then does not wrap. */
-			second?: string
-			isClamped?: boolean
-			/** Shown below the text when the columns that contain it are hidden. */
-			phoneNote?: string
-			phoneTone?: Tone
-			/** The text is a state. */
-			status?: StatusKind
-			/** On a phone the name of the row says the note of its state too. */
-			isNoteWide?: boolean
-	  }
-
-export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
 
 export const readBelow = (cell: Cell) => (typeof cell === 'string' ? undefined : cell.phoneNote)
 

@@ -1,4 +1,4 @@
-import { readText } from './report-cell'
+import { readText } from '~/lib/table'
 import { type ReportTableProps } from './report-table'
 import { Unbroken } from './unbroken'
 

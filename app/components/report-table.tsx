@@ -1,58 +1,28 @@
 import { memo, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
+import { readText, type Table } from '~/lib/table'
 import { DASH } from '~/lib/unknown'
-import { type Columned, ColumnsLink } from './columns-link'
+import { ColumnsLink } from './columns-link'
 import { Empty } from './empty'
-import { KeyFigures, type KeyFigure } from './key-figures'
-import { type Latest, LatestRows } from './latest-rows'
+import { KeyFigures } from './key-figures'
+import { LatestRows } from './latest-rows'
 import { Note } from './note'
-import { type Cell, readBelow, readText, ReportCell } from './report-cell'
+import { readBelow, ReportCell } from './report-cell'
 import { drawHeads, SIZED, SIZED_FEW } from './report-heads'
 import { Pages } from './report-pages'
 import { TableFrame } from './table-frame'
 import { isZero, TONES } from './tones'
 import { Unbroken } from './unbroken'
 
-export type ReportTableProps = {
-	caption: string
-	/** The first column is the running number; the second names the row. */
-	columns: readonly {
-		key: string
-		label: string
-		/** Unit, shown in the head where the cells hold only figures. */
-		unit?: string
-		align: 'left' | 'right'
-		sort?: 'ascending' | 'descending'
-		href?: string
-		from?: 'tablet' | 'laptop' | 'wide'
-		side?: 'debit' | 'credit'
-		isAbove?: boolean
-		isMain?: boolean
-		/** The first of a group of columns. */
-		isStart?: boolean
-		/** Its amounts end in `Cr` or `Dr`. */
-		hasSide?: boolean
-		/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
-		totalBelow?: { key: string; name?: string }
-	}[]
-	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
-	/** Lines above the foot, of the same columns. */
-	subtotals?: readonly (readonly string[])[]
-	foot?: readonly string[]
+export type ReportTableProps = Table & {
 	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
-	/** Most of its figures are zero. */
-	isSparse?: boolean
 	/** Shown with the sums: above the table when they stand there, else below it. */
 	note?: string
 	/** Shown below the table. */
 	remark?: string
-	/** Shown above the table: what could not be read. */
-	unread?: string
-	switchColumns?: Columned['switchColumns']
 	/** The link to all columns stands in the toolbar above. */
 	hasToolbar?: boolean
-	strip?: readonly KeyFigure[]
 	/** On a phone the cells of a row stand below its name, each with its label, in place of columns. */
 	isStacked?: boolean
 }
@@ -210,7 +180,7 @@ function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, pl
 	})
 }
 
-type Sums = Pick<ReportTableProps, 'strip' | 'note'> & { latest?: Latest; children?: ReactNode }
+type Sums = Pick<ReportTableProps, 'strip' | 'note' | 'latest'> & { children?: ReactNode }
 
 /**
  * The sums of a table with its latest rows, and the note that explains them. A page with a toolbar shows them above it, because they are

@@ -1,4 +1,4 @@
-export type Tone = 'gain' | 'loss' | 'zero'
+import { type Tone } from '~/lib/table'
 
 /** The colour of a gain or loss, and of a zero that should step back. The sign of the amount shows it too. */
 export const TONES: Record<Tone, string> = { gain: 'text-gain', loss: 'text-loss', zero: 'text-muted' }

@@ -3,9 +3,10 @@ import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, form
 import { formatMoment, formatPlainMoment } from '#contract/values/moments'
 import { formatPercent } from '~/lib/percent'
 import { type StatusKind } from '~/lib/status-kind'
+import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
-import { type Column, type KeyFigure } from './report.server'
+import { type Column } from './report.server'
 
 /*
  * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure

@@ -6,10 +6,11 @@ import { formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { now } from '~/broker/clock.server'
 import { listContractBills } from '~/broker/reports.server'
+import { type KeyFigure } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from './addresses'
 import { day, money, sumKnown, text } from './columns.server'
-import { type Column, type KeyFigure } from './report.server'
+import { type Column } from './report.server'
 import { defineStatement, type Definition } from './statement.server'
 
 type Row = z.output<typeof ContractBillRow>

@@ -7,9 +7,10 @@ import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/va
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { type ReadOptions } from '~/broker/requests.server'
+import { type KeyFigure, type Table } from '~/lib/table'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
-import { type KeyFigure, type Report, buildSmallTable, type SmallTable } from './report.server'
+import { type Report, buildSmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]
@@ -136,7 +137,7 @@ export function listStatedNet(tax: IncomeTax | undefined): KeyFigure[] {
 }
 
 /** Returns the summary by head of income: with section, rate and set-off when the broker gives them, else the sums of its report. */
-export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
+export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): Table {
 	if (!facts) {
 		return buildSmallTable<StatedHead>(
 			'Summary',
@@ -204,7 +205,7 @@ export function summaryStrip({ heads }: Pick<TaxFacts, 'heads'>): KeyFigure[] | 
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Returns the table of five windows, as in the tax return, which accepts no negative figure. */
-export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): SmallTable {
+export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): Table {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
 	const lines = facts ? listFactLines(facts) : quarters ? listQuarterLines(quarters, year) : []

@@ -1,5 +1,6 @@
 import { unreadIn } from '#contract/tolerant'
-import { type Cell, type Latest, type Report } from './report.server'
+import { type Latest, readText } from '~/lib/table'
+import { type Report } from './report.server'
 import { type View } from './view.server'
 
 const COUNT = 3
@@ -28,10 +29,8 @@ export function describeLatest<Row>(
 	}
 	const lines = newest.flatMap(({ row }) => {
 		const said = say(row)
-		return said ? [{ day: textOf(date.cell(row)), ...said }] : []
+		return said ? [{ day: readText(date.cell(row)), ...said }] : []
 	})
 	if (lines.length === 0) return undefined
 	return { label: unreadIn(arranged)?.rows ? 'Latest that could be read' : 'Latest', lines }
 }
-
-const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text)

@@ -1,50 +1,18 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paise } from '#contract/values/money'
-import { type Paging } from '~/lib/paging'
-import { type StatusKind } from '~/lib/status-kind'
+import { type Cell, type KeyFigure, type LatestLine, type PagedTable, type Table, type TableColumn } from '~/lib/table'
 import { buildFoot, buildSubtotals, hasTotals } from './foot.server'
 import { createSearch } from './search.server'
 import { findDayOrder, sortLink } from './sort-links.server'
 import { buildStrip } from './strip.server'
-import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
+import { fitColumns, type Tiers } from './tiers.server'
 import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
 
-export type Cell =
-	| string
-	| {
-			text: string
-			href?: string
-			note?: string
-			/** In a list: the kind of the note, when it is a state. */
-			noteStatus?: StatusKind
-			tone?: 'gain' | 'loss' | 'zero'
-			download?: { type: string; flag: string }
-			/** Shown on a line of its own below the text, which then does not wrap. */
-			second?: string
-			/** At most two lines on a phone. */
-			isClamped?: boolean
-			/** The text is a state. */
-			status?: StatusKind
-			/** On a phone the name of the row says the note of its state too. */
-			isNoteWide?: boolean
-			/** In a list: the link is drawn as a button. */
-			isButton?: boolean
-			/** In a list: the most important part of what a phone shows below the text. */
-			phoneLead?: string
-			/** Shown below the text when the columns that contain it are hidden. */
-			phoneNote?: string
-			phoneTone?: 'gain' | 'loss'
-			/** The kind of the phone note, when it is a state. */
-			phoneStatus?: StatusKind
-			/** What the link is about. Only a screen reader reads it. */
-			which?: string
-	  }
+/** How a column looks, which the table gets unchanged. */
+type Look = Pick<TableColumn, 'side' | 'isAbove' | 'isMain' | 'isStart' | 'hasSide' | 'totalBelow'>
 
-/** A main figure: `Value`, `₹ 12,34,567.89`. `isMain`: the answer that a client looks for first. */
-export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss'; note?: string; isMain?: boolean }
-
-export type Column<Row> = {
+export type Column<Row> = Look & {
 	/** Used in the address (`sort=debit`) and as the table's key. */
 	key: string
 	label: string
@@ -63,20 +31,8 @@ export type Column<Row> = {
 	total?: (rows: readonly Row[]) => string
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
-	/** Another column, whose sum a phone shows below this column in the foot, and its name unless the sum needs none. */
-	totalBelow?: { key: string; name?: string }
 	/** The paise of a summed column. */
 	amount?: (row: Row) => Paise | null
-	/** The answer of its row, shown in weight. */
-	isMain?: boolean
-	/** The first of a group of columns. */
-	isStart?: boolean
-	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
-	hasSide?: boolean
-	/** Debit and credit share one column on a phone: a row has one of the two. */
-	side?: 'debit' | 'credit'
-	/** On a phone it stands above the text of its row, which needs the width. */
-	isAbove?: boolean
 }
 
 export type Report<Row> = {
@@ -108,45 +64,6 @@ export type Report<Row> = {
 	words: (row: Row) => string
 }
 
-type LatestLine = { day: string; what: Cell; amount: string; file?: Cell }
-
-/** The rows of the latest days, shown above a table that begins with the oldest. */
-export type Latest = { label: string; lines: LatestLine[] }
-
-/** Plain data: no report adds code to the browser. */
-export type Table = {
-	caption: string
-	columns: {
-		key: string
-		label: string
-		unit?: '₹'
-		align: 'left' | 'right'
-		sort?: 'ascending' | 'descending'
-		href?: string
-		from?: ColumnWidth
-		side?: 'debit' | 'credit'
-		isAbove?: boolean
-		isMain?: boolean
-		isStart?: boolean
-		hasSide?: boolean
-		totalBelow?: { key: string; name?: string }
-	}[]
-	rows: { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: Cell[] }[]
-	/** Lines above the foot, of the same columns. */
-	subtotals?: string[][]
-	foot?: string[]
-	paging: Paging
-	/** Shown above the table when a row or a value could not be read. */
-	unread?: string
-	isSparse?: boolean
-	/** Link to all columns, or back to those that fit. Needed until the container has this width. */
-	switchColumns?: { label: string; href: string; until: ColumnWidth }
-	/** Shown above the rows. */
-	strip?: readonly KeyFigure[]
-	/** Shown with those figures. */
-	latest?: Latest
-}
-
 /**
  * Returns the rows of a view from the whole set: searched, sorted (stable), not yet split into pages. The note of unreadable rows is
  * kept in the result.
@@ -175,16 +92,13 @@ function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {
 	return { ...(typeof shown === 'string' ? { text: shown } : shown), phoneNote: text, phoneTone: tone }
 }
 
-/** A table that shows everything at once, without a running number and in the given order. */
-export type SmallTable = Omit<Table, 'paging'>
-
-/** Returns a small table of rows. Its totals, if any, say when a row could not be read. */
+/** Returns a table that shows all rows at once, without a running number and in the given order. Its totals, if any, say when a row could not be read. */
 export function buildSmallTable<Row>(
 	caption: string,
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],
 	{ hasTotals: isTotalled = true, subtotals }: { hasTotals?: boolean; subtotals?: Report<Row>['subtotals'] } = {},
-): SmallTable {
+): Table {
 	const report = { title: caption, columns, subtotals, words: () => '' }
 	return {
 		caption,
@@ -219,7 +133,7 @@ export function buildTable<Row>(
 	view: View,
 	url: URL,
 	rowKind?: (row: Row) => 'opening' | 'wrong' | undefined,
-): Table {
+): PagedTable {
 	const pages = Math.max(1, Math.ceil(arranged.length / ROWS_A_PAGE))
 	const page = Math.min(view.page, pages)
 	const start = (page - 1) * ROWS_A_PAGE

@@ -11,6 +11,7 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { type PartFailure, type PartialData } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
+import { type PagedTable } from '~/lib/table'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
 import { type NextStep, suggestNextStep } from './next-step.server'
@@ -19,7 +20,7 @@ import { checkPeriod, completePeriod, readQuery, typedPeriod } from './filters.s
 import { streamCsv } from './csv.server'
 import { describeLatest } from './latest.server'
 import { buildFoot, buildSubtotals } from './foot.server'
-import { type Report, sortableKeys, type Table, buildTable } from './report.server'
+import { type Report, sortableKeys, buildTable } from './report.server'
 import { buildZeroStrip } from './strip.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
@@ -64,7 +65,7 @@ export type StatementPage = {
 	presets?: readonly DatePreset[]
 	segments: { value: string; label: string }[]
 	result?: SubmissionResult
-	table?: Table & { foot?: string[]; note?: string; remark?: string }
+	table?: PagedTable & { note?: string; remark?: string }
 	allocations: { by: 'holding' | 'sector'; bars: Bars | undefined }[]
 	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
 	empty: { text: string; action?: { href: string; label: string } }

@@ -1,7 +1,8 @@
 import { unreadIn } from '#contract/tolerant'
 import { formatRupees } from '#contract/values/money'
+import { type KeyFigure } from '~/lib/table'
 import { tellRate } from './gain-rate.server'
-import { type KeyFigure, type Report } from './report.server'
+import { type Report } from './report.server'
 
 /* The figures above a table. */
 

@@ -1,3 +1,4 @@
+import { type ColumnWidth, type SwitchColumns } from '~/lib/table'
 import { addressWith } from './view.server'
 
 /**
@@ -6,14 +7,11 @@ import { addressWith } from './view.server'
  */
 export type Tiers = { keys: readonly string[]; tablet?: readonly string[]; laptop?: readonly string[] }
 
-/** The narrowest container that shows a column: 672, 896 and 1280 px. */
-export type ColumnWidth = 'tablet' | 'laptop' | 'wide'
-
 const NARROWEST: readonly ColumnWidth[] = ['tablet', 'laptop', 'wide']
 
 type Fitted = {
 	columns: readonly { key: string; from?: ColumnWidth }[]
-	switchColumns?: { label: string; href: string; until: ColumnWidth }
+	switchColumns?: SwitchColumns
 }
 
 /** Returns the table with as many columns as fit its container, and a link to the others. `columns=all` in the address shows all. */

@@ -5,10 +5,11 @@ import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
 import { maskAccount } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
+import { type KeyFigure, type Latest } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
-import { type Column, type KeyFigure, type Latest, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/report.server'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
 

@@ -1,5 +1,6 @@
 import { Failed, type FailureNotice } from '~/components/failed'
-import { type KeyFigure, KeyFigures } from '~/components/key-figures'
+import { KeyFigures } from '~/components/key-figures'
+import { type KeyFigure } from '~/lib/table'
 
 export const BALANCE = 'Your ledger balance'
 

@@ -9,10 +9,10 @@ import { Folded } from '~/components/folded'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { type Tone } from '~/components/tones'
 import { Unbroken } from '~/components/unbroken'
 import { type WaitingPledge, WaitingPledges } from '~/components/waiting-pledges'
 import { tellNoMatch } from '~/lib/no-match'
+import { type Tone } from '~/lib/table'
 
 type Figures = { figure: string; rows: readonly FigureRow[] }
 type Table = Omit<ReportTableProps, 'empty'>

@@ -1,10 +1,11 @@
 import { type TaxFacts } from '#contract/tax'
 import { unreadIn } from '#contract/tolerant'
 import { formatRupees, type Paise } from '#contract/values/money'
+import { type KeyFigure } from '~/lib/table'
 import { nameCode, sumOrNull } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { dividendReport } from '~/reports/dividends.server'
-import { type KeyFigure, buildSmallTable } from '~/reports/report.server'
+import { buildSmallTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
