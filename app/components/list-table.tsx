@@ -31,7 +31,7 @@ export type ListCell =
 			noteStatus?: StatusKind
 			status?: StatusKind
 			isButton?: boolean
-			/** Shown dark under the text on a phone, before the note. A line break in it starts a new line. */
+			/** Shown dark under the text on a phone, before the note. A line break in it starts a new line. It stands above a state. */
 			phoneLead?: string
 			/** Shown under the text on a phone. A line break in it starts a new line. */
 			phoneNote?: string
@@ -145,10 +145,12 @@ type ReportListProps = {
 	/** Further classes of the table. */
 	look?: string
 	empty: ComponentProps<typeof TableFrame>['empty']
+	/** On a phone each row is a card. */
+	isCards?: boolean
 }
 
 /** The rows of a report without their running number, and links to its pages when there are several. */
-export function ReportList({ table, look = '', empty }: ReportListProps) {
+export function ReportList({ table, look = '', empty, isCards }: ReportListProps) {
 	const { columns, rows, paging, ...frame } = table
 	return (
 		<>
@@ -158,6 +160,7 @@ export function ReportList({ table, look = '', empty }: ReportListProps) {
 				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
 				look={`many fits ${look}`}
 				empty={empty}
+				isCards={isCards}
 			/>
 			{paging.pages > 1 && <Pages {...paging} caption={table.caption} />}
 		</>
@@ -176,11 +179,11 @@ function Drawn({ cell }: { cell: ListCell }) {
 	)
 	if (status)
 		return (
-			<>
-				<Status kind={status} words={text} note={note} />
+			<span className={phoneLead && '@max-2xl:flex @max-2xl:flex-col'}>
+				<Status kind={status} words={text} note={note} /> {phoneLead && <b className="-order-1 text-base @2xl:hidden">{phoneLead}</b>}
 				{onPhone && ' '}
 				{onPhone}
-			</>
+			</span>
 		)
 	return (
 		<>
