@@ -132,7 +132,7 @@ test('registers and lists a mandate, or prints it', async ({ page }) => {
 		await page.getByRole('button', { name: 'Cancel mandate' }).click()
 		await expect(page.getByRole('table', { name: 'Mandates' })).toContainText('Cancelled')
 	} else {
-		await expect(page.getByText('₹ 5,000.00 at most')).toBeVisible()
+		await expect(page.getByText('At most ₹ 5,000.00')).toBeVisible()
 		await expectPage(page, 'Funds')
 	}
 	await page.getByLabel('Amount').fill('5000')
