@@ -4,7 +4,7 @@ import { Field, type FieldState } from './form'
 type Props = {
 	field: FieldState
 	label: string
-	help: string
+	help?: string
 	/** The server's reply, when it refused the form. */
 	answer: unknown
 }
@@ -30,9 +30,11 @@ export function FileField({ field, label, help, answer }: Props) {
 			accept=".pdf,.jpg,.jpeg,.png"
 			onChange={({ currentTarget }) => setKept(Boolean(currentTarget.files?.length))}
 			help={
-				<>
-					{help} {isGone && <b className="text-base-content block">Select the file again: it was not kept.</b>}
-				</>
+				(help || isGone) && (
+					<>
+						{help} {isGone && <b className="text-base-content block">Select the file again: it was not kept.</b>}
+					</>
+				)
 			}
 		/>
 	)

@@ -125,10 +125,12 @@ type ReportListProps = {
 	/** Further classes of the table. */
 	look?: string
 	empty: ComponentProps<typeof TableFrame>['empty']
+	/** On a phone each row is a card. */
+	isCards?: boolean
 }
 
 /** The rows of a report without their running number, and links to its pages when there are several. */
-export function ReportList({ table, look = '', empty }: ReportListProps) {
+export function ReportList({ table, look = '', empty, isCards }: ReportListProps) {
 	const { columns, rows, paging, ...frame } = table
 	return (
 		<>
@@ -138,6 +140,7 @@ export function ReportList({ table, look = '', empty }: ReportListProps) {
 				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
 				look={`many fits ${look}`}
 				empty={empty}
+				isCards={isCards}
 			/>
 			{paging.pages > 1 && <Pages {...paging} caption={table.caption} />}
 		</>
@@ -156,11 +159,11 @@ function Drawn({ cell }: { cell: Cell }) {
 	)
 	if (status)
 		return (
-			<>
-				<Status kind={status} words={text} note={note} />
+			<span className={phoneLead && '@max-2xl:flex @max-2xl:flex-col'}>
+				<Status kind={status} words={text} note={note} /> {phoneLead && <b className="-order-1 text-base @2xl:hidden">{phoneLead}</b>}
 				{onPhone && ' '}
 				{onPhone}
-			</>
+			</span>
 		)
 	return (
 		<>

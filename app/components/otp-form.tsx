@@ -26,7 +26,7 @@ type Props = {
 	/** The kinds of proof, when the client must choose one. */
 	proofTypes?: readonly string[]
 	proofs?: readonly { name: string; label: string }[]
-	/** Why, and what to have ready. */
+	/** Why: shown above their fields. */
 	proofWhy?: string
 	result?: SubmissionResult<string[]>
 	/** No code can complete the request any more. */
@@ -42,7 +42,7 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 	if (!isOver)
 		return (
 			<>
-				{children}
+				<div className="[&>dl]:mb-3!">{children}</div>
 				<OtpForm {...props} />
 			</>
 		)
@@ -75,13 +75,12 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
-			{proofWhy && proofs.length > 0 && <Banner>{proofWhy}</Banner>}
 			{notice ?? <SentTo {...props} />}
 			<PostForm
 				id={form.id}
 				encType={proofs.length > 0 ? 'multipart/form-data' : undefined}
 				idempotencyKey={idempotencyKey}
-				className="mt-4"
+				className="mt-3"
 				noValidate
 			>
 				<input type="hidden" name="step" value={step} />
@@ -107,12 +106,13 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 						options={[{ value: '', label: 'Select the type of proof' }, ...proofTypes.map((type) => ({ value: type, label: type }))]}
 					/>
 				)}
-				{proofs.map(({ name, label }) => (
+				{proofWhy && proofs.length > 0 && <Banner>{proofWhy}</Banner>}
+				{proofs.map(({ name, label }, at) => (
 					<FileField
 						key={name}
 						field={fileFields[name === 'file2' ? 'file2' : 'file']}
 						label={label}
-						help="PDF, JPEG or PNG, at most 5 MB, without a password."
+						help={at === 0 ? `PDF, JPEG or PNG, at most 5 MB${proofs.length > 1 ? ' each' : ''}, without a password.` : undefined}
 						answer={result}
 					/>
 				))}
@@ -142,7 +142,8 @@ function OtherWays({ step, resendAt, resendIn }: Pick<Props, 'step' | 'resendAt'
 	const mustWait = isLive && left > 0
 	return (
 		<>
-			<div className="actions">
+			{/* The links are as high as buttons, so their text is further from the edges of the row. */}
+			<div className="mt-2 -mb-2! flex flex-wrap items-center gap-x-5">
 				<PostForm className={mustWait ? 'text-muted flex items-baseline gap-1' : undefined}>
 					<input type="hidden" name="step" value={step} />
 					<input type="hidden" name="intent" value="resend_otp" />

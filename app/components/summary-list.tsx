@@ -15,8 +15,9 @@ export type SummaryItem = {
 }
 
 /** The label beside its value. On a phone the label is narrow and wraps. */
-const BESIDE =
-	'@xs:grid-cols-[6rem_minmax(0,1fr)_auto] @sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
+/** A link to change the value needs room too. */
+const LABEL = { plain: '@xs:grid-cols-[7.5rem_minmax(0,1fr)_auto]', withLink: '@xs:grid-cols-[6rem_minmax(0,1fr)_auto]' }
+const BESIDE = '@sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
 
 /** An e-mail address may break after its @. */
 const listPieces = (value: string) => value.split(/(?<=@)/)
@@ -32,7 +33,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			{items.map(({ label, value, note, status, change }) => (
 				<div
 					key={label}
-					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${hasLongWord(value, change) ? '' : BESIDE}`}
+					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${hasLongWord(value, change) ? '' : `${change ? LABEL.withLink : LABEL.plain} ${BESIDE}`}`}
 				>
 					<dt
 						className={`text-muted text-sm ${hasLongWord(value, change) ? '@max-2xl:col-span-full' : '@xs:leading-6 @max-xs:col-span-full'}`}

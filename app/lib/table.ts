@@ -29,7 +29,7 @@ export type Cell =
 			isNoteWide?: boolean
 			/** In a list: the link is drawn as a button. */
 			isButton?: boolean
-			/** In a list on a phone: shown dark under the text, before the note. A line break in it starts a new line. */
+			/** In a list on a phone: shown dark under the text, or above a state, before the note. A line break in it starts a new line. */
 			phoneLead?: string
 			/** Shown below the text when the columns that contain it are hidden. A line break in it starts a new line. */
 			phoneNote?: string

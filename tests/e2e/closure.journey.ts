@@ -111,7 +111,7 @@ test('closes an account with holdings by transfer: wrong, right, cancelled, sign
 	await page.getByRole('button', { name: 'Sign', exact: true }).click()
 	await page.waitForURL(`${baseURL}/esign/return?**`)
 	await expectPage(page, offers('how an e-sign ended') ? 'Signed' : 'Sent back from e-sign')
-	await page.getByRole('link', { name: 'Go back' }).click()
+	await page.getByRole('link', { name: 'Back to Account closure' }).click()
 
 	await expectPage(page, 'Account closure')
 	if (!offers('tasks, state and end of a closure')) return

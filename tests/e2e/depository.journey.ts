@@ -169,7 +169,7 @@ test('reads, downloads and signs the DDPI', async ({ page }) => {
 	await page.getByRole('button', { name: 'Sign', exact: true }).click()
 	await page.waitForURL(`${PORTAL}/esign/return?**`)
 	await expectPage(page, offers('how an e-sign ended') ? 'Signed' : 'Sent back from e-sign')
-	await page.getByRole('link', { name: 'Go back' }).click()
+	await page.getByRole('link', { name: 'Back to DDPI' }).click()
 	await expect(page.getByText('Active', { exact: true })).toBeVisible()
 	await expectPage(page, 'DP Process')
 	await expect(page.getByRole('button', { name: 'Proceed to e-sign' })).toHaveCount(0)

@@ -14,6 +14,7 @@ import {
 } from '#contract/modifications'
 import { formatDay } from '#contract/values/dates'
 import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from '~/broker/modifications.server'
+import { CHANGE_PAGES } from '~/forms/change-pages'
 import { maskAccount, maskMobile, maskPan } from '~/lib/masks'
 import { formatSlab } from '~/lib/income-slab'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
@@ -21,9 +22,7 @@ import { type Change, type ChangeKind, defineChange } from './change-journey.ser
 /* Every change of the account that the client confirms with a code. */
 
 export const mobileChange = defineChange('mobile', {
-	title: 'Change mobile',
-	what: 'Change of mobile number',
-	path: '/myaccount/mobile',
+	...CHANGE_PAGES.mobile,
 	Value: z.object({ input: Mobile }),
 	lines: ({ input }) => [{ label: 'New mobile number', value: maskMobile(input) }],
 	send: (broker, { input }, process) => modifyProfile(broker, 'mobile', input, { process }),
@@ -33,9 +32,7 @@ export const mobileChange = defineChange('mobile', {
 })
 
 export const emailChange = defineChange('email', {
-	title: 'Change e-mail',
-	what: 'Change of e-mail',
-	path: '/myaccount/email',
+	...CHANGE_PAGES.email,
 	Value: z.object({ input: Email }),
 	// Not masked, because a client who signs must see a wrong letter.
 	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
@@ -58,20 +55,16 @@ export const NewBankDetails = z.object({
 export function listBankLines({ acc_number, ifsc_code, account_type, set_default, micr_code }: z.output<typeof NewBankDetails>) {
 	return [
 		{ label: 'Account number', value: maskAccount(acc_number) },
-		{ label: 'IFSC', value: ifsc_code },
-		...(micr_code ? [{ label: 'MICR', value: micr_code }] : []),
-		{ label: 'Account type', value: account_type },
-		{ label: 'Set as default', value: set_default ? 'Yes' : 'No' },
+		{ label: 'Bank', value: [ifsc_code, micr_code && `MICR ${micr_code}`, account_type].filter(Boolean).join(', ') },
+		...(set_default ? [{ label: 'Set as default', value: 'Yes' }] : []),
 	]
 }
 
 export const bankChange = defineChange('bank', {
-	title: 'Bank accounts',
-	what: 'New bank account',
-	path: '/myaccount/bank',
+	...CHANGE_PAGES.bank,
 	Value: NewBankDetails,
 	lines: listBankLines,
-	proofWhy: 'The bank did not confirm the account, so have a cancelled cheque of it ready.',
+	proofWhy: 'The bank did not confirm the account. Add a cancelled cheque of it below.',
 	proofs: ({ is_penny }) =>
 		is_penny
 			? []
@@ -91,12 +84,10 @@ export const bankChange = defineChange('bank', {
 })
 
 export const segmentChange = defineChange('segments', {
-	title: 'Segments',
-	what: 'New segment',
-	path: '/myaccount/segments',
+	...CHANGE_PAGES.segments,
 	Value: z.object({ segment: SegmentName }),
 	lines: ({ segment }) => [{ label: 'Segment to activate', value: segment }],
-	proofWhy: 'Derivatives are opened only with a proof of income. Have one ready.',
+	proofWhy: 'Derivatives are opened only with a proof of income. Add it below.',
 	proofs: ({ segment }) =>
 		SEGMENTS_WITH_PROOF.includes(segment) ? [{ name: 'file', label: 'Proof file', required: 'Upload your proof' }] : [],
 	hasProofType: ({ segment }) => SEGMENTS_WITH_PROOF.includes(segment),
@@ -113,9 +104,7 @@ export const segmentChange = defineChange('segments', {
 })
 
 export const nomineeChange = defineChange('nominee', {
-	title: 'Nominees',
-	what: 'Change of nominees',
-	path: '/myaccount/nominee',
+	...CHANGE_PAGES.nominee,
 	Value: NomineeChange.extend({
 		/** The names registered for the PANs, from the broker. */
 		registered: z.record(z.string(), z.string()),
@@ -139,12 +128,10 @@ export const nomineeChange = defineChange('nominee', {
 })
 
 export const incomeChange = defineChange('income', {
-	title: 'Income',
-	what: 'Change of annual income',
-	path: '/myaccount/income',
+	...CHANGE_PAGES.income,
 	Value: z.object({ income: IncomeSlab }),
 	lines: ({ income }) => [{ label: 'Annual income', value: formatSlab(income) }],
-	proofWhy: 'Your income changes only with a proof of it. Have one ready.',
+	proofWhy: 'Your income changes only with a proof of it. Add it below.',
 	proofs: () => [{ name: 'file', label: 'Proof file', required: 'Upload proof of income' }],
 	send: (broker, { income }, process) => modifyIncome(broker, income, { process }),
 	verify: async (broker, { income }, { otp, idempotencyKey, files }) => ({

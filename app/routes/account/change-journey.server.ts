@@ -32,7 +32,7 @@ type Definition<Schema extends z.ZodType> = {
 	/** What will be done, as lines for the screen. Numbers are masked. */
 	lines(value: z.output<Schema>): Line[]
 	proofs?(value: z.output<Schema>): Proof[]
-	/** Why the proofs are needed, and what to have ready: said before the code is asked for. */
+	/** Why the proofs are needed. */
 	proofWhy?: string
 	/** Whether the client must choose the kind of proof. */
 	hasProofType?(value: z.output<Schema>): boolean

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { esignClosure, esignClosureWithTransfer } from '~/broker/closure.server'
+import { Banner } from '~/components/banner'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -19,7 +20,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { tellStep } from './change-steps'
+import { StepCard } from './step-card'
 
 const TITLE = 'Check your answers'
 const FORM = 'closure'
@@ -108,22 +109,25 @@ export default function Check() {
 	}))
 	return (
 		<>
-			<PageTitle title={TITLE} note={`Account closure · ${withTransfer ? tellStep('transfer', 3) : tellStep('closure', 2)}`} />
+			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
-			<SummaryList items={answers} />
-			<p className="prose">
-				Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can
-				withdraw the request here. <b>It cannot be undone after it is processed.</b>
-				{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
-			</p>
-			{/* A full-page post, because the reply redirects to another site. */}
-			<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
-				<input type="hidden" name="asked" value={asked} />
-				<div className="actions">
-					<SubmitButton>Proceed to e-sign</SubmitButton>
-					<a href="/myaccount/closure">Not now</a>
-				</div>
-			</PostForm>
+			<StepCard change={withTransfer ? 'transfer' : 'closure'} step={withTransfer ? 3 : 2}>
+				<SummaryList items={answers} />
+				<p>
+					Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can
+					withdraw the request here.
+					{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
+				</p>
+				<Banner kind="warning">It cannot be undone after it is processed.</Banner>
+				{/* A full-page post, because the reply redirects to another site. */}
+				<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
+					<input type="hidden" name="asked" value={asked} />
+					<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+						<SubmitButton>Proceed to e-sign</SubmitButton>
+						<a href="/myaccount/closure">Not now</a>
+					</div>
+				</PostForm>
+			</StepCard>
 		</>
 	)
 }

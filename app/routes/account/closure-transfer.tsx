@@ -73,7 +73,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN), phoneNote: ISIN }, ISIN, String(QTY), formatAmount(VALUE)],
 	}))
-	return { rows, failure: told.failure, target: draft.target }
+	const total = (told.data?.holdings ?? []).reduce((sum, { VALUE }) => sum + VALUE, 0)
+	return { rows, total: formatAmount(total), failure: told.failure, target: draft.target }
 }
 
 /** Keeps the answers and files until the check page, because only that page calls the broker. */
@@ -96,7 +97,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Transfer() {
-	const { rows, failure, target } = useLoaderData<typeof loader>()
+	const { rows, total, failure, target } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<Fields>({
 		id: 'transfer',
@@ -135,7 +136,7 @@ export default function Transfer() {
 						</div>
 					</PostForm>
 				</StepCard>
-				<Moves rows={rows} failure={failure} />
+				<Moves rows={rows} total={total} failure={failure} />
 			</Halves>
 		</>
 	)
@@ -167,9 +168,9 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 	)
 }
 
-type Moving = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'rows' | 'failure'>
+type Moving = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'rows' | 'total' | 'failure'>
 
-function Moves({ rows, failure }: Moving) {
+function Moves({ rows, total, failure }: Moving) {
 	return (
 		<div>
 			{failure && <Failed what="What moves" failure={failure} />}
@@ -179,7 +180,7 @@ function Moves({ rows, failure }: Moving) {
 						Only units move: keep the cost and the dates of purchase of each lot, which stay yours for tax. They are behind each holding,
 						and in <a href="/reports/downloads">the year pack</a>.
 					</p>
-					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} empty={{ text: '' }} />
+					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} foot={['Total', '', '', total]} empty={{ text: '' }} />
 				</Section>
 			)}
 		</div>

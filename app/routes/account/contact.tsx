@@ -5,12 +5,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { Email, Mobile } from '#contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
+import { BOX } from '~/components/box'
 import { Failed } from '~/components/failed'
-import { ErrorSummary, Field, SubmitButton } from '~/components/form'
+import { ErrorSummary, Field, LINK, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, createTextSchema, unanswered } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
@@ -138,18 +140,17 @@ export default function Contact() {
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.input]} />
 			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
-			{now && (
+			{now && waiting.length === 0 && (
 				<p className="mb-4">
 					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
 				</p>
 			)}
-			<div className={FORM_WIDTH}>
-				<WaitingChanges changes={waiting} isMain />
-			</div>
+			{waiting.length > 0 && <Waiting />}
 			{waiting.length > 0 ? (
 				<FoldedForm
 					label={kind === 'mobile' ? 'Ask for another number' : 'Ask for another address'}
 					isOpen={answered !== undefined || typed !== undefined}
+					look={`${LINK} -mt-2 mb-4 inline-flex items-center`}
 				>
 					{change}
 				</FoldedForm>
@@ -157,6 +158,18 @@ export default function Contact() {
 				change
 			)}
 		</>
+	)
+}
+
+/** What is registered, what it becomes, and the signature that it lacks. */
+function Waiting() {
+	const { now, waiting } = useLoaderData<typeof loader>()
+	const becomes = waiting.flatMap(({ value }) => (value ? [{ label: 'New', value }] : []))
+	return (
+		<section className={`${BOX} ${FORM_WIDTH}`} aria-label="Awaiting your e-sign">
+			<SummaryList items={[...(now ? [{ label: 'Now', value: now }] : []), ...becomes]} />
+			<WaitingChanges changes={waiting} isMain />
+		</section>
 	)
 }
 

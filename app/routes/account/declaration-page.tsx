@@ -26,7 +26,7 @@ export function DeclarationPage({ title, file, back }: Props) {
 				<p>Save it now: your broker does not send it again.</p>
 			</Banner>
 			<p>
-				<a href={back}>Go back</a>
+				<a href={back}>Back to {title}</a>
 			</p>
 		</>
 	)

@@ -4,14 +4,16 @@ type Props = {
 	label: string
 	/** Opens it at first: the client asked for it, or something in it was typed or wrong. */
 	isOpen: boolean
+	/** Classes of the button. */
+	look?: string
 	children: ReactNode
 }
 
 /** A long form behind a button, on a page that first shows what is registered. It opens without a script too. */
-export function FoldedForm({ label, isOpen, children }: Props) {
+export function FoldedForm({ label, isOpen, look = 'btn mb-4', children }: Props) {
 	return (
 		<details open={isOpen}>
-			<summary className="btn mb-4">{label}</summary>
+			<summary className={look}>{label}</summary>
 			{children}
 		</details>
 	)

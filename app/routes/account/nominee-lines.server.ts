@@ -1,15 +1,18 @@
 import { type Profile } from '#contract/profile'
+import { type Day, formatDay } from '#contract/values/dates'
+import { today } from '~/broker/clock.server'
 import { maskPan } from '~/lib/masks'
 
 export type NomineeLine = { name: string; share: string; details: string }
 
 /** Returns the name and share of each registered nominee, and what is known of the person, with the PAN masked. */
 export function listNominees(nominees: Profile['nominees']): NomineeLine[] {
-	return nominees.map(({ name, relation, share, pan, guardian }) => ({
+	return nominees.map(({ name, relation, share, pan, dob, guardian }) => ({
 		name,
 		share: share === null ? '— %' : formatShare(share),
 		details: [
 			relation,
+			dob && formatAge(dob),
 			pan && `PAN\u00A0${maskPan(pan)}`,
 			guardian && `guardian ${guardian.name}${guardian.relation ? ` (${guardian.relation})` : ''}`,
 		]
@@ -23,6 +26,12 @@ export function sumShares(nominees: Profile['nominees']): string | undefined {
 	const hundredths = nominees.map(({ share }) => (share === null ? Number.NaN : Math.round(share * 100)))
 	const total = hundredths.reduce((sum, each) => sum + each, 0) / 100
 	return Number.isNaN(total) ? undefined : formatShare(total)
+}
+
+/** The guardian of a minor acts until the 18th birthday. */
+function formatAge(dob: Day): string {
+	const adultOn = `${Number(dob.slice(0, 4)) + 18}${dob.slice(4).replace('-02-29', '-03-01')}`
+	return adultOn > today() ? `minor until ${formatDay(adultOn)}` : `born ${formatDay(dob)}`
 }
 
 const formatShare = (share: number) => `${Number.isInteger(share) ? share : share.toFixed(2)} %`

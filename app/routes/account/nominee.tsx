@@ -186,17 +186,24 @@ function Now({ children }: { children: ReactNode }) {
 	return (
 		<div className={FORM_WIDTH}>
 			<WaitingChanges changes={waiting} />
-			{current.length > 0 ? (
-				<Section title="Your nominees">
-					<NomineeList nominees={current} />
-				</Section>
-			) : (
-				!failure && <p className="mb-4">You have no nominee yet. Say below who receives your shares and money.</p>
-			)}
+			{current.length === 0 && !failure && <p className="mb-4">You have no nominee yet. Say below who receives your shares and money.</p>}
 			{current.length > 0 || failure ? (
-				<FoldedForm label="Change nominees" isOpen={isAnswered || isOffered || isAsked || failure !== undefined}>
-					{children}
-				</FoldedForm>
+				<div className="relative">
+					{current.length > 0 && (
+						<Section title="Your nominees">
+							<div className="sm:pt-3">
+								<NomineeList nominees={current} />
+							</div>
+						</Section>
+					)}
+					<FoldedForm
+						label="Change nominees"
+						isOpen={isAnswered || isOffered || isAsked || failure !== undefined}
+						look={`btn max-sm:mb-4 ${current.length > 0 ? 'sm:absolute sm:top-2 sm:right-5' : 'sm:mb-4'}`}
+					>
+						{children}
+					</FoldedForm>
+				</div>
 			) : (
 				children
 			)}
@@ -210,6 +217,14 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 	const { limit, current, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const rows = fields.nominees.getFieldList()
+	const optOut = (
+		<CheckboxField
+			field={fields.opt_out}
+			label="I do not wish to nominate"
+			help={`Your heirs may need court papers to claim. The nominees ${current.length > 0 ? 'above' : 'below'} are set aside.`}
+			defaultChecked={fields.opt_out.initialValue === 'on'}
+		/>
+	)
 	return (
 		<PostForm id={form.id} action="/myaccount/nominee" noValidate>
 			{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
@@ -219,6 +234,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 			{current.length > 0 && (
 				<p className="mb-4 text-sm">The new list replaces your nominees of today. Enter the PANs again: we store them masked.</p>
 			)}
+			{current.length === 0 && optOut}
 			{rows.map((row, at) => (
 				<NomineeRow
 					key={row.key}
@@ -247,14 +263,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 					</button>
 				)}
 			</div>
-			<div className="mt-3">
-				<CheckboxField
-					field={fields.opt_out}
-					label="I do not wish to nominate"
-					help="Your heirs may need court papers to claim. The nominees above are set aside."
-					defaultChecked={fields.opt_out.initialValue === 'on'}
-				/>
-			</div>
+			{current.length > 0 && <div className="mt-3">{optOut}</div>}
 			<p className="text-sm">We send an OTP to your mobile number. You then e-sign.</p>
 			<div className="actions">
 				<SubmitButton>Send OTP</SubmitButton>

@@ -3,9 +3,10 @@ import { type Submission } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { Micr, ProofType } from '#contract/modifications'
+import { Micr, type PennyDrop, ProofType } from '#contract/modifications'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { getPennyDrop } from '~/broker/modifications.server'
+import { Banner } from '~/components/banner'
 import { OtpStep } from '~/components/otp-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -25,7 +26,7 @@ import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession, type Session } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
-import { type Change, type Outcome, type ChangeStep } from './change-journey.server'
+import { type Change, type Line, type Outcome, type ChangeStep } from './change-journey.server'
 import { DeclarationPage } from './declaration-page'
 import { keepsDeclaration } from './declaration.server'
 import { StepCard } from './step-card'
@@ -47,16 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		change: change.kind,
 		title: change.title,
 		path: change.path,
-		lines: [
-			...step.lines,
-			...(drop
-				? [
-						{ label: 'Bank', value: `${drop.bank_name}, ${drop.branch}` },
-						{ label: 'Name at your bank', value: drop.name_at_bank ?? 'The bank did not confirm the account' },
-						{ label: 'Name on your account here', value: drop.name_here },
-					]
-				: []),
-		],
+		lines: drop ? addDrop(step.lines, drop) : step.lines,
 		form: {
 			...describeStep(step),
 			needsMicr: step.needsMicr,
@@ -66,6 +58,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		},
 		key: randomUUID(),
 	}
+}
+
+/** Adds what the bank said about the account: its branch, and the name of its holder beside the name that we know. */
+function addDrop(lines: readonly Line[], { bank_name, branch, name_at_bank, name_here }: PennyDrop): Line[] {
+	const here = name_at_bank === name_here ? 'the same here' : `${name_here} here`
+	return [
+		...lines.map(({ label, value }) => ({ label, value: label === 'Bank' ? `${value}, ${bank_name}, ${branch}` : value })),
+		name_at_bank ? { label: 'Name at your bank', value: `${name_at_bank}, ${here}` } : { label: 'Your name here', value: name_here },
+	]
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -177,15 +178,19 @@ export default function ChangeOtp() {
 	const { change, title, path, lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	if (sent?.file) return <DeclarationPage title={title} file={sent.file} back={path} />
+	// A bank that does not know the account is a warning. The other proofs are only a rule.
+	const isUnconfirmed = change === 'bank' && form.proofs.length > 0
 	const step = (
 		<OtpStep
 			{...form}
+			proofWhy={isUnconfirmed ? undefined : form.proofWhy}
 			start={path}
 			needsMicr={form.needsMicr || sent?.needsMicr}
 			idempotencyKey={readIdempotencyKey(sent, key)}
 			result={sent?.result}
 			isOver={sent?.isOver}
 		>
+			{isUnconfirmed && <Banner kind="warning">{form.proofWhy}</Banner>}
 			<SummaryList items={lines} />
 		</OtpStep>
 	)

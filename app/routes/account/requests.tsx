@@ -123,16 +123,19 @@ export default function Requests() {
 			) : list ? (
 				<>
 					{list.q !== undefined && (
-						<ReportToolbar
-							action="/myaccount/requests"
-							search={offerSearch(list.q, list.table)}
-							files={
-								<>
-									{list.rows.length > 0 && <AllColumns last="tablet" />}
-									<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />
-								</>
-							}
-						/>
+						// Without a search the file stands beside the note above.
+						<div className={offerSearch(list.q, list.table) === undefined ? 'sm:-mt-12' : undefined}>
+							<ReportToolbar
+								action="/myaccount/requests"
+								search={offerSearch(list.q, list.table)}
+								files={
+									<>
+										{list.rows.length > 0 && <AllColumns last="tablet" />}
+										<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />
+									</>
+								}
+							/>
+						</div>
 					)}
 					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />
 				</>

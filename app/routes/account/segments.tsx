@@ -119,7 +119,9 @@ export default function Segments() {
 				{others.length > 0 ? (
 					<StepCard step={1} change="segments" title={ADD}>
 						<PostForm id={form.id} noValidate>
-							<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={lacksCommodity} />
+							<div className="-mt-3.5">
+								<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={lacksCommodity} />
+							</div>
 							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
 							<p className="text-sm">We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.</p>
 							<div className="actions">
@@ -135,7 +137,11 @@ export default function Segments() {
 						</Section>
 					)
 				)}
-				<ActiveSegments segments={active} />
+				{active.length > 0 && (
+					<div className={active.length >= MANY_ACTIVE ? 'max-lg:-order-1' : undefined}>
+						<ActiveSegments segments={active} />
+					</div>
+				)}
 			</Halves>
 		</>
 	)
@@ -143,9 +149,11 @@ export default function Segments() {
 
 const ADD = 'Add a segment'
 
+/** With so many segments few are left to add, so a phone shows the active ones first. */
+const MANY_ACTIVE = 4
+
 /** Commodity is not one of the five segments, so it has no box. */
 function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {
-	if (segments.length === 0) return null
 	return (
 		<Section title="Your segments">
 			<div role="group" aria-label="Active segments" className="divide-line -my-2.5 divide-y">

@@ -1,11 +1,12 @@
 import { type ReactNode } from 'react'
 import { Box } from '~/components/box'
 import { Section } from '~/components/section'
-import { tellStep } from './change-steps'
+import { StepLine } from '~/components/step-line'
+import { listSteps } from './change-steps'
 
 type Props = {
-	change: Parameters<typeof tellStep>[0]
-	step: Parameters<typeof tellStep>[1]
+	change: string
+	step: 1 | 2 | 3
 	/** The heading, unless the page or the button that opened the form says the same. */
 	title?: string
 	children: ReactNode
@@ -15,7 +16,9 @@ type Props = {
 export function StepCard({ change, step, title, children }: Props) {
 	const content = (
 		<>
-			<p className="text-muted mb-4 text-xs">{tellStep(change, step)}</p>
+			<p className="text-muted mb-4 text-xs">
+				<StepLine step={step} {...listSteps(change)} />
+			</p>
 			{children}
 		</>
 	)

@@ -14,7 +14,7 @@ import { type ChangeKind } from './change-journey.server'
  * A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. `brief` is
  * for a row that already says what the value is.
  */
-export type WaitingChange = { reference: string; words: string; brief?: string; next?: string; sign: string }
+export type WaitingChange = { reference: string; words: string; value?: string; brief?: string; next?: string; sign: string }
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
 
@@ -43,7 +43,7 @@ export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKin
 			const added = ADDED[kind]
 			const what = added ? [added, value && `${value},`].filter(Boolean).join(', ') : value ? `A change to ${value}` : 'A change'
 			const brief = `${value || 'A change'} awaits your e-sign${formatUntil(change)}`
-			return { ...sayAwaiting(change, what), brief, next: NEXT[kind] }
+			return { ...sayAwaiting(change, what), value: value || undefined, brief, next: NEXT[kind] }
 		})
 }
 

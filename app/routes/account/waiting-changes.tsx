@@ -15,7 +15,7 @@ export function WaitingChanges({ changes, isMain }: Props) {
 		<Banner kind="warning">
 			{changes.map(({ reference, words, next, sign }, at) => (
 				<div key={reference} className="flex flex-wrap items-center gap-x-6 gap-y-2 not-first:mt-3">
-					<p className="flex-[1_1_19rem]">
+					<p className="flex-[1_1_15rem]">
 						<Unbroken text={words} /> {next}
 					</p>
 					<p className="flex flex-wrap items-center gap-x-5 gap-y-2">

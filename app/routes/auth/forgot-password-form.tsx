@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
 import { OtpStep } from '~/components/otp-form'
 import { PostForm } from '~/components/post-form'
+import { StepLine } from '~/components/step-line'
 import { useRoot } from '~/components/use-root'
 
 type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string; until: string; resendAt?: string } }) & {
@@ -24,7 +25,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 					result={answered}
 					notice={
 						<>
-							<p className="text-xs text-muted">Step 2 of 3</p>
+							<Step at={2} />
 							<p>
 								If the client code exists, we have sent a 6-digit OTP to the mobile number registered with us. Valid until{' '}
 								<b className="whitespace-nowrap">{at.form.until}</b>.
@@ -38,7 +39,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={shown} />
-			<p className="text-xs text-muted">Step {at.step} of 3</p>
+			<Step at={at.step} />
 			{at.step === 1 && (
 				<PostForm id={form.id} noValidate>
 					<Intent of="send_otp" />
@@ -76,6 +77,14 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			)}
 			<BackToLogin />
 		</>
+	)
+}
+
+function Step({ at }: { at: number }) {
+	return (
+		<p className="text-xs text-muted">
+			<StepLine step={at} steps={['client code', 'OTP', 'new password']} />
+		</p>
 	)
 }
 

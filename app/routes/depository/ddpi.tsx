@@ -11,7 +11,6 @@ import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
-import { WIDE_OPEN } from '~/components/folded'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -96,7 +95,26 @@ export default function Ddpi() {
 				A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
 				optional, and you may withdraw it in writing at any time.
 			</p>
-			<section className={`${BOX} max-w-150`} aria-label="Your DDPI">
+			<div className="grid items-start gap-x-4 lg:grid-cols-2">
+				<Section title="What it allows">
+					{clauses.length > 0 ? (
+						<ol className="list-decimal space-y-1 pl-5 text-sm">
+							{clauses.map((clause) => (
+								<li key={clause}>{clause}</li>
+							))}
+						</ol>
+					) : (
+						<p className="text-sm">The broker does not list the purposes here. Read them in the PDF.</p>
+					)}
+				</Section>
+				<Section title="What it does not allow">
+					<p className="text-sm">
+						Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+						else’s trades. Your money is not touched by it.
+					</p>
+				</Section>
+			</div>
+			<section className={BOX} aria-label="Your DDPI">
 				<SummaryList items={answers} />
 				{isPending && (
 					<p className="prose">
@@ -119,33 +137,10 @@ export default function Ddpi() {
 				)}
 				{canSign && (
 					<p className="text-muted mt-2 text-xs">
-						Next you sign with Aadhaar at the e-sign provider; nothing is signed before that. What it allows is below.
+						Next you sign with Aadhaar at the e-sign provider; nothing is signed before that. What it allows is above.
 					</p>
 				)}
 			</section>
-			<div className="grid items-start gap-x-4 lg:grid-cols-2">
-				<Section title="What it allows">
-					{/* Folded on a phone, where the page is long. */}
-					{clauses.length > 0 ? (
-						<details className={`text-sm ${WIDE_OPEN}`}>
-							<summary className="text-primary w-fit py-2.5">{clauses.length === 1 ? '1 purpose' : `${clauses.length} purposes`}</summary>
-							<ol className="list-decimal space-y-1 pl-5">
-								{clauses.map((clause) => (
-									<li key={clause}>{clause}</li>
-								))}
-							</ol>
-						</details>
-					) : (
-						<p className="text-sm">The broker does not list the purposes here. Read them in the PDF.</p>
-					)}
-				</Section>
-				<Section title="What it does not allow">
-					<p className="text-sm">
-						Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
-						else’s trades. Your money is not touched by it.
-					</p>
-				</Section>
-			</div>
 		</>
 	)
 }

@@ -70,7 +70,7 @@ export default function ConfirmSigning() {
 					<p className="text-xs">Reference {page.reference}</p>
 				</Banner>
 				<p>
-					<a href={page.back}>Go back</a>
+					<a href={page.back}>Back to the request</a>
 				</p>
 			</>
 		)
@@ -81,10 +81,13 @@ export default function ConfirmSigning() {
 			<div className="max-w-160">
 				<Section title="What you sign">
 					<SummaryList items={page.lines} />
-					<p className="prose">
-						The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them.
-						You come back here afterwards. Nothing changes until you have signed.
-					</p>
+					<ul className="mb-4 list-disc space-y-1 pl-5">
+						<li>
+							The next page is the e-sign provider’s, at <b>{page.host}</b>.
+						</li>
+						<li>It asks for your Aadhaar number and an OTP; we never see them.</li>
+						<li>You come back here afterwards. Nothing changes until you have signed.</li>
+					</ul>
 					{/* A full-page post, because the reply redirects to another site. */}
 					<PostForm action="/esign" reloadDocument>
 						<input type="hidden" name="signing" value={page.sealed} />

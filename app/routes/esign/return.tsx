@@ -24,6 +24,7 @@ import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
+import { describeBack, findBegin, findNextSteps, type NextSteps } from './next-steps.server'
 
 type Line = { label: string; value: string }
 /** The outcome in words, and the next steps. */
@@ -31,35 +32,17 @@ type Page = {
 	heading: string
 	kind: ToastKind
 	message: string
-	/** What the broker does now, and by when. */
-	next?: string
+	next?: NextSteps
 	title?: string
 	lines?: Line[]
 	again?: string
 	isFirst?: boolean
-	back: string
-}
-
-const REQUESTS = '/myaccount/requests'
-
-/** What follows a signature on a page of My Account, by that page. */
-const NEXT: Readonly<Record<string, string>> = {
-	[CLOSURE]: 'Your account closes within 3 working days. Until it is closed you can withdraw the request.',
-	'/myaccount/segments': 'The segment is active within 3 working days.',
-	'/myaccount/mobile': 'Your broker now makes this change, and tells your old number too.',
-	'/myaccount/email': 'Your broker now makes this change, and tells your old address too.',
-}
-const NEXT_OF_OTHERS = 'Your broker now makes this change.'
-
-/** A signature that this browser did not begin, or of another area, has no request in the list. */
-function tellNext(begunAt: string | undefined): string | undefined {
-	if (!begunAt?.startsWith('/myaccount')) return undefined
-	return Object.hasOwn(NEXT, begunAt) ? NEXT[begunAt] : NEXT_OF_OTHERS
+	back: ReturnType<typeof describeBack>
 }
 
 export const handle = {
 	title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign',
-	area: (loaded?: { page?: Page }) => loaded?.page?.back,
+	area: (loaded?: { page?: Page }) => loaded?.page?.back.href,
 }
 
 export const headers = retryAfter
@@ -87,12 +70,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const page = last && (saidBy(query.get('status')) ?? (asked.isAbsent ? NOTHING_SAID : undefined))
 		if (!page) throw throwMissing('We do not know this e-sign.', readRequestId(request))
 		const again = page.kind === 'success' ? undefined : readLastSigning(request)
-		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
+		const back = describeBack(last.back)
+		return data({ page: { ...page, title: last.title, lines: last.lines, back, again } satisfies Page, failure: undefined })
 	}
 	audit('esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status
 	const isLast = last?.title === title
-	const back = isLast ? last.back : REQUESTS
+	const back = isLast ? last.back : '/myaccount/requests'
 	const again = esign_response ? await sealSigning(broker, { response: esign_response, title, lines, back }) : undefined
 	const headers = new Headers()
 	if (isLast && status.status === 'SIGNED') {
@@ -102,13 +86,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			await dropUploads(broker.clientCode, CLOSURE)
 		}
 	}
-	const masked = lines.map(({ label, value }) => ({ label, value: showMasked(value) }))
-	const isFirst = !status.last_outcome
-	const next = status.status === 'SIGNED' ? tellNext(isLast ? last.back : undefined) : undefined
-	return data(
-		{ page: { ...describeStatus(status), next, title, lines: masked, back, again, isFirst } satisfies Page, failure: undefined },
-		{ headers },
-	)
+	const isSigned = status.status === 'SIGNED'
+	const masked = lines.map(({ label, value }) => ({ label: isSigned && label === 'Now' ? 'Before' : label, value: showMasked(value) }))
+	const begunAt = isLast ? last.back : findBegin(title)
+	const page: Page = {
+		...describeStatus(status),
+		next: isSigned ? await findNextSteps(broker, begunAt, readRequestId(request)) : undefined,
+		title,
+		lines: masked,
+		back: describeBack(isSigned ? (begunAt ?? back) : back),
+		again,
+		isFirst: !status.last_outcome,
+	}
+	return data({ page, failure: undefined }, { headers })
 }
 
 function describeStatus({
@@ -174,13 +164,7 @@ export default function Return() {
 			<PageTitle title={heading} note={title} />
 			<div className="max-w-160">
 				<Banner kind={kind}>{message}</Banner>
-				{next && (
-					<Section title="What happens next">
-						<p>
-							{next} <a href={REQUESTS}>Your requests</a> show when it is done.
-						</p>
-					</Section>
-				)}
+				{next && <WhatNext {...next} />}
 				{lines.length > 0 && (
 					<Section title="The request">
 						<SummaryList items={lines} />
@@ -192,15 +176,35 @@ export default function Return() {
 					<input type="hidden" name="signing" value={again} />
 					<div className="actions">
 						<SubmitButton>{isFirst ? 'Sign' : 'Sign again'}</SubmitButton>
-						<a href={back}>Go back</a>
+						<a href={back.href}>{back.label}</a>
 					</div>
 				</PostForm>
 			) : (
 				<p>
-					<a href={back}>Go back</a>
+					<a href={back.href}>{back.label}</a>
 				</p>
 			)}
 		</>
+	)
+}
+
+function WhatNext({ steps, files, follow }: NextSteps) {
+	return (
+		<Section title="What happens next">
+			<ul className="list-disc space-y-1 pl-5">
+				{steps.map((step) => (
+					<li key={step}>{step}</li>
+				))}
+				{files && (
+					<li>
+						Before that, download the files of each year from <a href="/reports/downloads">Downloads</a>.
+					</li>
+				)}
+				<li>
+					<a href={follow.href}>{follow.label}</a> {follow.words}
+				</li>
+			</ul>
+		</Section>
 	)
 }
 

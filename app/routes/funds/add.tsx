@@ -196,7 +196,7 @@ export default function AddFunds() {
 			<FailedParts parts={parts} what="Your ledgers and banks" rest={<NothingMoved />}>
 				<LedgerBalance balances={page.balances} failure={page.balancesFailure} />
 				<OnHold words={page.onHold} />
-				<Beside summary={<WhatHappens />}>
+				<Beside summary={<WhatHappens />} isFramed>
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
@@ -223,15 +223,19 @@ function WhatHappens() {
 					You can withdraw it from the next working day.{' '}
 					{balances && <a href="/reports/ledger/deducted">How much of your balance can be withdrawn?</a>}
 				</li>
+				{upiId && <li>The UPI ID is the one you used last for an IPO; you can change it.</li>}
+				{settlement && <li>{settlement}</li>}
 			</ul>
 			<p className="prose mt-3 text-xs text-muted">
-				Money from an account that is not registered is returned. Net banking takes larger amounts than UPI; your bank may charge a fee.
-				{upiId && ' The UPI ID is the one you used last for an IPO; you can change it.'} {settlement}
+				Money from an account that is not registered is returned. Net banking takes larger amounts; your bank may charge a fee.
 			</p>
 			{settlementFailure && <Failed what={SETTLEMENT} failure={settlementFailure} />}
 		</Section>
 	)
 }
+
+/** On a phone with two segments the form and its bar just fit the screen. */
+const SHORT = 'max-sm:-mt-1.5 max-sm:[&>div:not(:last-child)]:mb-3!'
 
 type PayinFormProps = {
 	form: ReturnType<typeof useForm<Typed>>[0]
@@ -244,7 +248,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 	const sent = useActionData<typeof action>()
 	const hasScript = useLive()
 	return (
-		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate className={ABOVE_BAR}>
+		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate className={`${ABOVE_BAR} ${SHORT}`}>
 			{hasScript && <input type="hidden" name="tab" value="new" />}
 			<AmountField field={fields.amount} help={limits?.amount} suggested={suggested} />
 			<SegmentChoice

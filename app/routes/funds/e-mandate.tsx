@@ -190,8 +190,7 @@ export default function Emandate() {
 			<FailedParts parts={parts} what="Your e-mandates" rest={<NothingMoved what="Your mandates and your money are" />}>
 				{/* Before the form, so that nobody creates a second mandate by mistake. */}
 				{page.isAnother && <Mandates />}
-				<Beside summary={<MandateTerms isListed={page.hasMandates} />}>
-					{page.isAnother && <h2 className="mt-4 mb-4 max-sm:mb-2">Another mandate</h2>}
+				<Beside summary={<MandateTerms isListed={page.hasMandates} />} title={page.isAnother ? 'Another mandate' : undefined} isFramed>
 					<p className="prose mb-4 max-sm:mb-3 max-sm:text-sm">
 						A mandate lets us take what you owe from your bank when it is due, never more than the amount at once.
 					</p>
@@ -263,23 +262,19 @@ function Mandates() {
 	const page = useLoaderData<typeof loader>()
 	return (
 		<Section title="Mandates">
-			{page.mandates ? (
+			{page.mandates?.search !== undefined ? (
 				<>
-					{page.mandates.search !== undefined && (
-						<ReportToolbar
-							action={PAGE}
-							search={offerSearch(page.mandates.search, page.mandates.table)}
-							table={page.mandates.table}
-							isBesideHeading
-							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
-						/>
-					)}
-					<ReportList
+					<ReportToolbar
+						action={PAGE}
+						search={offerSearch(page.mandates.search, page.mandates.table)}
 						table={page.mandates.table}
-						look="max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none"
-						empty={{ text: page.mandates.empty }}
+						isBesideHeading
+						files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
 					/>
+					<ReportList table={page.mandates.table} isCards empty={{ text: page.mandates.empty }} />
 				</>
+			) : page.mandates ? (
+				<Empty text={page.mandates.empty} />
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />
 			)}

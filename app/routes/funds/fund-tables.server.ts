@@ -233,7 +233,7 @@ export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMo
 
 const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
 
-const tellMost = ({ amount }: Mandate) => (amount === null ? [] : [`At most ${formatRupees(amount)}`])
+const tellMost = ({ amount }: Mandate) => (amount === null ? undefined : `${formatRupees(amount)} at most`)
 
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
@@ -251,7 +251,8 @@ export const mandatesReport: Report<Mandate> = {
 				return {
 					text: words,
 					status: findKind(MANDATE_KINDS, row.status),
-					phoneNote: [...tellMost(row), tellBank(row), ...tellUntil(row)].join('\n'),
+					phoneLead: tellMost(row),
+					phoneNote: [tellBank(row), ...tellUntil(row)].join('\n'),
 				}
 			},
 		},

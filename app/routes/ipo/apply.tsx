@@ -38,7 +38,7 @@ import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidReque
 import { describeResult } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
-import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid } from './issue-summary.server'
+import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid, tellMandate } from './issue-summary.server'
 import { formatBidsUntil, formatPriceBand, formatReopening } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
@@ -65,7 +65,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const { key } = createIdempotencyKey(request, keyName(symbol), broker, headers)
 	const page = formatPath(symbol)
 	const dialog = new URL(request.url).searchParams.get('dialog')
-	const isOpen = issue.status === 'LIVE'
 	const amount = draft && computeBidAmount(issue, draft)
 	const isForm = amount !== undefined && !isOnline(amount, facts)
 	const client = bidder.data
@@ -106,9 +105,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				maxBids: facts?.max_bids ?? 3,
 			},
 			onlineLimit: formatRupees(facts?.online_limit ?? ONLINE_BID_LIMIT),
+			mandateNote: tellMandate(issue),
 		},
 		confirm:
-			client && draft && isOpen && (dialog === 'confirm' || dialog === 'form')
+			client && draft && issue.status === 'LIVE' && (dialog === 'confirm' || dialog === 'form')
 				? {
 						page,
 						draft: draft.id,
@@ -280,19 +280,18 @@ function Facts({ facts, failure: factsFailure }: { facts: Shown['facts']; failur
 			{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
 			<Section title="The issue">
 				<SummaryList
-					items={facts.map(({ label, value, href }) => ({
-						label,
-						value: href ? (
-							<a href={href} rel="noopener noreferrer">
-								{value}
-							</a>
-						) : (
-							value
-						),
-					}))}
+					items={facts.map(({ label, value, href }) => ({ label, value: href ? <Outside href={href}>{value}</Outside> : value }))}
 				/>
 			</Section>
 		</div>
+	)
+}
+
+function Outside({ href, children }: { href: string; children: string }) {
+	return (
+		<a href={href} rel="noopener noreferrer">
+			{children}
+		</a>
 	)
 }
 

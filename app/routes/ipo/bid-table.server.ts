@@ -141,6 +141,13 @@ function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind
 /** A broker's own code, such as WAITING_NPCI, stays as it is. */
 const lowerFirst = (words: string) => (/^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words)
 
+const mustAccept = (row: BidEntry) => row.application !== undefined && findMandateKind(row) === 'todo'
+
+/** The notice above the table says until when, and so does a column of its own. */
+const tellMandate = (row: BidEntry) => formatMandateStatus(mustAccept(row) ? { ...row, application: undefined } : row)
+
+const tellUntil = (row: BidEntry) => (row.application && mustAccept(row) ? formatMoment(row.application.mandate_until) : null)
+
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
@@ -161,9 +168,10 @@ export const ipoBidsReport: Report<BidEntry> = {
 		price('price', 'Price', (row) => row.price),
 		money('amount', 'Amount', (row) => row.amount),
 		bidStatus,
-		status('mandate', 'Mandate status', formatMandateStatus, findMandateKind),
+		status('mandate', 'Mandate status', tellMandate, findMandateKind),
 		allotment,
 		money('refund', 'Released', (row) => row.refund_amount),
+		text('until', 'Accept mandate until', tellUntil),
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),
 		text('exchange', 'Exchange', (row) => row.exchange),

@@ -22,6 +22,8 @@ export type BidFormProps = {
 	rules: Omit<BidRules, 'allowsCutOff'> & { allowsCutOff: boolean; maxBids: number; cutOffPrice: number }
 	/** The amount, as text, up to which a UPI ID is required. */
 	onlineLimit: string
+	/** Until when the client must accept the mandate. */
+	mandateNote?: string
 }
 
 type Computed = { amount: string; lots: readonly string[] }
@@ -108,7 +110,7 @@ export function BidForm(props: BidFormProps) {
 				<BidderFields fields={fields} {...props} />
 				{rows.length > 1 && <p className="text-muted mb-3 text-xs">{ALTERNATIVES}</p>}
 				<ActionBar>
-					<KeyFigures figures={[{ label: 'Amount to block', text: amount, isMain: true, form: form.id }]} />
+					<KeyFigures figures={[{ label: 'Amount to block', text: amount, isMain: true, form: form.id, note: props.mandateNote }]} />
 					<SubmitButton>Review bid</SubmitButton>
 				</ActionBar>
 			</PostForm>

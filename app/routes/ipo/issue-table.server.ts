@@ -84,10 +84,23 @@ function listPhoneSubscription(issue: IpoIssue): string[] {
 /** Keeps the time and the day of a moment on one line. */
 const bindDay = (moment: string) => moment.replaceAll(' ', '\u00A0')
 
+const listApplications = (bids: readonly BidEntry[]) =>
+	[...new Set(bids.map(({ application_no }) => application_no))].map((number) => ({
+		number,
+		...describeApplication(bids.filter(({ application_no }) => application_no === number)),
+	}))
+
+/** Returns the applications whose mandate the client must accept, for a notice above the list. */
+export const listMandatesToAccept = (issues: readonly IssueEntry[]) =>
+	issues.flatMap(({ name, bids = [] }) =>
+		listApplications(bids)
+			.filter(({ kind }) => kind === 'todo')
+			.map(({ number, words }) => ({ name, words: `${words}.`, href: `/connect/ipo/bids/${encodeURIComponent(number)}` })),
+	)
+
 /** Returns the note below the name: the client's applications for the issue, each once, and what to do. */
 function tellBids({ bids = [] }: IssueEntry): { note?: string; noteStatus?: StatusKind } {
-	const numbers = [...new Set(bids.map(({ application_no }) => application_no))]
-	const told = numbers.map((number) => describeApplication(bids.filter(({ application_no }) => application_no === number)))
+	const told = listApplications(bids)
 	if (told.length === 0) return {}
 	return { note: told.map(({ words }) => words).join('. '), noteStatus: told.find(({ kind }) => kind)?.kind }
 }

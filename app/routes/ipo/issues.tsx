@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { IpoCondition, type IpoFacts } from '#contract/ipo'
 import { getIpoFacts, listIpoApplications, listIpoBids, listIpos } from '~/broker/ipo.server'
+import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FailedReport } from '~/components/failed-report'
@@ -10,6 +11,7 @@ import { ReportList } from '~/components/list-table'
 import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { Unbroken } from '~/components/unbroken'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -19,7 +21,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
 import { joinApplications, usualDays } from './bid-table.server'
-import { formatListReopening, ipoIssuesReport, joinIssueFacts } from './issue-table.server'
+import { formatListReopening, ipoIssuesReport, joinIssueFacts, listMandatesToAccept } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -54,6 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{
 				condition,
 				reopens: undefined,
+				waiting: [],
 				q: '',
 				csv: '',
 				hasIssues: false,
@@ -76,6 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			condition,
 			table,
 			reopens: formatListReopening(entries),
+			waiting: listMandatesToAccept(entries),
 			q: view.q,
 			csv,
 			hasIssues,
@@ -89,7 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Issues() {
-	const { condition, table, reopens, q, csv, hasIssues, broken, failure, bidsFailure, result } = useLoaderData<typeof loader>()
+	const { condition, table, reopens, waiting, q, csv, hasIssues, broken, failure, bidsFailure, result } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
@@ -117,6 +121,7 @@ export default function Issues() {
 					</ReportToolbar>
 				</div>
 			)}
+			<MandatesToAccept waiting={waiting} />
 			{broken && (
 				<FailedReport what="The list of issues" failure={broken}>
 					<p className="prose">
@@ -148,6 +153,25 @@ export default function Issues() {
 			)}
 		</>
 	)
+}
+
+function MandatesToAccept({ waiting }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'waiting'>) {
+	return waiting.map(({ name, words, href }) => (
+		<Banner
+			key={href}
+			kind="warning"
+			action={
+				<a href={href} className="btn">
+					See bid<span className="sr-only">: {name}</span>
+				</a>
+			}
+		>
+			<p className="font-semibold">{name}</p>
+			<p>
+				<Unbroken text={words} />
+			</p>
+		</Banner>
+	))
 }
 
 export function ErrorBoundary() {

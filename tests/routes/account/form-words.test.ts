@@ -32,7 +32,9 @@ test('a form shown again says that its files must be selected again', async () =
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const address = '/myaccount/income/otp'
 	expect(readText((await visitor.visit(address)).html)).not.toContain(AGAIN)
-	expect(readText((await visitor.visit(address)).html)).toMatch(/Your income changes only with a proof of it\. Have one ready\. OTP sent/)
+	expect(readText((await visitor.visit(address)).html)).toMatch(
+		/OTP 6 numbers Your income changes only with a proof of it\. Add it below\. Proof file/,
+	)
 	const wrong = await sendCode(visitor, address, { otp: wrongCode(await lastCode('CASH01')) }, { file: PDF })
 	expect([wrong.status, readText(await wrong.text())]).toEqual([422, expect.stringContaining(AGAIN)])
 

@@ -257,9 +257,9 @@ describe('DDPI', () => {
 	test('shows status, clauses and the PDF of the client’s own account, and is signed', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(DDPI)
-		// The button stands before the clauses, so that it is on the first screen of a phone.
+		// The button stands after the clauses, which the client signs.
 		expect(readText(html)).toMatch(
-			/Status Not signed .* Proceed to e-sign .* nothing is signed before that\. What it allows is below\. What it allows /,
+			/Status Not signed .* What it allows .* Proceed to e-sign .* nothing is signed before that\. What it allows is above\./,
 		)
 		expect(readAll(html, 'main ol li').length).toBeGreaterThanOrEqual(4)
 		expect(html).not.toMatch(/12099900001004\d\d/)

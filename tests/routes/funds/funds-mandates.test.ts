@@ -30,11 +30,11 @@ describe('mandates', () => {
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(
-			`Active At most ₹ 25,000.00 HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
+			`Active ₹ 25,000.00 at most HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
 		)
 		const none = readText((await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
-		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates .* You have no mandate/)
+		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates You have no mandate/)
 		expect(none).not.toContain('Another mandate')
 	})
 
@@ -56,7 +56,7 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled At most ₹ 5,000\.00 HDFC BANK LTD ••••••4821 — 5,000\.00/)
+		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled ₹ 5,000\.00 at most HDFC BANK LTD ••••••4821 — 5,000\.00/)
 	})
 
 	test('returns a paper form as a PDF with the portal’s file name', async () => {

@@ -109,7 +109,7 @@ describe('the pages', () => {
 		expect(readAll(payments, 'main [name=q]')).toEqual([])
 		const mandates = (await visitor.visit(MANDATE)).html
 		expect(listCells(mandates, 'Mandates', 'Status')).toEqual([
-			expect.stringMatching(/^Active At most ₹ 25,000\.00 HDFC BANK LTD ••••••4821 until [\d/]{10}$/),
+			expect.stringMatching(/^Active ₹ 25,000\.00 at most HDFC BANK LTD ••••••4821 until [\d/]{10}$/),
 		])
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})

@@ -225,7 +225,7 @@ describe('the bid report', () => {
 			'Expired',
 			'Not allotted',
 			'Rejected: The UPI mandate was not accepted in time',
-			'Pending: accept in your UPI app by 17:00',
+			'Pending: accept in your UPI app',
 		])
 			expect(text).toContain(said)
 		// In short on a phone.

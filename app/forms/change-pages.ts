@@ -1,0 +1,12 @@
+/**
+ * Every change of the account that the client confirms with a code: the h1 of its pages, its name in the list of requests and in what the
+ * client signs, and the page of its first step.
+ */
+export const CHANGE_PAGES = {
+	mobile: { title: 'Change mobile', what: 'Change of mobile number', path: '/myaccount/mobile' },
+	email: { title: 'Change e-mail', what: 'Change of e-mail', path: '/myaccount/email' },
+	bank: { title: 'Bank accounts', what: 'New bank account', path: '/myaccount/bank' },
+	segments: { title: 'Segments', what: 'New segment', path: '/myaccount/segments' },
+	nominee: { title: 'Nominees', what: 'Change of nominees', path: '/myaccount/nominee' },
+	income: { title: 'Income', what: 'Change of annual income', path: '/myaccount/income' },
+} as const

@@ -1,0 +1,67 @@
+import { formatDay } from '#contract/values/dates'
+import { type Broker } from '~/broker/client.server'
+import { listClosureTasks } from '~/broker/closure.server'
+import { CHANGE_PAGES } from '~/forms/change-pages'
+import { CLOSURE } from '~/forms/closure-draft.server'
+import { loadSidePart } from '~/http/partial-data.server'
+
+/* What follows a signature, and the names of the pages that lead to one. */
+
+const REQUESTS = '/myaccount/requests'
+
+/** What the broker does now, and the page that shows when it is done. */
+export type NextSteps = { steps: string[]; files?: true; follow: Place & { words: string } }
+type Place = { href: string; label: string }
+
+const CHANGES = Object.values(CHANGE_PAGES)
+
+const CLOSURE_TITLE = 'Account closure'
+
+/** What follows a signature on a page of My Account, by that page. */
+const NEXT: Readonly<Record<string, string>> = {
+	'/myaccount/segments': 'The segment is active within 3 working days.',
+	'/myaccount/mobile': 'Your broker now makes this change, and tells your old number too.',
+	'/myaccount/email': 'Your broker now makes this change, and tells your old address too.',
+}
+
+/**
+ * Returns the page of My Account where a request of this title begins. The broker says the title, so the page is the same when it is
+ * loaded again and the browser has forgotten what it signed.
+ */
+export function findBegin(title: string): string | undefined {
+	return title === CLOSURE_TITLE ? CLOSURE : CHANGES.find(({ what }) => what === title)?.path
+}
+
+/** Undefined for a signature of another area, whose requests are in no list. */
+export async function findNextSteps(broker: Broker, begunAt: string | undefined, requestId: string): Promise<NextSteps | undefined> {
+	if (!begunAt?.startsWith('/myaccount')) return undefined
+	if (begunAt !== CLOSURE) {
+		const step = Object.hasOwn(NEXT, begunAt) ? NEXT[begunAt] : undefined
+		return {
+			steps: [step ?? 'Your broker now makes this change.'],
+			follow: { href: REQUESTS, label: 'Your requests', words: 'show when it is done.' },
+		}
+	}
+	// The broker says the day and the target account. Without them the steps are still true.
+	const { data } = await loadSidePart(listClosureTasks(broker), requestId)
+	const { closes_on, transfer_to } = data?.request ?? {}
+	const by = closes_on ? `by ${formatDay(closes_on)}` : 'within 3 working days'
+	const steps = [`Your account closes ${by}. Until it is closed you can withdraw the request.`]
+	if (transfer_to) steps.push(`Your holdings move to ${transfer_to}.`)
+	return { steps, files: true, follow: { href: CLOSURE, label: CLOSURE_TITLE, words: 'shows when it is done.' } }
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+	[CLOSURE]: CLOSURE_TITLE,
+	[REQUESTS]: 'your requests',
+	'/dpprocess/ddpi': 'DDPI',
+	'/dpprocess/pledge': 'Pledge',
+	'/connect/mtf': 'MTF',
+}
+
+/** Returns the link back to the page where a signature began. */
+export function describeBack(href: string): Place {
+	const [path = ''] = href.split('?')
+	const name = OTHERS[path] ?? CHANGES.find((change) => change.path === path)?.title ?? 'My Account'
+	return { href, label: `Back to ${name}` }
+}
