@@ -151,8 +151,8 @@ export default function Mtf() {
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
 		return (
-			// The toast says the reason, as the specification requires, so the page does not say it again.
-			<FailedPage title={TITLE} what="Margin funding" failure={{ ...page.failure, message: '' }} errors={form.errors}>
+			// The toast says the reason too, as the specification requires; it can be closed.
+			<FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors}>
 				<NothingMoved what="Your shares and your money are" />
 			</FailedPage>
 		)
