@@ -35,9 +35,10 @@ process.on('unhandledRejection', (error) =>
 )
 
 // Node would print the source line of the fault, which is the whole bundle, and the message, which may be private.
-process.on('uncaughtException', (error) => {
-	const at = error.stack?.split('\n').find((line) => line.startsWith('    at '))
-	log.fatal({ event: 'crashed', error: error.name, at: at?.trim() }, 'A fault in the code ends this process')
+process.on('uncaughtException', (error: unknown) => {
+	const { name = 'unknown', stack = '' } = error instanceof Error ? error : {}
+	const at = stack.split('\n').find((line) => line.startsWith('    at '))
+	log.fatal({ event: 'crashed', error: name, at: at?.trim() }, 'A fault in the code ends this process')
 	sandbox?.stop()
 	process.exit(1)
 })

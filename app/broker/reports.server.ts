@@ -12,6 +12,7 @@ import { type ReadOptions } from './requests.server'
 
 /** Both days are included. A statement of a single day is for the last day. */
 export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
+
 function buildQuery(broker: Broker, { from, to, segment }: ReportPeriod) {
 	return { ...toPeriodQuery({ from, to }), cocd: segment, client_code: broker.clientCode }
 }

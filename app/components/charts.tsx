@@ -169,6 +169,7 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 						</dd>
 						<dd className="col-span-2 pt-1" aria-hidden="true">
 							<svg className="block w-full" height="6">
+								<rect className="fill-base-300" width="100%" height="6" rx="3" />
 								<rect className="fill-primary opacity-85" width={width} height="6" rx="3" />
 							</svg>
 						</dd>

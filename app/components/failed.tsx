@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useActionData, useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 import { Banner } from './banner'
 
@@ -59,9 +59,9 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 	)
 }
 
-/** After a page of money that shows nothing: a page that failed to load has changed nothing. */
+/** For a page that shows nothing: only to look has changed nothing. After a post that is not known, so it says nothing. */
 export function NothingMoved({ what = 'Your money is' }: { what?: string }) {
-	return <p className="prose">{what} not affected.</p>
+	return useActionData() ? null : <p className="prose">{what} not affected.</p>
 }
 
 /** Loads the same address again. Where several stand on a page, `what` tells a screen reader which one this is. */

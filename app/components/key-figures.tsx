@@ -20,10 +20,10 @@ export function KeyFigures({ figures, isBeside }: { figures: readonly KeyFigure[
 	const { look, text: size } = isThree ? THIRD : HALF
 	return (
 		<dl
-			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 max-sm:items-end sm:gap-x-8 ${isBeside ? 'xl:flex-1 xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
+			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 max-sm:items-end sm:gap-x-8 ${isBeside ? 'xl:flex-1' : ''} ${isBeside && others.length > 1 ? 'xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
 		>
 			{ordered.map(({ label, text, tone, note, isMain, form }) => (
-				<div key={label} className={isMain || note ? 'max-sm:basis-full' : look}>
+				<div key={label} className={(isMain && others.length > 1) || note ? 'max-sm:basis-full' : look}>
 					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>
 					<dd
 						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : isZero(text) && !isMain ? TONES.zero : ''}`}

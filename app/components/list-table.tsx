@@ -140,7 +140,8 @@ export function ReportList({ table, look = '', empty, isCards }: ReportListProps
 				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
 				look={`many fits ${look}`}
 				empty={empty}
-				isCards={isCards}
+				// Cards have no labels, so they show only what a phone can name.
+				isCards={isCards && columns.some(({ from }) => from)}
 			/>
 			{paging.pages > 1 && <Pages {...paging} caption={table.caption} />}
 		</>
@@ -168,7 +169,7 @@ function Drawn({ cell }: { cell: Cell }) {
 	return (
 		<>
 			{href ? (
-				<a href={href} className={isButton ? 'btn px-3 align-baseline whitespace-nowrap' : undefined}>
+				<a href={href} className={isButton ? 'btn min-w-21 px-3 align-baseline whitespace-nowrap' : undefined}>
 					{text}
 					{which && <span className="sr-only">: {which}</span>}
 				</a>

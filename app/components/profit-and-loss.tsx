@@ -111,7 +111,6 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	if (isNothing(shown)) {
 		return (
 			<>
-				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} />
 				<Securities {...ofRows} />
 			</>
@@ -119,7 +118,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	}
 	return (
 		<>
-			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? <OtherLink filters={ofRows} /> : <OtherReports choice="year" />}>
+			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? <WithoutSession filters={ofRows} /> : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} />
 				{mismatches.map((mismatch) => (
@@ -151,7 +150,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 }
 
 /** What somebody with only a report link can do. */
-function OtherLink({ filters }: { filters: FiltersProps }) {
+function WithoutSession({ filters }: { filters: FiltersProps }) {
 	return (
 		<>
 			<p className="prose">If it fails again, ask your broker for a new link.</p>

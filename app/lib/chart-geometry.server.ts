@@ -175,7 +175,7 @@ const formatMonth = (day: string) => `${nameMonth(day)} ${day.slice(0, 4)}`
 const MOST_BARS = 10
 
 /**
- * Bars sorted by value, the largest first. The longest has the full width, so that small ones can be told apart. With more than ten parts,
+ * Bars sorted by value, the largest first. The full width is the whole, so two charts beside each other compare. With more than ten parts,
  * the smallest become one bar, `Others`, so that the shares add up to the total. Undefined when the total is not positive.
  */
 export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars | undefined {
@@ -187,14 +187,13 @@ export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars
 		rest.length > 0
 			? [...sorted.slice(0, MOST_BARS - 1), { name: 'Others', value: rest.reduce((sum, { value }) => sum + value, 0) }]
 			: sorted
-	const most = Math.max(...shown.map(({ value }) => value))
 	return {
 		total: formatRupees(total),
 		bars: shown.map(({ name, value }) => ({
 			name: name || DASH,
 			value: formatRupees(value),
 			share: `${((value / total) * 100).toFixed(1)}%`,
-			width: `${round((value / most) * 100)}%`,
+			width: `${round((value / total) * 100)}%`,
 		})),
 	}
 }

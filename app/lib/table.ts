@@ -89,7 +89,7 @@ export type Table = {
 	foot?: readonly string[]
 	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
-	/** Most of its figures are zero, so each zero is a short line. */
+	/** Most of its figures are zero, so each zero is one digit. */
 	isSparse?: boolean
 	switchColumns?: SwitchColumns
 	/** Shown above the rows. */

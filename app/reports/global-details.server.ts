@@ -6,7 +6,7 @@ import { formatAmount, formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
-import { nameCode, orDash } from '~/lib/unknown'
+import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { clampText, day, formatPrice, money, price, quantity, scrip, sumKnown, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
@@ -15,7 +15,7 @@ type Row = z.output<typeof GlobalDetailRow>
 /** `Buy 75 × 152.55 · charges 23.60`: side, units, rate, and brokerage with charges. */
 function tellTrade({ SIDE, QTY, RATE, BROKERAGE, CHARGES }: Row): string | undefined {
 	const units = QTY === null || RATE === null ? '' : `${formatUnits(QTY)} × ${formatPrice(RATE)}`
-	const charges = sumKnown([BROKERAGE, CHARGES])
+	const charges = sumOrNull([BROKERAGE, CHARGES])
 	return (
 		[`${SIDE ? nameCode(SIDES, SIDE) : ''} ${units}`.trim(), charges ? `charges\u00a0${formatAmount(charges)}` : '']
 			.filter(Boolean)

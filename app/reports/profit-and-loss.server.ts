@@ -28,7 +28,6 @@ import { describeTie, type Total } from './pnl-tie.server'
 import { streamCsv } from './csv.server'
 import { buildFoot } from './foot.server'
 import { arrange, type Column, type Report, buildSmallTable, sortableKeys, buildTable } from './report.server'
-import { buildZeroStrip } from './strip.server'
 import { fitColumns } from './tiers.server'
 import { addressWith, createLinkBase, readView } from './view.server'
 
@@ -239,7 +238,6 @@ async function rowsPart(
 		table: {
 			...buildTable(pnlReport, arranged, view, links),
 			foot: buildFoot(pnlReport, arranged),
-			...(next && { strip: buildZeroStrip(pnlReport, rows) }),
 			note: notes.join(' ') || undefined,
 			remark: expired,
 			empty:

@@ -54,11 +54,11 @@ export type Report<Row> = {
 	 * of columns.
 	 */
 	rate?: { gain: string; base: string; share?: string }
-	/** Most of its figures are zero, so each zero is a short line. */
+	/** Most of its figures are zero, so each zero is one digit. */
 	isSparse?: boolean
 	/** Kinds of rows whose sums stand above the total. */
 	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
-	/** What the lines above the table say of the rows of the latest days. `say` returns undefined for a row that is no entry. */
+	/** What a line above the table says of a row of the latest days; undefined for a row that is no entry. */
 	latest?: (row: Row) => Omit<LatestLine, 'day'> | undefined
 	/** The text that `Search` looks in, besides the figures of the columns. */
 	words: (row: Row) => string

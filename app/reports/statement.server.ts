@@ -21,7 +21,6 @@ import { streamCsv } from './csv.server'
 import { describeLatest } from './latest.server'
 import { buildFoot, buildSubtotals } from './foot.server'
 import { type Report, sortableKeys, buildTable } from './report.server'
-import { buildZeroStrip } from './strip.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
@@ -138,7 +137,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 						subtotals: buildSubtotals(statement, arranged),
 						foot: buildFoot(statement, arranged),
 						latest: describeLatest(statement, { rows, arranged, view: view(url) }),
-						...tellSums(statement, rows, arranged),
+						...(arranged.length > 0 && { note: statement.note?.(arranged), remark: statement.remark?.(rows) }),
 					},
 					arranged,
 				),
@@ -164,10 +163,6 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 		},
 	}
 }
-
-/** What stands with the sums and below the table: notes on rows, or sums of zero when there is no row at all. */
-const tellSums = <Row>(statement: Definition<Row>, rows: readonly Row[], arranged: readonly Row[]) =>
-	arranged.length > 0 ? { note: statement.note?.(arranged), remark: statement.remark?.(rows) } : { strip: buildZeroStrip(statement, rows) }
 
 /** The CSV of a report; one without rows offers no file. */
 const describeCsv = (url: URL, { name, title }: { name: string; title: string }) => ({

@@ -1,20 +1,9 @@
 import { unreadIn } from '#contract/tolerant'
-import { formatRupees } from '#contract/values/money'
 import { type KeyFigure } from '~/lib/table'
 import { tellRate } from './gain-rate.server'
 import { type Report } from './report.server'
 
 /* The figures above a table. */
-
-/** Returns the sums of a report that has no row at all, not only none that is found. Otherwise undefined. */
-export function buildZeroStrip<Row>(report: Report<Row>, rows: readonly Row[]): KeyFigure[] | undefined {
-	if (rows.length > 0 || unreadIn(rows)) return undefined
-	const { columns, strip = [], main, lead, figures } = report
-	const zero = (label: string, isMain = false) => ({ label, text: formatRupees(0), isMain })
-	const first = lead?.([])
-	const sums = strip.flatMap((key) => columns.filter((column) => column.key === key).map(({ label }) => zero(label, key === main)))
-	return [...(first ? [zero(first.label, true)] : []), ...sums, ...(figures?.([]) ?? []).flatMap((each) => (each ? zero(each.label) : []))]
-}
 
 /** Returns the sums of the arranged rows; the labels say when rows are missing. Undefined when there is no row. */
 export function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {

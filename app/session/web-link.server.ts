@@ -195,7 +195,8 @@ export type Linked<Result> = {
 	clientCode: string
 	headers: Headers
 	isRefreshed: boolean
-	/** When the link closes at the latest. */ endsAt: number
+	/** When the link closes at the latest. */
+	endsAt: number
 }
 
 /**

@@ -130,6 +130,8 @@ test('SIGTERM to the main process ends all, after the last post has its response
 
 test('exits with 1 when a process is killed before its requests end', async () => {
 	portal = await startProcess(PORT, broker.url, { ...SEVERAL, REDIS_URL: `redis://127.0.0.1:${REDIS_PORT}` })
+	// It greets when it handles signals; a signal before that ends it at once.
+	await vi.waitFor(() => expect(portal.output()).toContain('Khata is at'), { timeout: 10_000 })
 	await vi.waitFor(() => expect(listWorkers()).toHaveLength(2), { timeout: 10_000 })
 	const [first = 0] = listWorkers()
 	// A stopped process does not answer SIGTERM.

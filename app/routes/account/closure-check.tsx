@@ -114,7 +114,7 @@ export default function Check() {
 			<StepCard change={withTransfer ? 'transfer' : 'closure'} step={withTransfer ? 3 : 2}>
 				<SummaryList items={answers} />
 				<p>
-					Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can
+					Next you sign with Aadhaar at the e-sign provider. The account closes within 3 working days after that; until it has, you can
 					withdraw the request here.
 					{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
 				</p>

@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type ClosureTasks, Depository } from '#contract/closure'
+import { unreadIn } from '#contract/tolerant'
 import { formatAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { listClosureTasks } from '~/broker/closure.server'
@@ -25,6 +26,7 @@ import { loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { findHoldingPage } from '~/reports/addresses'
+import { tellUnread } from '~/reports/unread.server'
 import { requireBroker } from '~/session/session.server'
 import { StepCard } from './step-card'
 
@@ -69,12 +71,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
 	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
-	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
+	const holdings = told.data?.holdings ?? []
+	const unread = tellUnread(unreadIn(holdings), { hasTotals: true })
+	const rows = holdings.map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN), phoneNote: ISIN }, ISIN, String(QTY), formatAmount(VALUE)],
 	}))
-	const total = (told.data?.holdings ?? []).reduce((sum, { VALUE }) => sum + VALUE, 0)
-	return { rows, total: formatAmount(total), failure: told.failure, target: draft.target }
+	const total = formatAmount(holdings.reduce((sum, { VALUE }) => sum + VALUE, 0))
+	return { rows, foot: [unread ? 'Total (incomplete)' : 'Total', '', '', total], unread, failure: told.failure, target: draft.target }
 }
 
 /** Keeps the answers and files until the check page, because only that page calls the broker. */
@@ -97,7 +101,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Transfer() {
-	const { rows, total, failure, target } = useLoaderData<typeof loader>()
+	const { target, ...moving } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<Fields>({
 		id: 'transfer',
@@ -136,7 +140,7 @@ export default function Transfer() {
 						</div>
 					</PostForm>
 				</StepCard>
-				<Moves rows={rows} total={total} failure={failure} />
+				<Moves {...moving} />
 			</Halves>
 		</>
 	)
@@ -168,19 +172,19 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 	)
 }
 
-type Moving = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'rows' | 'total' | 'failure'>
+type Moving = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'rows' | 'foot' | 'unread' | 'failure'>
 
-function Moves({ rows, total, failure }: Moving) {
+function Moves({ rows, foot, unread, failure }: Moving) {
 	return (
 		<div>
 			{failure && <Failed what="What moves" failure={failure} />}
-			{rows.length > 0 && (
+			{(rows.length > 0 || unread) && (
 				<Section title="What moves">
 					<p className="prose text-xs">
 						Only units move: keep the cost and the dates of purchase of each lot, which stay yours for tax. They are behind each holding,
 						and in <a href="/reports/downloads">the year pack</a>.
 					</p>
-					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} foot={['Total', '', '', total]} empty={{ text: '' }} />
+					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} foot={foot} unread={unread} empty={{ text: '' }} />
 				</Section>
 			)}
 		</div>

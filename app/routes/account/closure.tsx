@@ -17,6 +17,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
+import { StepLine } from '~/components/step-line'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draft.server'
 import { invalid, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -29,6 +30,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { listSteps } from './change-steps'
 import { ClosureStatus } from './closure-status'
 import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
 import { Tasks } from './closure-tasks'
@@ -171,7 +173,12 @@ export default function Closure() {
 									<Section title="Close your account">
 										{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
 										{canClose ? (
-											<ClosureForm id={form.id} fields={fields} />
+											<>
+												<p className="text-muted mb-4 text-xs">
+													<StepLine step={1} {...listSteps('closure')} />
+												</p>
+												<ClosureForm id={form.id} fields={fields} />
+											</>
 										) : (
 											<p>You can ask for the closure here once that can be loaded.</p>
 										)}

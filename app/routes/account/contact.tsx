@@ -164,10 +164,11 @@ export default function Contact() {
 /** What is registered, what it becomes, and the signature that it lacks. */
 function Waiting() {
 	const { now, waiting } = useLoaderData<typeof loader>()
-	const becomes = waiting.flatMap(({ value }) => (value ? [{ label: 'New', value }] : []))
+	const becomes = waiting.find(({ value }) => value)?.value
+	const items = [...(now ? [{ label: 'Now', value: now }] : []), ...(becomes ? [{ label: 'New', value: becomes }] : [])]
 	return (
 		<section className={`${BOX} ${FORM_WIDTH}`} aria-label="Awaiting your e-sign">
-			<SummaryList items={[...(now ? [{ label: 'Now', value: now }] : []), ...becomes]} />
+			{items.length > 0 && <SummaryList items={items} />}
 			<WaitingChanges changes={waiting} isMain />
 		</section>
 	)

@@ -264,7 +264,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				)}
 			</div>
 			{current.length > 0 && <div className="mt-3">{optOut}</div>}
-			<p className="text-sm">We send an OTP to your mobile number. You then e-sign.</p>
+			<p className="mt-6 text-sm">We send an OTP to your mobile number. You then e-sign.</p>
 			<div className="actions">
 				<SubmitButton>Send OTP</SubmitButton>
 			</div>

@@ -62,10 +62,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Adds what the bank said about the account: its branch, and the name of its holder beside the name that we know. */
 function addDrop(lines: readonly Line[], { bank_name, branch, name_at_bank, name_here }: PennyDrop): Line[] {
-	const here = name_at_bank === name_here ? 'the same here' : `${name_here} here`
+	const here = name_at_bank === name_here ? 'the same as here' : `here ${name_here}`
 	return [
 		...lines.map(({ label, value }) => ({ label, value: label === 'Bank' ? `${value}, ${bank_name}, ${branch}` : value })),
-		name_at_bank ? { label: 'Name at your bank', value: `${name_at_bank}, ${here}` } : { label: 'Your name here', value: name_here },
+		{ label: 'Name at your bank', value: `${name_at_bank ?? 'Not confirmed'}, ${here}` },
 	]
 }
 

@@ -67,7 +67,7 @@ export function summarizeHolding(
 		leftOut: failure
 			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
 			: unknown.holdings > 0
-				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} left out of the gain: cost not known.`
+				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} left out of invested and gain: cost not known.`
 				: undefined,
 	}
 }

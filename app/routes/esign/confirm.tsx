@@ -13,6 +13,7 @@ import { esignAddress } from '~/http/external-redirect.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
+import { describeBack } from './next-steps.server'
 
 const TITLE = 'You are about to sign'
 const NOTHING = 'Nothing to sign'
@@ -32,7 +33,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const { title, lines, back } = signing
 	const address = esignAddress(request, signing.response)
-	if (!address) return data({ state: 'blocked' as const, back, reference: readRequestId(request) }, { status: 502 })
+	if (!address)
+		return data(
+			{ state: 'blocked' as const, back, backLabel: describeBack(back).label, reference: readRequestId(request) },
+			{ status: 502 },
+		)
 	return data({ state: 'ready' as const, sealed, title, lines, back, host: new URL(address).host })
 }
 
@@ -42,7 +47,13 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const away = await redirectToSign(request, broker, signing)
-	return away ?? data({ state: 'blocked' as const, back: signing.back, reference: readRequestId(request) }, { status: 502 })
+	return (
+		away ??
+		data(
+			{ state: 'blocked' as const, back: signing.back, backLabel: describeBack(signing.back).label, reference: readRequestId(request) },
+			{ status: 502 },
+		)
+	)
 }
 
 export default function ConfirmSigning() {
@@ -70,7 +81,7 @@ export default function ConfirmSigning() {
 					<p className="text-xs">Reference {page.reference}</p>
 				</Banner>
 				<p>
-					<a href={page.back}>Back to the request</a>
+					<a href={page.back}>{page.backLabel}</a>
 				</p>
 			</>
 		)

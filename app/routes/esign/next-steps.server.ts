@@ -28,27 +28,29 @@ const NEXT: Readonly<Record<string, string>> = {
  * Returns the page of My Account where a request of this title begins. The broker says the title, so the page is the same when it is
  * loaded again and the browser has forgotten what it signed.
  */
-export function findBegin(title: string): string | undefined {
+export function findFirstPage(title: string): string | undefined {
 	return title === CLOSURE_TITLE ? CLOSURE : CHANGES.find(({ what }) => what === title)?.path
 }
 
 /** Undefined for a signature of another area, whose requests are in no list. */
-export async function findNextSteps(broker: Broker, begunAt: string | undefined, requestId: string): Promise<NextSteps | undefined> {
-	if (!begunAt?.startsWith('/myaccount')) return undefined
-	if (begunAt !== CLOSURE) {
-		const step = Object.hasOwn(NEXT, begunAt) ? NEXT[begunAt] : undefined
+export async function findNextSteps(broker: Broker, firstPage: string | undefined, requestId: string): Promise<NextSteps | undefined> {
+	if (!firstPage?.startsWith('/myaccount')) return undefined
+	if (firstPage !== CLOSURE) {
+		const step = Object.hasOwn(NEXT, firstPage) ? NEXT[firstPage] : undefined
 		return {
 			steps: [step ?? 'Your broker now makes this change.'],
 			follow: { href: REQUESTS, label: 'Your requests', words: 'show when it is done.' },
 		}
 	}
-	// The broker says the day and the target account. Without them the steps are still true.
+	const follow = { href: CLOSURE, label: CLOSURE_TITLE, words: 'shows how far it is.' }
+	// The client may have withdrawn the request since, and an account may be closed. Without that call the steps are still true.
 	const { data } = await loadSidePart(listClosureTasks(broker), requestId)
+	if (data && data.request?.status !== 'CLOSING') return { steps: [], follow }
 	const { closes_on, transfer_to } = data?.request ?? {}
 	const by = closes_on ? `by ${formatDay(closes_on)}` : 'within 3 working days'
 	const steps = [`Your account closes ${by}. Until it is closed you can withdraw the request.`]
-	if (transfer_to) steps.push(`Your holdings move to ${transfer_to}.`)
-	return { steps, files: true, follow: { href: CLOSURE, label: CLOSURE_TITLE, words: 'shows when it is done.' } }
+	if (transfer_to) steps.push('Your holdings move to the account that you named.')
+	return { steps, files: true, follow }
 }
 
 const OTHERS: Readonly<Record<string, string>> = {

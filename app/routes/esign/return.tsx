@@ -24,7 +24,7 @@ import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
-import { describeBack, findBegin, findNextSteps, type NextSteps } from './next-steps.server'
+import { describeBack, findFirstPage, findNextSteps, type NextSteps } from './next-steps.server'
 
 type Line = { label: string; value: string }
 /** The outcome in words, and the next steps. */
@@ -88,13 +88,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 	const isSigned = status.status === 'SIGNED'
 	const masked = lines.map(({ label, value }) => ({ label: isSigned && label === 'Now' ? 'Before' : label, value: showMasked(value) }))
-	const begunAt = isLast ? last.back : findBegin(title)
+	const firstPage = findFirstPage(title) ?? (isLast ? last.back : undefined)
 	const page: Page = {
 		...describeStatus(status),
-		next: isSigned ? await findNextSteps(broker, begunAt, readRequestId(request)) : undefined,
+		next: isSigned ? await findNextSteps(broker, firstPage, readRequestId(request)) : undefined,
 		title,
 		lines: masked,
-		back: describeBack(isSigned ? (begunAt ?? back) : back),
+		back: describeBack(isSigned ? (firstPage ?? back) : back),
 		again,
 		isFirst: !status.last_outcome,
 	}

@@ -262,19 +262,19 @@ function Mandates() {
 	const page = useLoaderData<typeof loader>()
 	return (
 		<Section title="Mandates">
-			{page.mandates?.search !== undefined ? (
+			{page.mandates ? (
 				<>
-					<ReportToolbar
-						action={PAGE}
-						search={offerSearch(page.mandates.search, page.mandates.table)}
-						table={page.mandates.table}
-						isBesideHeading
-						files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
-					/>
+					{page.mandates.search !== undefined && (
+						<ReportToolbar
+							action={PAGE}
+							search={offerSearch(page.mandates.search, page.mandates.table)}
+							table={page.mandates.table}
+							isBesideHeading
+							files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
+						/>
+					)}
 					<ReportList table={page.mandates.table} isCards empty={{ text: page.mandates.empty }} />
 				</>
-			) : page.mandates ? (
-				<Empty text={page.mandates.empty} />
 			) : (
 				<Failed what={MANDATES} failure={page.mandatesFailure} />
 			)}

@@ -210,13 +210,10 @@ export function describeLastPayin(rows: readonly FundMovement[]): Latest | undef
 	return { label: 'Last pay-in', lines: [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }] }
 }
 
-/** Returns how many rows are not in the sum: `1 failed left out`. */
+/** Returns how many rows are not in the sum: `1 left out`. Not their state: the foot must not look like a row of that state. */
 function tellLeftOut(rows: readonly FundMovement[]): string[] {
-	const others = rows.filter((row) => !isDone(row))
-	if (others.length === 0) return []
-	const [first] = others
-	const isOneKind = others.every(({ status }) => status === first?.status && status !== 'SUCCESS')
-	return [`${others.length} ${isOneKind ? `${nameCode(MOVEMENT_STATUS, first?.status ?? null).toLowerCase()} ` : ''}left out`]
+	const left = rows.filter((row) => !isDone(row)).length
+	return left === 0 ? [] : [`${left} left out`]
 }
 
 /**
@@ -226,8 +223,10 @@ function tellLeftOut(rows: readonly FundMovement[]): string[] {
 export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[], isShort: boolean): string[] | undefined {
 	const done = rows.filter(isDone)
 	if (done.length === 0) return undefined
-	const remarks = [...tellLeftOut(rows), ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
-	const label = `${SUMS[type]}${isShort ? `, all ${rows.length}` : ''}${remarks && ` (${remarks})`}`
+	const left = tellLeftOut(rows)
+	const remarks = [...left, ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
+	const count = `, ${left.length > 0 ? 'of' : 'all'} ${rows.length}`
+	const label = `${SUMS[type]}${isShort ? count : ''}${remarks && ` (${remarks})`}`
 	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 

@@ -10,7 +10,7 @@ export function MandateTerms({ isListed }: { isListed: boolean }) {
 			<p className="text-sm">
 				Your bank tells you a day before each debit.{' '}
 				{isListed
-					? 'It lasts until the day in the list of mandates, or until you cancel it here.'
+					? 'It lasts until the date shown in Mandates, or until you cancel it here.'
 					: 'It lasts as long as your bank allows, unless you cancel it.'}
 			</p>
 		</Section>

@@ -9,7 +9,7 @@ import { readMessage } from '~/broker/failures.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode } from '~/lib/unknown'
-import { clampText, day, money, price, quantity, status, text } from '~/reports/columns.server'
+import { clampText, day, moment, money, price, quantity, status, text } from '~/reports/columns.server'
 import { checkPeriod, readQuery, typedPeriod } from '~/reports/filters.server'
 import { type Column, type Report } from '~/reports/report.server'
 
@@ -146,8 +146,6 @@ const mustAccept = (row: BidEntry) => row.application !== undefined && findManda
 /** The notice above the table says until when, and so does a column of its own. */
 const tellMandate = (row: BidEntry) => formatMandateStatus(mustAccept(row) ? { ...row, application: undefined } : row)
 
-const tellUntil = (row: BidEntry) => (row.application && mustAccept(row) ? formatMoment(row.application.mandate_until) : null)
-
 export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
@@ -171,7 +169,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 		status('mandate', 'Mandate status', tellMandate, findMandateKind),
 		allotment,
 		money('refund', 'Released', (row) => row.refund_amount),
-		text('until', 'Accept mandate until', tellUntil),
+		moment('until', 'Accept mandate until', (row) => (mustAccept(row) ? (row.application?.mandate_until ?? null) : null)),
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),
 		text('exchange', 'Exchange', (row) => row.exchange),

@@ -16,7 +16,7 @@ type Line = { label: string; value: string; href?: string }
 
 /** Returns until when the mandate of a bid must be accepted, for beside the amount that it blocks. */
 export const tellMandate = ({ upi_cut_off }: Pick<IssueEntry, 'upi_cut_off'>) =>
-	upi_cut_off === null ? undefined : `Accept the mandate by ${formatMoment(upi_cut_off)}`
+	upi_cut_off === null ? undefined : `With UPI, accept the mandate by ${formatMoment(upi_cut_off)}`
 
 /** Returns the facts of an issue as lines, with its deadlines. */
 export function listIssueFacts(issue: IssueEntry): Line[] {

@@ -136,20 +136,23 @@ function HoldingLots({ page }: { page: WholePage }) {
 				)}
 			</div>
 			<Halves>
-				<SoldToday page={page} />
+				<div>
+					<SoldToday page={page} />
+					{page.cashFlows && <Flows table={page.cashFlows} />}
+				</div>
 				{page.hasActions && <CorporateActions page={page} />}
 			</Halves>
-			{page.cashFlows && <Flows table={page.cashFlows} />}
 		</>
 	)
 }
 
 /** The result of a sale today, and the rate of return. */
 function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }) {
+	const rows = [...sale, ...(earned ? [{ label: 'Return (XIRR)', figure: earned }] : [])]
 	return (
 		<Section title="If sold today">
 			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
-			<FigureList isRows rows={[...sale, ...(earned ? [{ label: 'Return (XIRR)', figure: earned }] : [])]} />
+			{rows.length > 0 && <FigureList isRows rows={rows} />}
 			<p className="mt-2 text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
 			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 		</Section>
@@ -159,7 +162,7 @@ function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }
 /** What the rate of return is made of. */
 function Flows({ table }: { table: NonNullable<WholePage['cashFlows']> }) {
 	return (
-		<Section title="Cash flows" isNarrow>
+		<Section title="Cash flows">
 			<ReportTable {...table} empty={{ text: '' }} />
 			<p className="mt-2 text-xs text-muted">
 				What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of

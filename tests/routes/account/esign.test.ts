@@ -117,6 +117,9 @@ test('shows the time and the reference after signing, in all tabs', async () => 
 	const other = await signedIn('CASH01')
 	expect((await other.visit(back)).status).toBe(404)
 	expect((await withdraw(visitor)).status).toBe(303)
+	const withdrawn = readText((await visitor.visit(back)).html)
+	expect(withdrawn).toContain('What happens next Account closure shows how far it is.')
+	expect(withdrawn).not.toContain('Your account closes')
 })
 
 test('shows a cancelled or failed e-sign: nothing has changed, and signing again needs no typing', async () => {

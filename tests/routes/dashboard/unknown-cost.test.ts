@@ -13,7 +13,7 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 		const text = readText((await client.visit('/dashboard')).html)
 		const { head, foot } = readTable((await client.visit('/reports/holding')).html, 'Holding')
 		expect(paiseAfter(text, 'Unrealised')).toBe(paiseIn(foot[head.indexOf('Unrealised')]))
-		expect(text).toMatch(/1 holding worth ₹ [\d,.]+ left out of the gain: cost not known\./)
+		expect(text).toMatch(/1 holding worth ₹ [\d,.]+ left out of invested and gain: cost not known\./)
 	})
 
 	test('states no gain when the holding report fails', async () => {

@@ -21,8 +21,8 @@ describe('the history of funds', () => {
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
 			const { head, foot } = readTable(html, title)
 			const failed = all.rows.length - done.length
-			const left = failed > 0 ? ` (${failed} failed left out)` : ''
-			expect(foot.filter(Boolean)[0]).toBe(`${label}, all ${all.rows.length}${left}`)
+			const left = failed > 0 ? ` (${failed} left out)` : ''
+			expect(foot.filter(Boolean)[0]).toBe(`${label}, ${failed > 0 ? 'of' : 'all'} ${all.rows.length}${left}`)
 			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${left}`)
 			expect(paiseIn(foot[head.indexOf('Amount')])).toBe(total)
 			expect(readText(html)).toContain(`${label} ${formatRupees(total)}`)

@@ -13,7 +13,7 @@ import {
 	sentTo,
 } from '#tests/support/funds'
 import { openPortalForFile } from '#tests/support/portal'
-import { findAttribute, firstLink, readTable } from '#tests/support/readers'
+import { findAttribute, firstLink, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -32,9 +32,11 @@ describe('mandates', () => {
 		expect(active[head.indexOf('Status')]).toBe(
 			`Active ₹ 25,000.00 at most HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
 		)
-		const none = readText((await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html)
+		const empty = (await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html
+		expect(readAll(empty, 'caption')).toContain('Mandates')
+		const none = readText(empty)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
-		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates You have no mandate/)
+		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates .*You have no mandate/)
 		expect(none).not.toContain('Another mandate')
 	})
 

@@ -48,6 +48,16 @@ describe('the pages', () => {
 				page,
 				expect.stringMatching(/[Yy]our money (is|are) not affected\./),
 			])
+		opened.breakBroker(undefined)
+		// After a post that was not answered, nobody knows that.
+		const { html } = await visitor.visit(WITHDRAW)
+		opened.breakBroker((request) => {
+			if (request.url.includes('verify-user')) return undefined
+			throw new TypeError('fetch failed')
+		})
+		const said = readText(await (await send(visitor, WITHDRAW, payout(), html)).text())
+		expect(said).toContain('could not be loaded')
+		expect(said).not.toContain('not affected')
 	})
 
 	test('show two clients nothing of each other, and no full account number', async () => {

@@ -234,6 +234,8 @@ describe('the bid report', () => {
 		expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ on \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
 		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
 		expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await rowsIn(visitor)).size)
+		const until = csv.split('\r\n').map((line) => line.split(',').find((cell) => /^20\d\d-\d\d-\d\d \d\d:\d\d$/.test(cell)))
+		expect(new Set(until.filter(Boolean)).size).toBeGreaterThan(0)
 		const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
 		expect([wrong.status, readText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
 		expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)

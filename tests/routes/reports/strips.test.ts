@@ -164,17 +164,17 @@ test('a row of the profit and loss has its unrealised gain below its name, and o
 	}
 })
 
-test('the longest bar of a chart has the full width, and the others are drawn to its scale', async () => {
+test('the full width of a bar of a chart is the whole', async () => {
 	sendHolding()
 	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/holding?refresh=1')
 	const section = parsePage(html)
 		.querySelectorAll('section')
 		.find((each) => readText(each).startsWith('Allocation by holding'))
 	// 2,010.05, 949.95 and 500.00
-	expect(section?.querySelectorAll('rect').map((bar) => Number.parseFloat(bar.getAttribute('width') ?? ''))).toEqual([
-		100,
-		expect.closeTo(47.26, 1),
-		expect.closeTo(24.88, 1),
+	expect(section?.querySelectorAll('rect.fill-primary').map((bar) => Number.parseFloat(bar.getAttribute('width') ?? ''))).toEqual([
+		expect.closeTo(58.09, 1),
+		expect.closeTo(27.46, 1),
+		expect.closeTo(14.45, 1),
 	])
 	expect(readText(section ?? html)).toMatch(/SBIN ₹ 2,010.05 58.1% AXISBANK ₹ 949.95 27.5% GAIL ₹ 500.00 14.5%/)
 })
