@@ -9,16 +9,16 @@ import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { verifyNomineePan } from '~/broker/modifications.server'
 import { mayAskAboutPan } from '~/session/rate-limits.server'
+import { findAdultDay } from './nominee-lines.server'
 
 /* Checks nominees as typed (domain B-11): the person, the share, and a guardian for a minor. The broker checks everything else. */
 
-const ADULT_YEARS = 18
 /** The fourth letter of a person's PAN is P. */
 const PERSON_PAN = /^[A-Z]{3}P[A-Z][0-9]{4}[A-Z]$/
 
 /** True before the eighteenth birthday. */
 export function isMinor(dob: Day): boolean {
-	return `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4)}` > today()
+	return findAdultDay(dob) > today()
 }
 
 const NameTyped = (missing: string) =>

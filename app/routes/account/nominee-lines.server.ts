@@ -28,9 +28,13 @@ export function sumShares(nominees: Profile['nominees']): string | undefined {
 	return Number.isNaN(total) ? undefined : formatShare(total)
 }
 
-/** The guardian of a minor acts until the 18th birthday. */
+const ADULT_YEARS = 18
+
+/** Returns the eighteenth birthday, until which a guardian acts. Eighteen years after a leap day there is none, so it is the next day. */
+export const findAdultDay = (dob: Day): Day => `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4).replace('-02-29', '-03-01')}`
+
 function formatAge(dob: Day): string {
-	const adultOn = `${Number(dob.slice(0, 4)) + 18}${dob.slice(4).replace('-02-29', '-03-01')}`
+	const adultOn = findAdultDay(dob)
 	return adultOn > today() ? `minor until ${formatDay(adultOn)}` : `born ${formatDay(dob)}`
 }
 

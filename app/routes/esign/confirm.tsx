@@ -33,11 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const { title, lines, back } = signing
 	const address = esignAddress(request, signing.response)
-	if (!address)
-		return data(
-			{ state: 'blocked' as const, back, backLabel: describeBack(back).label, reference: readRequestId(request) },
-			{ status: 502 },
-		)
+	if (!address) return blocked(request, back)
 	return data({ state: 'ready' as const, sealed, title, lines, back, host: new URL(address).host })
 }
 
@@ -47,13 +43,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const away = await redirectToSign(request, broker, signing)
-	return (
-		away ??
-		data(
-			{ state: 'blocked' as const, back: signing.back, backLabel: describeBack(signing.back).label, reference: readRequestId(request) },
-			{ status: 502 },
-		)
-	)
+	return away ?? blocked(request, signing.back)
+}
+
+function blocked(request: Request, back: string) {
+	return data({ state: 'blocked' as const, back, backLabel: describeBack(back).label, reference: readRequestId(request) }, { status: 502 })
 }
 
 export default function ConfirmSigning() {

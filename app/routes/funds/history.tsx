@@ -80,8 +80,8 @@ async function listMovements(
 	return {
 		title: report.title,
 		failure,
-		// A search without a result has no answer.
-		figure: rows && (rows.length > 0 || !view.q) ? sumMovements(type, rows) : undefined,
+		// Without a row nothing is known to be zero.
+		figure: rows && rows.length > 0 ? sumMovements(type, rows) : undefined,
 		last: data && type === 'payin' && !view.q ? describeLastPayin(data) : undefined,
 		table: table && isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
 		all: table &&

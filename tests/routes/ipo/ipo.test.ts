@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
+import { listBids } from '#tests/support/bids'
 import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { error } from '#tests/support/report-links'
-import { firstOption, hidden, listAttributes, parsePage, readAll, readText, readTitle, readTable } from '#tests/support/readers'
+import { firstOption, hidden, parsePage, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
 const BID = '/ipo/v1/bid/bidSubmit'
 const KONKAN = '/connect/ipo/KONKANLOG'
 const NOVA = '/connect/ipo/NOVATEC'
-const REPORT = '/connect/ipo/bids'
 
 type Fields = Record<string, string>
 
@@ -34,8 +34,6 @@ async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
 }
 
 const bidCalls = () => opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(BID))
-const rowsIn = async (visitor: Visitor) =>
-	listAttributes((await visitor.visit(REPORT)).html, `a[href^="${REPORT}/KH"]`, 'href').map((href) => href.slice(REPORT.length + 1))
 
 describe('a bid', () => {
 	test('is refused with the valid values, and keeps the typed ones', async () => {
@@ -136,7 +134,7 @@ describe('a bid', () => {
 		expect(fresh.idempotency_key).not.toBe(fields.idempotency_key)
 		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)
 		expect([second.status, await second.text()]).toEqual([422, expect.stringContaining('An application for this issue already exists')])
-		expect(new Set(await rowsIn(visitor)).size).toBe(1)
+		expect(new Set(await listBids(visitor)).size).toBe(1)
 		expect((await (await signedIn(opened, 'CASH01')).visit(place ?? '')).status).toBe(404)
 	})
 
@@ -163,7 +161,7 @@ describe('a bid', () => {
 		expect((await confirmation(visitor, KONKAN)).idempotency_key).toBe(fields.idempotency_key)
 		const retried = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		expect(retried.headers.get('location')).toMatch(/^\/connect\/ipo\/bids\/KH/)
-		expect(await rowsIn(visitor)).toHaveLength(1)
+		expect(await listBids(visitor)).toHaveLength(1)
 	})
 
 	test('reviewed in another tab in the meantime is not submitted unseen', async () => {
@@ -193,7 +191,7 @@ describe('a bid', () => {
 		const file = await visitor.send('/downloads/ipo/NOVATEC')
 		expect(file.headers.get('content-disposition')).toContain('filename="CASH01_IPO_NOVATEC.pdf"')
 		expect((await file.text()).startsWith('%PDF-')).toBe(true)
-		expect(await rowsIn(visitor)).toEqual([])
+		expect(await listBids(visitor)).toEqual([])
 	})
 
 	test('refused by the exchange says so, and another can be made', async () => {
@@ -211,74 +209,6 @@ describe('a bid', () => {
 		opened.breakBroker(undefined)
 		expect(readText(later)).toContain('No money is blocked for this bid.')
 		expect(later).not.toContain('bid again</a>')
-	})
-})
-
-describe('the bid report', () => {
-	test('shows the result of every bid, filters by days, and matches its CSV row by row', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const { html } = await visitor.visit(REPORT)
-		const text = readText(html)
-		expect(readAll(html, 'caption')).toContain('Bid report')
-		for (const said of [
-			'Approved',
-			'Expired',
-			'Not allotted',
-			'Rejected: The UPI mandate was not accepted in time',
-			'Pending: accept in your UPI app',
-		])
-			expect(text).toContain(said)
-		// In short on a phone.
-		expect(text).toContain('Accept mandate by 17:00')
-		// The units and the price stand below the issue, on a phone also the amount and the day.
-		expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ on \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
-		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
-		expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await rowsIn(visitor)).size)
-		const until = csv.split('\r\n').map((line) => line.split(',').find((cell) => /^20\d\d-\d\d-\d\d \d\d:\d\d$/.test(cell)))
-		expect(new Set(until.filter(Boolean)).size).toBeGreaterThan(0)
-		const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
-		expect([wrong.status, readText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
-		expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)
-	})
-
-	test('refreshes the mandates of one exchange and shows the broker’s message', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const { html } = await visitor.visit(REPORT)
-		const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending: accept')) ?? []
-		const offered = parsePage(html)
-			.querySelectorAll('main form button')
-			.map((button) => readText(button).trim())
-			.filter((words) => words.startsWith('Refresh mandate status: '))
-			.map((words) => words.slice(-3))
-		// What waits stands above the table, with the button.
-		expect(readAll(html, 'main [role=note]')).toEqual([
-			expect.stringMatching(
-				/^Accept the mandate of ₹ [\d,.]+ for Sahyadri Agro Foods Ltd\. in your UPI app by 17:00 on [\d/]{10} Otherwise the bid is void\. Accepted already\? Refresh its status\. Refresh mandate status: NSE$/,
-			),
-		])
-		// Only the exchange with a bid that waits. The others have nothing to refresh.
-		expect(offered).toEqual(['NSE'])
-		expect(pending.join(' ')).toContain('Sent to NSE ')
-		// A status that is unknown or cannot be read may still change; final ones do not.
-		for (const [status, count] of [
-			['ON_ITS_WAY', 1],
-			[null, 1],
-			['ACCEPTED', 0],
-		] as const) {
-			opened.rewriteCalls('/ipo/v1/get-client-wise-bid-report', (json) => {
-				for (const bid of json.data as { exchange: string; mandate_status: string | null }[])
-					bid.mandate_status = bid.exchange === 'NSE' ? status : 'ACCEPTED'
-			})
-			const page = readText((await visitor.visit(REPORT)).html)
-			expect([status, page.match(/Refresh mandate status: NSE/g)?.length ?? 0]).toEqual([status, count])
-		}
-		opened.breakBroker(undefined)
-		const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
-		expect([done.status, done.headers.get('location')]).toEqual([303, REPORT])
-		expect((await visitor.visit(REPORT)).html).toContain('Mandate status has not changed')
-		opened.asked.length = 0
-		for (const exchange of ['LSE', '../x', '']) expect((await visitor.post(REPORT, REPORT, { exchange })).status).toBe(400)
-		expect(opened.asked.filter(({ method }) => method === 'PUT')).toEqual([])
 	})
 })
 

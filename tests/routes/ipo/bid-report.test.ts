@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { listBids, REPORT } from '#tests/support/bids'
+import { openPortalForFile } from '#tests/support/portal'
+import { parsePage, readAll, readText, readTable } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+
+test('the bid report shows the result of every bid, filters by days, and matches its CSV row by row', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(REPORT)
+	const text = readText(html)
+	expect(readAll(html, 'caption')).toContain('Bid report')
+	for (const said of [
+		'Approved',
+		'Expired',
+		'Not allotted',
+		'Rejected: The UPI mandate was not accepted in time',
+		'Pending: accept in your UPI app',
+	])
+		expect(text).toContain(said)
+	// In short on a phone.
+	expect(text).toContain('Accept mandate by 17:00')
+	// The units and the price stand below the issue, on a phone also the amount and the day.
+	expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ on \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
+	const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
+	expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await listBids(visitor)).size)
+	// Only what waits has a day until which it can be accepted: the one of the notice.
+	const [, day, month, year] = /in your UPI app by 17:00 on (\d\d)\/(\d\d)\/(\d{4})/.exec(text) ?? []
+	const lines = csv.split('\r\n').filter((line) => / 17:00,/.test(line))
+	expect(lines).toEqual([expect.stringMatching(new RegExp(`^.*,Pending: accept in your UPI app,.*,${year}-${month}-${day} 17:00,`))])
+	const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
+	expect([wrong.status, readText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
+	expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)
+})
+
+test('the bid report refreshes the mandates of one exchange and shows the broker’s message', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(REPORT)
+	const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending: accept')) ?? []
+	const offered = parsePage(html)
+		.querySelectorAll('main form button')
+		.map((button) => readText(button).trim())
+		.filter((words) => words.startsWith('Refresh mandate status: '))
+		.map((words) => words.slice(-3))
+	// What waits stands above the table, with the button.
+	expect(readAll(html, 'main [role=note]')).toEqual([
+		expect.stringMatching(
+			/^Accept the mandate of ₹ [\d,.]+ for Sahyadri Agro Foods Ltd\. in your UPI app by 17:00 on [\d/]{10} Otherwise the bid is void\. Accepted already\? Refresh its status\. Refresh mandate status: NSE$/,
+		),
+	])
+	// Only the exchange with a bid that waits. The others have nothing to refresh.
+	expect(offered).toEqual(['NSE'])
+	expect(pending.join(' ')).toContain('Sent to NSE ')
+	// A status that is unknown or cannot be read may still change; final ones do not.
+	for (const [status, count] of [
+		['ON_ITS_WAY', 1],
+		[null, 1],
+		['ACCEPTED', 0],
+	] as const) {
+		opened.rewriteCalls('/ipo/v1/get-client-wise-bid-report', (json) => {
+			for (const bid of json.data as { exchange: string; mandate_status: string | null }[])
+				bid.mandate_status = bid.exchange === 'NSE' ? status : 'ACCEPTED'
+		})
+		const page = readText((await visitor.visit(REPORT)).html)
+		expect([status, page.match(/Refresh mandate status: NSE/g)?.length ?? 0]).toEqual([status, count])
+	}
+	opened.breakBroker(undefined)
+	const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
+	expect([done.status, done.headers.get('location')]).toEqual([303, REPORT])
+	expect((await visitor.visit(REPORT)).html).toContain('Mandate status has not changed')
+	opened.asked.length = 0
+	for (const exchange of ['LSE', '../x', '']) expect((await visitor.post(REPORT, REPORT, { exchange })).status).toBe(400)
+	expect(opened.asked.filter(({ method }) => method === 'PUT')).toEqual([])
+})
