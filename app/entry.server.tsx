@@ -1,7 +1,9 @@
-import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
+import ChangePasswordDialog from '~/components/change-password-dialog'
+import { giveChangePassword } from '~/components/change-password-later'
 import { HELD, isOnlyRead } from '~/components/late-scripts'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
@@ -32,6 +34,7 @@ declare module '@remix-run/node' {
 /** The place of the used rules in a page that is not ready. */
 const RULES_HERE = '/* rules */'
 const rules = readRules(stylesheet)
+giveChangePassword(ChangePasswordDialog)
 
 /**
  * Sends the whole page at once. Streaming has no use: without JavaScript, a part that arrives late cannot move to its place. The first
@@ -48,35 +51,37 @@ export default async function handleRequest(
 	const noted = noteStylesheet(request, stylesheetUrl)
 	const isFirstPage = import.meta.env.PROD && !noted.isLoaded
 	if (!noted.isLoaded) headers.append('set-cookie', noted.cookie)
-	const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
-		let failure: unknown
-		const { pipe } = renderToPipeableStream(
-			<DocumentContext.Provider value={{ nonce, styles: isFirstPage ? fonts + RULES_HERE : fonts, isFirstPage }}>
-				<RemixServer context={ofThisPage(remixContext)} url={request.url} nonce={nonce} />
-			</DocumentContext.Provider>,
-			{
-				nonce,
-				onAllReady: () => (failure ? reject(failure) : pipe(collect(resolve))),
-				onShellError: reject,
-				onError: (error) => void (failure ??= error),
-			},
-		)
-	})
+	const { serverHandoffStream, ...context } = ofThisPage(remixContext)
+	const data = serverHandoffStream ? await text(serverHandoffStream) : ''
+	const html = renderToString(
+		<DocumentContext.Provider value={{ nonce, styles: isFirstPage ? fonts + RULES_HERE : fonts, isFirstPage }}>
+			<RemixServer context={context} url={request.url} nonce={nonce} />
+		</DocumentContext.Provider>,
+	)
 	const { matches } = remixContext.staticHandlerContext
 	const handles = matches.map(({ route }): unknown => route.handle)
 	headers.set('content-type', 'text/html; charset=utf-8')
 	const page = isOnlyRead(handles, new URL(request.url).search) ? holdScripts(html) : html
-	return new Response(isFirstPage ? addUsedRules(page) : page, { status, headers })
+	const handoff = context.renderMeta?.didRenderScripts ? passOn(data, nonce) : ''
+	const whole = `<!DOCTYPE html>${page.slice(0, -END.length)}${handoff}`
+	return new Response(`${isFirstPage ? addUsedRules(whole) : whole}${END}`, { status, headers })
 }
 
 /**
  * Puts the rules that the page uses into it, and the link to all rules at its end, where it does not delay the first paint. The
  * scripts of the page wait for that file, or are six times longer, so they can use every class.
  */
-function addUsedRules(page: Buffer<ArrayBuffer>): string {
-	const html = page.toString()
-	const end = html.lastIndexOf(END)
-	return `${html.slice(0, end).replace(RULES_HERE, () => takeUsedRules(rules, html))}<link rel="stylesheet" href="${stylesheetUrl}"/>${END}`
+function addUsedRules(page: string): string {
+	return `${page.replace(RULES_HERE, () => takeUsedRules(rules, page))}<link rel="stylesheet" href="${stylesheetUrl}"/>`
+}
+
+const END = '</body></html>'
+
+/** The scripts that give the loaders' data to Remix in the browser, as its own component for streams writes them. */
+function passOn(data: string, nonce: string): string {
+	const literal = JSON.stringify(data).replaceAll(/[&<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+	const controller = 'window.__remixContext.streamController'
+	return `<script nonce="${nonce}">${controller}.enqueue(${literal});</script><script nonce="${nonce}">${controller}.close();</script>`
 }
 
 /**
@@ -90,52 +95,18 @@ function ofThisPage(context: EntryContext): EntryContext {
 	return { ...context, manifest: { ...context.manifest, routes } }
 }
 
-/**
- * Joins React's chunks (`buffer()` of node:stream/consumers goes through a Blob, a twentieth of a page's time). React 18 sends its
- * 2,048-byte chunks whole even when the last character, such as ₹, did not fit: one or two zero bytes then remain in the page, and a text
- * browser shows them.
- */
-function collect(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
-	const pieces: Uint8Array[] = []
-	return new Writable({
-		write(piece: Uint8Array, _, next) {
-			let end = piece.length
-			while (end > 0 && piece[end - 1] === 0) end--
-			pieces.push(piece.subarray(0, end))
-			next()
-		},
-		final(next) {
-			done(closeDocument(Buffer.concat(pieces)))
-			next()
-		},
-	})
-}
-
-const END = '</body></html>'
-
-/**
- * Remix writes the page's data after the end of the document, which HTML does not allow. Moves the data to the end of the body, as
- * browsers do.
- */
-function closeDocument(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-	const at = page.lastIndexOf(END)
-	if (at < 0) return page
-	return Buffer.concat([page.subarray(0, at), page.subarray(at + END.length), Buffer.from(END)])
-}
-
-const PRELOAD = Buffer.from('<link rel="modulepreload"')
-const MODULE = Buffer.from(' type="module"')
+const MODULE = ' type="module"'
 
 /**
  * Marks the elements that load the page's scripts, so that a browser does not load them before LateScripts does. React hydrates these
  * elements whatever values these attributes have.
  */
-function holdScripts(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-	const from = page.indexOf(PRELOAD)
+function holdScripts(page: string): string {
+	const from = page.indexOf('<link rel="modulepreload"')
 	const module = page.indexOf(MODULE, from)
 	if (from < 0 || module < 0) return page
-	const preloads = page.toString('utf8', from, module).replaceAll('rel="modulepreload"', `rel="${HELD.rel}"`)
-	return Buffer.concat([page.subarray(0, from), Buffer.from(`${preloads} type="${HELD.type}"`), page.subarray(module + MODULE.length)])
+	const preloads = page.slice(from, module).replaceAll('rel="modulepreload"', `rel="${HELD.rel}"`)
+	return `${page.slice(0, from)}${preloads} type="${HELD.type}"${page.slice(module + MODULE.length)}`
 }
 
 /**

@@ -11,7 +11,12 @@ let Loaded: Dialog | undefined
  * change beside it, and lose what was typed.
  */
 export async function loadChangePassword(): Promise<void> {
-	Loaded = (await import('./change-password-dialog')).default
+	giveChangePassword((await import('./change-password-dialog')).default)
+}
+
+/** Gives the dialog to the server, which draws a page at once and cannot wait for it. */
+export function giveChangePassword(dialog: Dialog): void {
+	Loaded = dialog
 }
 
 export function ChangePassword({ from }: { from: string }) {

@@ -54,7 +54,10 @@ test('answers six of forty refused uploads of one client, and another client at 
 	expect(uploads.answered).toEqual(Array.from({ length: AT_ONCE }, () => 400))
 	for (const { socket } of all) socket.resetAndDestroy()
 	await expect.poll(() => uploads.answered.length, { interval: 20, timeout: 10_000 }).toBe(POSTS)
-	expect(uploads.answered.slice(AT_ONCE)).toEqual(Array.from({ length: POSTS - AT_ONCE }, () => 499))
+	// A turn that is free goes to the next post, whose end may not be known yet, so a few more pages may be made.
+	const left = uploads.answered.slice(AT_ONCE)
+	expect(new Set(left)).toContain(499)
+	expect(left.filter((status) => status !== 499).length).toBeLessThanOrEqual(AT_ONCE)
 
 	// The turns of clients who left are free again.
 	const again = Array.from({ length: AT_ONCE }, () => sendTo(served.port, many.open(refused, 4 * MB)))
