@@ -5,6 +5,7 @@ import { toIndianDay } from '#contract/values/dates'
 import { measureAttacks } from './attack'
 import { type Figure, formatFigures } from './figures'
 import { measureExports } from './exports'
+import { measureFiles } from './files'
 import { measureGrowth, MOST_CLIENTS } from './growth'
 import { measureLoad } from './load'
 import { measureLongLedger } from './long-ledger'
@@ -18,13 +19,13 @@ import { signIn } from './visitor'
 
 /*
  * Measures the built portal: the bytes that a browser loads, the time of a visit on a slow line, pages per second, two hundred clients
- * behind nginx, how the cost of a page grows, the memory of files, the time of reports and of a long ledger, and the cost of attacks for
- * other clients. It only prints and never fails because of a figure; `npm test` enforces limits. Names of parts run only those:
+ * behind nginx, how the cost of a page grows, the memory and the time of files, the time of reports and of a long ledger, and the cost of
+ * attacks for other clients. It only prints and never fails because of a figure; `npm test` enforces limits. Names of parts run only those:
  * `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
 const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }
-const PARTS = ['weight', 'visits', 'throughput', 'load', 'growth', 'memory', 'long', 'reports', 'attack'] as const
+const PARTS = ['weight', 'visits', 'throughput', 'load', 'growth', 'files', 'memory', 'long', 'reports', 'attack'] as const
 const asked = new Set(process.argv.slice(2))
 const words = [...asked].filter((word) => !(PARTS as readonly string[]).includes(word))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
@@ -85,6 +86,10 @@ try {
 		const portal = await startPortal('exporting', PORTS.portal, sandbox.url, { METRICS_PORT: String(metricsPort) })
 		figures.push(...(await measureExports(portal, metricsPort, wholeLedger)))
 		await portal.stop()
+	}
+	if (has('files')) {
+		say('Writing files…')
+		figures.push(...(await measureFiles()))
 	}
 	for (const [part, measure] of [
 		['reports', measureReports],
