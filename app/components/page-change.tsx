@@ -11,7 +11,7 @@ export function LoadingBar() {
 		<div className="print:hidden" aria-live="polite">
 			{state !== 'idle' && (
 				<div
-					className="bg-primary fixed top-0 left-0 z-[1300] h-[3px] w-2/5 opacity-0 [animation:loading-seen_1ms_150ms_forwards,loading-moves_1.2s_ease-in-out_infinite] motion-reduce:w-full"
+					className="bg-primary fixed top-0 left-0 z-[1190] h-[3px] w-2/5 opacity-0 [animation:loading-seen_1ms_150ms_forwards,loading-moves_1.2s_ease-in-out_infinite] motion-reduce:w-full"
 					role="progressbar"
 					aria-label="Loading"
 				/>

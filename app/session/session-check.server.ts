@@ -45,7 +45,8 @@ async function askWhether(request: Request, session: Session) {
 	} catch (error) {
 		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
 		const failure = await readFailure(error)
-		if (failure?.status === 404) throw await refuse(request, failure.isAnswer ? failure.message : 'Please log in again.')
+		const status = failure?.answered ?? 0
+		if (status >= 400 && status < 500) throw await refuse(request, failure?.isAnswer ? failure.message : 'Please log in again.')
 		if (error instanceof Response && (error.status < 500 || failure?.isMaintenance)) throw error
 		return undefined
 	}

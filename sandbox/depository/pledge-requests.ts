@@ -184,7 +184,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 			.map(({ name, qty }) => `${qty} ${name}`)
 			.join(', ')
 			.slice(0, 300)
-		const body = `${isRelease ? 'Released' : 'Pledged'} for margin${purpose === 'MTF' ? ' funding' : ''} in account ${client}: ${words}. Counts from ${formatDay(marginFrom)}. Reference ${reference}. Not you? Call us at once.`
+		const body = `${isRelease ? 'Released' : 'Pledged'} for margin${purpose === 'MTF' ? ' funding' : ''} in account ${client}: ${words}. ${isRelease ? 'They are no margin any more' : `Counts from ${formatDay(marginFrom)}`}. Reference ${reference}. Not you? Call us at once.`
 		const to = listContacts(await readStored(tx, client))
 		const subject = isRelease ? 'Shares released' : 'Shares pledged'
 		await tx.insert(outbox).values(to.map(({ channel, address }) => ({ client, channel, recipient: address, subject, body, sent_at: now })))

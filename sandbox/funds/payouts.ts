@@ -205,7 +205,7 @@ export async function settlePayouts(tx: Queries, client: string, now: Date): Pro
 		const { free } = await readFreeBeforePayouts({ db: tx }, client, ledger, toIndianDay(credited_by))
 		const paid = Math.min(amount, Math.max(0, free))
 		if (paid === 0) {
-			const remarks = 'Nothing was left to pay after the charges booked meanwhile'
+			const remarks = 'Nothing was free to pay at that time'
 			await tx.update(payouts).set({ status: 'REJECTED', ended_at: credited_by, remarks }).where(its)
 			continue
 		}
@@ -214,7 +214,7 @@ export async function settlePayouts(tx: Queries, client: string, now: Date): Pro
 		const { voucher_no } = await recordVouchers(tx, day, (journal) =>
 			postPayOut(journal, { client, cocd: ledger, day }, paid, 'CLIENT REQUEST', utr),
 		)
-		const remarks = paid < amount ? `${formatRupees(amount - paid)} less than asked because of charges booked meanwhile` : 'Client request'
+		const remarks = paid < amount ? `${formatRupees(amount - paid)} less than asked: no more was free at that time` : 'Client request'
 		await tx.update(payouts).set({ status: 'SUCCESS', paid, ended_at: credited_by, utr, remarks, voucher_no }).where(its)
 	}
 }

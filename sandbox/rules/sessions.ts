@@ -21,12 +21,13 @@ const trials: ReadonlySet<Day> = new Set(['2024-03-02', '2024-05-18'])
 
 /**
  * From this day on shares with derivatives end in a closing auction (SEBI 16-Jan-2026, NSE CMTR74466), so market orders in them also end
- * at its start.
+ * at its start, and their derivatives trade ten minutes longer.
  */
 const CLOSING_AUCTION = '2026-08-03'
 
 /**
- * The session of a trading day: shares and their derivatives 09:15 to 15:30, shares from 3-Aug-2026 to 15:15; currency 09:00 to 17:00;
+ * The session of a trading day: shares and their derivatives 09:15 to 15:30, from 3-Aug-2026 shares to 15:15 and
+ * derivatives to 15:40; currency 09:00 to 17:00;
  * commodity 09:00 to 23:30. The later end of commodity, 23:55 in New York's winter time, is left out.
  */
 export function findSession(segment: Segment, day: Day): MarketSession {
@@ -35,7 +36,8 @@ export function findSession(segment: Segment, day: Day): MarketSession {
 	if (trials.has(day)) return ['09:15', '10:00']
 	if (segment === 'CD_NSE') return ['09:00', '17:00']
 	if (segment === 'MCX') return ['09:00', '23:30']
-	return ['09:15', segment === 'NSE_CASH' && day >= CLOSING_AUCTION ? '15:15' : '15:30']
+	if (day < CLOSING_AUCTION) return ['09:15', '15:30']
+	return ['09:15', segment === 'NSE_CASH' ? '15:15' : '15:40']
 }
 
 /** Weekend days on which only shares and their derivatives were traded: tests of the second site, and two Budgets. From memory. */

@@ -42,28 +42,33 @@ const INVALID_MICR = 'Invalid MICR code.'
 
 const digits = (message: string) => z.string(message).transform((typed) => typed.replace(/[\s-]/g, ''))
 
-const NewBank = z
-	.object({
-		acc_number: digits('Enter the account number').pipe(createTextSchema(AccountNo, 'Account number must be between 9 and 18 digits')),
-		confirm_acc_number: digits('Enter the account number again'),
-		ifsc_code: z
-			.string('Enter an IFSC')
-			.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
-			.pipe(createTextSchema(Ifsc, 'Enter an IFSC in the correct format, like HDFC0001234')),
-		account_type: z.enum(BankAccountType.options, 'Select the account type'),
-		set_default: z
-			.literal('on')
-			.optional()
-			.transform((ticked) => ticked === 'on'),
-		/** Set after the broker did not know the IFSC: then the MICR code is required. */
-		asks_micr: z.literal('1').optional(),
-		micr_code: digits('Enter the MICR code').pipe(createTextSchema(Micr, 'MICR code must be 9 numbers')).optional(),
-	})
-	.refine((typed) => typed.acc_number === typed.confirm_acc_number, {
-		path: ['confirm_acc_number'],
-		error: 'The account numbers are not the same',
-	})
-	.refine((typed) => !typed.asks_micr || typed.micr_code, { path: ['micr_code'], error: 'Enter the MICR code' })
+const MicrTyped = digits('Enter the MICR code')
+	.pipe(createTextSchema(Micr, 'MICR code must be 9 numbers'))
+	// What registers contain for a bank without a code.
+	.refine((code) => !/^0*$/.test(code), 'Enter the MICR code that is on your cheque')
+
+/** `asksMicr`: the broker did not know the IFSC, so the MICR code is required. */
+const createNewBank = (asksMicr: boolean) =>
+	z
+		.object({
+			acc_number: digits('Enter the account number').pipe(createTextSchema(AccountNo, 'Account number must be between 9 and 18 digits')),
+			confirm_acc_number: digits('Enter the account number again'),
+			ifsc_code: z
+				.string('Enter an IFSC')
+				.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+				.pipe(createTextSchema(Ifsc, 'Enter an IFSC in the correct format, like HDFC0001234')),
+			account_type: z.enum(BankAccountType.options, 'Select the account type'),
+			set_default: z
+				.literal('on')
+				.optional()
+				.transform((ticked) => ticked === 'on'),
+			asks_micr: z.literal('1').optional(),
+			micr_code: asksMicr ? MicrTyped : MicrTyped.optional(),
+		})
+		.refine((typed) => typed.acc_number === typed.confirm_acc_number, {
+			path: ['confirm_acc_number'],
+			error: 'The account numbers are not the same',
+		})
 
 const DEFAULT = 'default-bank'
 
@@ -91,7 +96,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				isDefault: bank.set_default,
 			})),
 			waiting,
-			typed: typed && (parseWithZod(typed, { schema: NewBank }).payload as NewBankTyped),
+			typed: typed && (parseWithZod(typed, { schema: createNewBank(false) }).payload as NewBankTyped),
 		},
 		{ headers },
 	)
@@ -102,7 +107,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		if (form.get('intent') === 'make_default') return await makeDefault(request, broker, form)
-		const submission = parseWithZod(form, { schema: NewBank })
+		const submission = parseWithZod(form, { schema: createNewBank(form.has('asks_micr')) })
 		const typed = submission.payload as NewBankTyped
 		if (submission.status !== 'success') {
 			const isMicrAlone = typed.asks_micr === '1' && Object.keys(submission.error ?? {}).every((name) => name === 'micr_code')

@@ -39,7 +39,7 @@ export const headers = retryAfter
 /** The broker accepts one segment at a time. */
 const Choice = z.object({
 	segment: z
-		.array(SegmentName)
+		.array(z.enum(SegmentName.options, 'Select a segment to activate'))
 		.min(1, 'Select a segment to activate')
 		.max(1, 'Activate one segment at a time')
 		.transform((chosen) => chosen[0] as SegmentName),

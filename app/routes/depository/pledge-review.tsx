@@ -102,7 +102,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				? [
 						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
 						{ label: 'Confirm by', value: formatDeadline(new Date(terms.data.confirm_by), now()) },
-						{ label: isPledge ? 'Counts as margin from' : 'Margin is less from', value: formatDay(terms.data.margin_from) },
+						isPledge
+							? { label: 'Counts as margin from', value: formatDay(terms.data.margin_from) }
+							: { label: 'Margin is less', value: 'As soon as you confirm' },
 					]
 				: []),
 		],

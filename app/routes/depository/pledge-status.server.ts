@@ -12,7 +12,7 @@ export function describePledge(request: OnePledgeRequest) {
 	if (status === 'CONFIRMED') {
 		const counts = isPledge
 			? `It counts as margin from ${formatDay(margin_from)}.`
-			: `The shares are free; the margin is less from ${formatDay(margin_from)}.`
+			: 'The shares are free, and they are no margin any more.'
 		return {
 			heading: isPledge ? 'Pledge confirmed' : 'Unpledge confirmed',
 			kind: 'success' as const,

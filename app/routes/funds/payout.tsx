@@ -101,7 +101,7 @@ function describePayout(rows: readonly FundMovement[], open: Open): { kind: Toas
 			.map(({ credited_by }) => credited_by)
 			.sort()
 			.reverse()
-		const less = 'Charges that are booked before then can make it less; this page will say so.'
+		const less = 'Charges or margin booked before then can make it less; this page will say so.'
 		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${formatMoment(last)}` : ''}. ${less}` }
 	}
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }

@@ -55,7 +55,7 @@ const PAGE = '/funds/withdraw'
 const LEAST = 100
 
 const Withdrawal = z.object({
-	ledgers: z.array(z.enum(LedgerCocd.options)).min(1, 'Select at least one ledger').max(2),
+	ledgers: z.array(z.enum(LedgerCocd.options, 'Select at least one ledger')).min(1, 'Select at least one ledger').max(2),
 	amount: AmountTyped.refine((paise) => paise >= LEAST, 'Withdraw at least ₹ 1.00'),
 	bank: z.string('Select a bank account'),
 })

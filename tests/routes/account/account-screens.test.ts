@@ -65,7 +65,15 @@ describe('bank accounts', () => {
 		const again = Object.fromEntries(kept.map((name) => [name, hidden(html, name)]))
 		const wrong = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '12' })
 		expect(wrong.status).toBe(400)
-		expect(readText(await wrong.text())).toContain('MICR code must be 9 numbers')
+		const said = readText(await wrong.text())
+		expect(said.match(/MICR code must be 9 numbers|Enter the MICR code(?!;)/g)).toEqual(['MICR code must be 9 numbers', 'MICR code must be 9 numbers'])
+		for (const [micr_code, message] of [
+			['', 'Enter the MICR code'],
+			['000000000', 'Enter the MICR code that is on your cheque'],
+		] as const) {
+			const refused = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code })
+			expect([refused.status, readText(await refused.text())]).toEqual([400, expect.stringContaining(message)])
+		}
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '400 229 010' })
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 	})
@@ -125,6 +133,8 @@ describe('segments', () => {
 		expect(listAttributes(html, 'input[checked][disabled]', 'value')).toEqual(['Cash'])
 		const nothing = await visitor.post('/myaccount/segments', '/myaccount/segments', {})
 		expect([nothing.status, readText(await nothing.text())]).toEqual([400, expect.stringContaining('Select a segment to activate')])
+		const unknown = await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Bogus' })
+		expect(readText(await unknown.text())).toContain('Select a segment to activate')
 		await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Future & Options' })
 		const otp = await lastCode('CASH01')
 		const without = await sendCode(visitor, '/myaccount/segments/otp', { otp }, { file: PDF })

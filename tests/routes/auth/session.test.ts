@@ -200,6 +200,17 @@ test.for([400, 401, 403, 404, 422])('verify-user answering %i ends the session w
 })
 
 test.for<[string, () => Response]>([
+	['403 and {}', () => Response.json({}, { status: 403 })],
+	['400 and HTML', () => new Response('<html>', { status: 400 })],
+	['422 in other words', () => Response.json({ error: 'x' }, { status: 422 })],
+])('verify-user answering %s ends the session', async ([, answer]) => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('verify-user') ? answer() : undefined))
+	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+	expect((await person.visit('/login')).html).toContain('Please log in again.')
+})
+
+test.for<[string, () => Response]>([
 	['429', answering(429, 'Slow down')],
 	['500', answering(500, 'Oops')],
 	['HTML', () => new Response('<html>')],

@@ -145,6 +145,10 @@ describe('margin pledge', () => {
 			expect([fields, status, readText(html)]).toEqual([fields, 400, expect.stringContaining(message)])
 		}
 		expect(listAsked('/v1/margin_epledge', since)).toEqual([])
+		// A release counts at once, so it has no day.
+		const release = readText((await visitor.visit(`${PLEDGE}/review?action=unpledge&${pledged.isin}=1`)).html)
+		expect(release).toContain('Margin is less As soon as you confirm')
+		expect(release).not.toContain('Counts as margin from')
 		// An address that asks for too much leads back to the form.
 		const back = await visitor.visit(`${PLEDGE}/review?action=pledge&${free.isin}=${free.limit + 1}`)
 		expect(back.url).toContain(`${PLEDGE}?action=pledge`)
