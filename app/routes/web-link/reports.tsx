@@ -108,7 +108,7 @@ export default function LinkedReport() {
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
 			<p className="text-xs text-muted">
-				<Facts text={`${page.client} · Financial year ${page.year} · ${page.period}`} />
+				<Facts text={`${page.client} · ${page.period}`} />
 			</p>
 			<p className="mb-3 text-xs text-muted">
 				<Unbroken text={ends} />
