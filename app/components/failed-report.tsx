@@ -38,7 +38,7 @@ export function OtherReports({ choice = 'period' }: { choice?: 'period' | 'year'
 				<Fragment key={href}>
 					<span className="whitespace-nowrap">
 						<a href={href}>{label}</a>
-						{at < others.length - 1 ? ' ·' : '.'}
+						{at < others.length - 1 ? ',' : '.'}
 					</span>{' '}
 				</Fragment>
 			))}

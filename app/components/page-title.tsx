@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from 'react'
+import { Facts } from './facts'
 import { TabsContext } from './tabs'
 
 type Props = {
@@ -21,7 +22,7 @@ export const FILES = 'flex flex-wrap items-center gap-2 print:hidden'
 /** The only h1 of a page. Below it are the tabs of its area, at the same height on each page, then the name of the part and the note. */
 export function PageTitle({ title, part, isTabName = false, back, note, children }: Props) {
 	const tabs = useContext(TabsContext)
-	const under = note && <p className="text-muted text-xs">{note}</p>
+	const under = note && <p className="text-muted text-xs">{typeof note === 'string' ? <Facts text={note} /> : note}</p>
 	return (
 		<>
 			{back && (

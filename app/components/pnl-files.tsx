@@ -2,30 +2,24 @@ import { Choices } from './choices'
 import { DownloadLink } from './download-link'
 import { WIDE_OPEN } from './folded'
 import { FILES } from './page-title'
+import { type PartLink, PartLinks } from './part-links'
 import { type ProfitAndLossProps } from './profit-and-loss'
-
-/** The id of the section that makes the file of all segments. */
-export const BUNDLE = 'summary-bundle'
 
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
 /**
- * The choice of segment, which the figures, the rows and the files of the page follow, and the files that the broker makes. A phone folds
- * the files.
+ * The choice of segment, which the figures, the rows and the files of the page follow, links to the parts of the page, and the files that
+ * the broker makes. A phone folds links and files.
  */
-export function ProfitAndLossBar({ shown }: { shown: Shown }) {
-	const { files, ofSegments, choices, bundle } = shown
+export function ProfitAndLossBar({ shown, parts = [] }: { shown: Shown; parts?: readonly PartLink[] }) {
+	const { files, ofSegments, choices } = shown
 	const hasChoice = choices.length > 0 && !isNothing(shown)
 	const hasFiles = files.length + ofSegments.length > 0
-	if (!hasChoice && !hasFiles) return null
+	if (!hasChoice && !hasFiles && parts.length === 0) return null
 	return (
 		<div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
 			{hasChoice && <Choices label="Choice of segment" choices={choices} />}
-			{ofSegments.length > 0 && bundle && !bundle.href && (
-				<a href={`#${BUNDLE}`} className="ml-auto inline-flex min-h-10 items-center px-1 text-sm max-sm:hidden print:hidden">
-					Summary bundle
-				</a>
-			)}
+			<PartLinks parts={parts} className="max-sm:has-open:basis-full" />
 			{hasFiles && (
 				<details className={`${WIDE_OPEN} max-sm:open:basis-full print:hidden ${ofSegments.length > 0 ? 'sm:basis-full' : 'sm:ml-auto'}`}>
 					<summary className="text-primary w-fit py-2.5 text-sm">Files</summary>

@@ -3,7 +3,6 @@ import { tellNoMatch } from '~/lib/no-match'
 import { type ColumnChart as Columns } from '~/lib/charts'
 import { type KeyFigure } from '~/lib/table'
 import { Banner } from './banner'
-import { BridgeTable, type BridgeRow } from './bridge-table'
 import { ColumnChart } from './charts'
 import { DownloadLink } from './download-link'
 import { Failed, type FailureNotice } from './failed'
@@ -14,8 +13,9 @@ import { Folded } from './folded'
 import { KeyFigures } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
-import { BUNDLE, isNothing, ProfitAndLossBar } from './pnl-files'
+import { isNothing, ProfitAndLossBar } from './pnl-files'
 import { type FiltersProps, ProfitAndLossFilters } from './pnl-filters'
+import { hasTie, type LedgerTie, Tie, TIE_PART } from './pnl-tie'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { Section } from './section'
@@ -48,12 +48,7 @@ export type ProfitAndLossProps = {
 		months: { chart?: Columns & { note?: string }; failure?: FailureNotice }
 		/** `kinds`: the sum of each kind of charge; the last is the sum of all. */
 		charges: TablePart & { csv?: string; kinds?: readonly KeyFigure[]; isOpen?: boolean }
-		tie: {
-			unread?: string
-			segments?: readonly Bridge[]
-			ledgers?: readonly Bridge[]
-			failure?: FailureNotice
-		}
+		tie: LedgerTie
 		/** Only files of data that could be loaded. */
 		files: readonly { label: string; href: string; type: string; flag: string }[]
 		/** The rows of the table as a file. */
@@ -67,8 +62,6 @@ export type ProfitAndLossProps = {
 	}
 }
 
-type Bridge = { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }
-
 type Shown = NonNullable<ProfitAndLossProps['shown']>
 
 /**
@@ -79,9 +72,14 @@ const isOfAllRows = ({ q }: ProfitAndLossProps['filters'], { rows }: Shown) => !
 
 const MONTHS = 'Realised by month'
 const CHARGES = 'Charges by kind'
-const TIE = 'How this ties to the ledger'
-/** The name of that part in a sentence. */
-const TIE_PART = 'Tie to the ledger'
+/** The parts of the page that have a link at its top. */
+const LINKS = {
+	months: { anchor: 'months', link: 'By month' },
+	rows: { anchor: 'securities', link: 'Securities' },
+	charges: { anchor: 'charges', link: 'Charges' },
+	tie: { anchor: 'ledger', link: 'Ledger' },
+	bundle: { anchor: 'summary-bundle', link: 'Summary bundle' },
+}
 
 /**
  * The profit and loss of a year: the figures of each segment, the rows, and how they tie to the paise that the bills moved in the
@@ -120,7 +118,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		<>
 			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? <WithoutSession filters={ofRows} /> : <OtherReports choice="year" />}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
-				<ProfitAndLossBar shown={shown} />
+				<ProfitAndLossBar shown={shown} parts={listParts(shown)} />
 				{mismatches.map((mismatch) => (
 					<Banner key={mismatch} kind="warning">
 						<Unbroken text={mismatch} />
@@ -142,12 +140,23 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 				<Securities {...ofRows} />
 
 				<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
-				<Tie tie={tie} />
+				<Tie tie={tie} anchor={LINKS.tie.anchor} />
 			</FailedParts>
 			{bundle && <Bundle year={year} generate={generate} bundle={bundle} />}
 		</>
 	)
 }
+
+const hasMonths = ({ chart, failure }: Shown['months']) => Boolean(chart ?? failure)
+const hasCharges = ({ table, failure }: Shown['charges']) => Boolean(table ?? failure)
+
+const listParts = ({ months, charges, tie, bundle }: Shown) => [
+	...(hasMonths(months) ? [LINKS.months] : []),
+	LINKS.rows,
+	...(hasCharges(charges) ? [LINKS.charges] : []),
+	...(hasTie(tie) ? [LINKS.tie] : []),
+	...(bundle ? [LINKS.bundle] : []),
+]
 
 /** What somebody with only a report link can do. */
 function WithoutSession({ filters }: { filters: FiltersProps }) {
@@ -159,10 +168,11 @@ function WithoutSession({ filters }: { filters: FiltersProps }) {
 	)
 }
 
-function Months({ months: { chart, failure } }: { months: Shown['months'] }) {
-	if (!chart && !failure) return null
+function Months({ months }: { months: Shown['months'] }) {
+	if (!hasMonths(months)) return null
+	const { chart, failure } = months
 	return (
-		<Section title={MONTHS}>
+		<Section title={MONTHS} anchor={LINKS.months.anchor}>
 			{chart ? <ColumnChart {...chart} /> : <Failed what={MONTHS} failure={failure} />}
 			{chart?.note && <Note>{chart.note}</Note>}
 		</Section>
@@ -173,7 +183,7 @@ function Securities(props: FiltersProps) {
 	const { filters, shown } = props
 	const { rows } = shown
 	return (
-		<Section title="Securities and contracts" anchor="securities">
+		<Section title="Securities and contracts" anchor={LINKS.rows.anchor}>
 			<ProfitAndLossFilters {...props} />
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />
@@ -184,9 +194,9 @@ function Securities(props: FiltersProps) {
 }
 
 function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportTableProps['empty'] }) {
-	if (!charges.table && !charges.failure) return null
+	if (!hasCharges(charges)) return null
 	return (
-		<Section title={CHARGES}>
+		<Section title={CHARGES} anchor={LINKS.charges.anchor}>
 			{charges.csv && (
 				<div className={`${FILES} -mt-11 mb-3 justify-end`}>
 					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
@@ -218,7 +228,7 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 	useRevalidateWhile(isWaiting)
 	return (
 		<div className="print:hidden">
-			<Section title="Summary bundle" anchor={BUNDLE}>
+			<Section title="Summary bundle" anchor={LINKS.bundle.anchor}>
 				<p className="prose">
 					One ZIP with the statements of every segment of {year}. Making a new one may take a minute.
 					<noscript> Reload the page to see its time.</noscript>
@@ -239,51 +249,5 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 				)}
 			</Section>
 		</div>
-	)
-}
-
-function Tie({ tie: { segments, ledgers, unread, failure } }: { tie: Shown['tie'] }) {
-	if (segments?.length === 0 && ledgers?.length === 0 && !unread) return null
-	return (
-		<Section title={TIE}>
-			{unread && <Banner kind="warning">{unread}</Banner>}
-			{segments && ledgers ? (
-				<>
-					<p className="prose">
-						Your profit is not the money that moved in the ledger: shares that you bought and still hold were paid for, but are no loss.
-						Open a segment to see how its profit becomes its bills, and a ledger to see how bills and payments make its balance.
-					</p>
-					<Bridges title="Bills of the year" bridges={segments} />
-					<Bridges title="Balance at the end" bridges={ledgers} />
-				</>
-			) : (
-				<Failed what={TIE_PART} failure={failure} />
-			)}
-		</Section>
-	)
-}
-
-/** `title` says what the figure on each line is. */
-function Bridges({ title, bridges }: { title: string; bridges: readonly Bridge[] }) {
-	if (bridges.length === 0) return null
-	return (
-		<>
-			<p className="text-muted mt-3 mb-1 text-right text-xs">{title}</p>
-			{bridges.map(({ title: name, rows, warnings }) => (
-				<Folded
-					key={name}
-					label={<h3 className="inline">{name}</h3>}
-					figure={rows.find(({ isTotal }) => isTotal)?.figure ?? ''}
-					isOpen={warnings.length > 0}
-				>
-					{warnings.map((warning) => (
-						<Banner key={warning} kind="warning">
-							<Unbroken text={warning} />
-						</Banner>
-					))}
-					<BridgeTable caption={`${name}: how it adds up`} rows={rows} />
-				</Folded>
-			))}
-		</>
 	)
 }

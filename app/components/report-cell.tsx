@@ -2,7 +2,8 @@ import { type Cell } from '~/lib/table'
 import { DownloadLink } from './download-link'
 import { Status } from './status'
 
-export const readBelow = (cell: Cell) => (typeof cell === 'string' ? undefined : cell.phoneNote)
+/** A dot between two facts stays with the second, so that none hangs at the end of a line. */
+export const readBelow = (cell: Cell) => (typeof cell === 'string' ? undefined : cell.phoneNote?.replaceAll(' · ', ' ·\u00a0'))
 
 /** Draws a cell of a report that has more than plain text. */
 export function ReportCell({ cell }: { cell: Exclude<Cell, string> }) {

@@ -32,8 +32,8 @@ const STACKED = [
 	'@max-2xl:[&_th]:max-w-none @max-2xl:[&_th]:border-0 @max-2xl:[&_th]:pb-0.5 @max-2xl:[&_th]:font-semibold',
 	'@max-2xl:[&_td]:flex @max-2xl:[&_td]:justify-between @max-2xl:[&_td]:gap-4 @max-2xl:[&_td]:not-last:border-0 @max-2xl:[&_td]:py-0.5',
 	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
-	// A window without a gain steps back.
-	'@max-2xl:[&_td.text-muted]:py-0 @max-2xl:[&_td.text-muted]:text-xs',
+	// A cell of zero is left out, and a row of zeros unless all rows are.
+	'@max-2xl:[&_td.text-muted:not(:last-child)]:hidden @max-2xl:[&:has(tbody_tr:not(.zeros))_.zeros]:hidden!',
 ].join(' ')
 
 /**
@@ -49,7 +49,7 @@ const BELOW = [
 
 /** When only names have a second line, it runs below the figures too, to the other edge. A line break in it starts a third. */
 const BELOW_NAMES =
-	' @max-2xl:[&_th[data-below]]:after:w-[calc(100cqi-2rem)]! @max-2xl:[&_th[data-below]]:after:mr-[calc(2rem-100cqi)] @max-2xl:[&_th[data-below]]:after:whitespace-pre-line'
+	' [--line:calc(100cqi+2*(var(--bleed,0px)-var(--edge)))] @max-2xl:[&_th[data-below]]:after:w-(--line)! @max-2xl:[&_th[data-below]]:after:mr-[calc(-1*var(--line))] @max-2xl:[&_th[data-below]]:after:whitespace-pre-line'
 
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
@@ -112,11 +112,11 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 
 type Arranged = ReturnType<typeof arrangeColumns>
 
-/** `zero`: a row of zeros in a stacked table. On a phone one line says enough. */
+/** `zero`: a row of zeros in a stacked table. On a phone one line is enough when all rows are such rows. */
 const KINDS = {
 	opening: '*:text-muted',
 	wrong: 'wrong',
-	zero: '@max-2xl:flex! border-line justify-between not-last:border-b @max-2xl:*:border-0! @max-2xl:*:py-1.75! @max-2xl:[&_td:not(:last-child)]:hidden! @max-2xl:[&_td]:before:content-none!',
+	zero: 'zeros @max-2xl:flex! border-line justify-between not-last:border-b @max-2xl:*:border-0! @max-2xl:*:py-1.75! @max-2xl:[&_td:not(:last-child)]:hidden! @max-2xl:[&_td]:before:content-none!',
 }
 
 /** Returns the class that hides the last line when all of its sums are hidden. */
@@ -149,9 +149,11 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 						key={index}
 						{...plain[index]}
 						data-label={labels?.[index]}
-						data-below={cell.phoneNote}
+						data-below={readBelow(cell)}
 						data-tone={cell.phoneTone}
-						className={cell.tone ? `${looks[index] ?? ''} ${TONES[cell.tone]}` : looks[index]}
+						className={
+							[looks[index], cell.tone ? TONES[cell.tone] : isZero(cell.text) && TONES.zero].filter(Boolean).join(' ') || undefined
+						}
 					>
 						<ReportCell cell={cell} />
 					</td>
@@ -161,11 +163,14 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 	)
 }
 
+/** Returns the colour of a sum that has a sign. */
+const findTone = (sum = '') => (sum.startsWith('+') ? TONES.gain : sum.startsWith('−') ? TONES.loss : undefined)
+
 /** In a box that scrolls only the total keeps its place. */
 const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
 
 function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, plain }: Arranged) {
-	return columns.map(({ key, totalBelow }, index) => {
+	return columns.map(({ key, hasTone, totalBelow }, index) => {
 		const sum = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
 		const below = !sum || sum === DASH ? undefined : [totalBelow?.name, sum].filter(Boolean).join(' ')
 		return index === heldAt ? (
@@ -173,7 +178,12 @@ function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, pl
 				{sums[index]}
 			</th>
 		) : (
-			<td key={key} className={looks[index]} {...plain[index]} data-below={below}>
+			<td
+				key={key}
+				className={[looks[index], hasTone && findTone(sums[index])].filter(Boolean).join(' ') || undefined}
+				{...plain[index]}
+				data-below={below}
+			>
 				{sums[index]}
 			</td>
 		)

@@ -75,6 +75,8 @@ export type TableColumn = {
 	isStart?: boolean
 	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
 	hasSide?: boolean
+	/** Its sums have the colour of a gain or loss, as its cells do. */
+	hasTone?: boolean
 	/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
 	totalBelow?: { key: string; name?: string }
 }

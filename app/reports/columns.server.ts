@@ -120,10 +120,11 @@ export function money<Row>(
 		align: 'right',
 		unit: '₹',
 		hasSide,
+		hasTone: isGain && !isPlain,
 		cell: (row) => {
 			const paise = get(row)
 			if (paise === null) return DASH
-			return isGain && !isPlain && paise !== 0 ? { text: shown(paise), tone: paise > 0 ? 'gain' : 'loss' } : shown(paise)
+			return isGain && !isPlain ? withTone(shown(paise), paise) : shown(paise)
 		},
 		plain: (row) => {
 			const paise = get(row)
@@ -148,7 +149,7 @@ export function showGain(paise: Paise | null): Omit<KeyFigure, 'label'> {
 	return { text: orDash(paise, formatGain), ...(paise && { tone: paise > 0 ? ('gain' as const) : ('loss' as const) }) }
 }
 
-/** Returns a text below a figure with the colour of the gain that it states. */
+/** Returns a text with the colour of the gain that it states. */
 export const withTone = (said: string, gain: number) =>
 	gain === 0 ? said : { text: said, tone: gain > 0 ? ('gain' as const) : ('loss' as const) }
 
@@ -238,7 +239,15 @@ export function tellPrices(mean: number | null, now: number | null, segment?: st
 	return known.join(' · ') || undefined
 }
 
-/** A percentage with its sign. */
+/** The percentage of a gain, with its sign and colour. */
 export function share<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
-	return number(key, label, get, formatPercent, (value) => value.toFixed(2))
+	const column = number(key, label, get, formatPercent, (value) => value.toFixed(2))
+	return {
+		...column,
+		hasTone: true,
+		cell: (row) => {
+			const percent = get(row)
+			return percent === null ? DASH : withTone(formatPercent(percent), percent)
+		},
+	}
 }

@@ -76,7 +76,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 		{ label: 'Contracts', of: isContract },
 	],
 	columns: [
-		{ ...scrip<Row>(), below: tellUnits },
+		scrip<Row>(),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		{ ...quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY), isStart: true },
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
@@ -90,7 +90,8 @@ export const globalSummaryStatement = defineStatement<Row>({
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		{ ...money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }), isStart: true },
-		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
+		// Below the figures, because a name takes two lines of a phone itself.
+		{ ...money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }), below: tellUnits },
 	],
 	files: ({ year }) => [
 		{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) },

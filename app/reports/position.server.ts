@@ -65,7 +65,7 @@ export const positionStatement = defineStatement<Row>({
 	note: (rows) =>
 		sumSettled(rows) === null
 			? 'MTM is mark to market.'
-			: 'MTM is mark to market. Settled: already in your ledger, as that of open futures is each day. Pending: not in it yet.',
+			: 'MTM is mark to market. Settled MTM is already in your ledger, pending MTM is not.',
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
 	next: { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' },

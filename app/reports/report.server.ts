@@ -10,7 +10,7 @@ import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
 
 /** How a column looks, which the table gets unchanged. */
-type Look = Pick<TableColumn, 'side' | 'isAbove' | 'isMain' | 'isStart' | 'hasSide' | 'totalBelow'>
+type Look = Pick<TableColumn, 'side' | 'isAbove' | 'isMain' | 'isStart' | 'hasSide' | 'hasTone' | 'totalBelow'>
 
 export type Column<Row> = Look & {
 	/** Used in the address (`sort=debit`) and as the table's key. */
@@ -102,11 +102,12 @@ export function buildSmallTable<Row>(
 	const report = { title: caption, columns, subtotals, words: () => '' }
 	return {
 		caption,
-		columns: columns.map(({ key, label, unit, align, isMain, totalBelow }) => ({
+		columns: columns.map(({ key, label, unit, align, isMain, hasTone, totalBelow }) => ({
 			key,
 			label,
 			unit,
 			isMain,
+			hasTone,
 			totalBelow,
 			align: align ?? 'left',
 		})),
@@ -145,7 +146,7 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, isStart, hasSide, totalBelow, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, isStart, hasSide, hasTone, totalBelow, sortBy }) => ({
 				key,
 				label,
 				unit,
@@ -154,6 +155,7 @@ export function buildTable<Row>(
 				isMain,
 				isStart,
 				hasSide,
+				hasTone,
 				totalBelow,
 				align: align ?? ('left' as const),
 				...(sortBy && sortLink(key, ordered, url)),

@@ -72,7 +72,7 @@ const sebiRates: Rate[] = forEach(
 	[...shares, 'FUTURE', 'OPTION', ...currencies, ...commodities],
 	ALWAYS,
 	'0.0001',
-	'SEBI turnover fee, 10 rupees a crore',
+	'SEBI turnover fee, ₹ 10 a crore',
 )
 
 /** Only on purchases. One rate in all of India since 1-Jul-2020. */

@@ -158,9 +158,9 @@ function levyBrokerage(trades: readonly ExecutedTrade[], legs: readonly Leg[], d
 		const line = lines.get(key) ?? {
 			kind: 'BROKERAGE',
 			base: 0,
-			rate: rate?.percent ?? '20 an order',
+			rate: rate?.percent ?? '₹ 20 an order',
 			amount: 0,
-			rule: rate?.rule ?? 'Brokerage plan: 20 rupees an executed order',
+			rule: rate?.rule ?? 'Brokerage plan: executed orders only',
 		}
 		line.base += leg.value
 		line.amount += amount

@@ -3,7 +3,7 @@ import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
 import { Status } from '~/components/status'
-import { Unbroken } from '~/components/unbroken'
+import { Facts } from '~/components/facts'
 import { DASH } from '~/lib/unknown'
 
 type Bank = {
@@ -50,7 +50,7 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 					<Fragment key="bank">
 						<span className="@max-2xl:font-semibold">{bank}</span> {/* A phone shows the values of its hidden columns here. */}
 						<span className="text-muted block text-sm @2xl:hidden">
-							<Unbroken text={[type, branch].filter((each) => each !== DASH).join(' · ')} />{' '}
+							<Facts text={[type, branch].filter((each) => each !== DASH).join(' · ')} />{' '}
 							<span className="block whitespace-nowrap">IFSC {ifsc}</span>{' '}
 							{micr !== DASH && <span className="block whitespace-nowrap">MICR {micr}</span>}
 						</span>

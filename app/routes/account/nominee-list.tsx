@@ -1,4 +1,4 @@
-import { Unbroken } from '~/components/unbroken'
+import { Facts } from '~/components/facts'
 import { type NomineeLine } from './nominee-lines.server'
 
 /** The registered nominees: each name with its share, and below it what is known of the person. */
@@ -10,7 +10,7 @@ export function NomineeList({ nominees }: { nominees: readonly NomineeLine[] }) 
 					<span className="min-w-0 wrap-anywhere">
 						<b className="block">{name}</b>{' '}
 						<span className="text-muted block text-sm">
-							<Unbroken text={details} />
+							<Facts text={details} />
 						</span>
 					</span>{' '}
 					<span className="figure font-semibold">{share}</span>

@@ -114,7 +114,7 @@ export default function Requests() {
 	const problem = sent?.result.error?.['']
 	return (
 		<>
-			<PageTitle title="Requests" note={isAbsent ? undefined : 'What you asked to change, latest first'} />
+			<PageTitle title="Requests" note={isAbsent ? undefined : 'Changes you asked for'} />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
 			{isAbsent ? (
 				<p className="prose">
@@ -124,7 +124,7 @@ export default function Requests() {
 				<>
 					{list.q !== undefined && (
 						// Without a search the file stands beside the note above.
-						<div className={offerSearch(list.q, list.table) === undefined ? 'sm:-mt-12' : undefined}>
+						<div className={offerSearch(list.q, list.table) === undefined ? '-mt-12' : undefined}>
 							<ReportToolbar
 								action="/myaccount/requests"
 								search={offerSearch(list.q, list.table)}

@@ -12,6 +12,8 @@ type FormHead = {
 	unit?: string
 	align?: 'right'
 	isHidden?: boolean
+	/** Stands in place of the label. */
+	link?: ReactNode
 	sort?: 'ascending' | 'descending'
 	/** The value that the form sends when the head is pressed. A link would lose what was typed. */
 	by?: string
@@ -54,17 +56,18 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 			)}
 		</>
 	)
-	const heads = columns.map(({ label, unit, align, isHidden, sort, by }, index) => (
+	const heads = columns.map(({ label, unit, align, isHidden, link, sort, by }, index) => (
 		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
-			{by ? (
-				<button type="submit" name="sort" value={by} className="sort" data-view>
+			{link ??
+				(by ? (
+					<button type="submit" name="sort" value={by} className="sort" data-view>
+						<Head label={label} unit={unit} />
+					</button>
+				) : isHidden ? (
+					<span className="sr-only">{label}</span>
+				) : (
 					<Head label={label} unit={unit} />
-				</button>
-			) : isHidden ? (
-				<span className="sr-only">{label}</span>
-			) : (
-				<Head label={label} unit={unit} />
-			)}
+				))}
 		</th>
 	))
 	const count = (

@@ -53,7 +53,7 @@ export function HoldingsForm({ page, result }: Props) {
 	const type = { id: 'trade-type', name: 'trade_type', errors: findErrors('trade_type') }
 	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: findErrors('post_trade_date') }
 	// Without rows the heads start above the text of the empty table.
-	const columnsBefore = rows.length > 0 ? [SELECT] : []
+	const columnsBefore = rows.length > 0 ? [{ ...SELECT, link: canVerify ? <SelectAll /> : undefined }] : []
 	return (
 		<>
 			<ErrorSummary form={{ errors: findErrors('') }} fields={[type, day, select, ...fields]} />
@@ -105,6 +105,15 @@ export function HoldingsForm({ page, result }: Props) {
 	)
 }
 
+/** Above the check boxes, and as wide as they are. */
+function SelectAll() {
+	return (
+		<a href={`${VERIFY}?select=all`} aria-label="Select all free" className="block! text-center underline! decoration-dotted after:hidden!">
+			All
+		</a>
+	)
+}
+
 /** The label of the last line. A narrow table hides the column of the value, so its sum stands below the label. */
 function Total({ foot }: { foot: readonly string[] }) {
 	const value = foot.at(-1)
@@ -143,12 +152,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 			>
 				{canVerify && children}
 			</FormTableBar>
-			{canVerify && (
-				<p className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-					<a href={`${VERIFY}?select=all`}>Select all free</a>{' '}
-					{isTooMany && <span className="text-xs text-muted">At most {maxSecurities} at a time.</span>}
-				</p>
-			)}
+			{canVerify && isTooMany && <p className="text-muted mb-3 text-xs">At most {maxSecurities} at a time.</p>}
 		</>
 	)
 }

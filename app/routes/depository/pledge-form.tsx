@@ -6,7 +6,7 @@ import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
 import { tellNoMatch } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
-import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
+import { FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { type PledgePage } from './pledge-page.server'
 import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
@@ -33,7 +33,7 @@ type Props = {
 
 /** The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. */
 export function PledgeForm({ page, result }: Props) {
-	const { q, isEmpty, heads, unread, rows, foot, asked } = page
+	const { q, isEmpty, unread, rows, foot, asked, areFewPledged } = page
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const shown: PledgeTyped = result
@@ -64,29 +64,37 @@ export function PledgeForm({ page, result }: Props) {
 				<FormTable
 					caption="Margin pledge"
 					unread={unread}
-					columns={placeQuantity(heads)}
+					columns={placeQuantity(page)}
 					nameAt={0}
-					rows={rows.map(({ isin, cells: [name = '', free = '', pledged = '', haircut, ...cells], offer, canMove }, index) => ({
-						id: isin,
-						cells: [
-							<>
-								{name} <Below isin={isin} units={tellUnits(free, pledged)} />
-							</>,
-							free,
-							pledged,
-							haircut,
-							<Gives key="gives" offer={offer} haircut={haircut} />,
-							<QuantityCell
-								key="quantity"
-								field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])}
-								of={name}
-								max={canMove}
-								isCounted
-							/>,
-							...cells,
-						],
-					}))}
-					foot={[<Total key="total" foot={foot} />, ...foot.slice(1, SHOWN_FIRST), page.offer, '', ...foot.slice(SHOWN_FIRST)]}
+					rows={rows.map(
+						({ isin, cells: [name = '', free = '', pledged = '', haircut, margin = '', ...cells], offer, canMove }, index) => ({
+							id: isin,
+							cells: [
+								<>
+									{name}{' '}
+									<Below
+										isin={isin}
+										units={tellUnits(free, pledged)}
+										pledged={areFewPledged && pledged && `${pledged} pledged give ₹ ${margin}`}
+									/>
+								</>,
+								free,
+								pledged,
+								haircut,
+								<Gives key="gives" offer={offer} haircut={haircut} />,
+								<QuantityCell
+									key="quantity"
+									field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])}
+									of={name}
+									max={canMove}
+									isCounted
+								/>,
+								margin,
+								...cells,
+							],
+						}),
+					)}
+					foot={[<Total key="total" page={page} />, ...foot.slice(1, SHOWN_FIRST), page.offer, '', ...foot.slice(SHOWN_FIRST)]}
 					empty={isEmpty ? NOTHING : { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }}
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
@@ -97,15 +105,23 @@ export function PledgeForm({ page, result }: Props) {
 
 /**
  * Returns the heads with what the free units give and the field of the quantity. A tablet adds the units and the haircut, which a phone
- * has as small text; a laptop the figures of now. The kind, mostly the same in all rows, needs a very wide screen.
+ * has as small text; a laptop the figures of now. The kind, mostly the same in all rows, needs a very wide screen, and so do the columns of
+ * pledged units while most of their cells are empty: the few that are not stand below the names.
  */
-const placeQuantity = (heads: PledgePage['heads']) => [
-	...heads.slice(0, 1),
-	...addTiers(heads.slice(1, SHOWN_FIRST), SHOWN_FIRST - 1),
-	GIVES,
-	QUANTITY,
-	...heads.slice(SHOWN_FIRST).map((head) => ({ ...head, from: head.label === 'Kind' ? ('wide' as const) : ('laptop' as const) })),
-]
+const placeQuantity = ({ heads, areFewPledged }: PledgePage) => {
+	const wide = areFewPledged ? ['Pledged', 'Margin', 'Kind'] : ['Kind']
+	const place = <Head extends { label: string }>(head: Head, from: 'tablet' | 'laptop') => ({
+		...head,
+		from: wide.includes(head.label) ? ('wide' as const) : from,
+	})
+	return [
+		...heads.slice(0, 1),
+		...heads.slice(1, SHOWN_FIRST).map((head) => place(head, 'tablet')),
+		GIVES,
+		QUANTITY,
+		...heads.slice(SHOWN_FIRST).map((head) => place(head, 'laptop')),
+	]
+}
 
 /** Returns the units of a row in words: `40 free, 60 pledged`. */
 const tellUnits = (free: string, pledged: string) => [`${free} free`, ...(pledged ? [`${pledged} pledged`] : [])].join(', ')
@@ -129,21 +145,27 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	return found
 }
 
-/** The line below a name: the ISIN, or on a phone the units, whose columns it hides. */
-function Below({ isin, units }: { isin: string; units: string }) {
+/** The lines below a name: the ISIN, or on a phone the units, whose columns it hides. */
+function Below({ isin, units, pledged }: { isin: string; units: string; pledged: string | false }) {
 	return (
 		<span className="text-muted block text-xs @max-2xl:leading-4">
 			<span className="isin @max-2xl:hidden">{isin}</span> <span className="figure @2xl:hidden">{units}</span>
+			{pledged && <span className={`figure block text-left ${FOLDED} @max-2xl:hidden`}> {pledged}</span>}
 		</span>
 	)
 }
 
-/** The label of the last line. A narrow table hides the column of the margin, so its sum stands below the label. */
-function Total({ foot: [label, ...sums] }: { foot: readonly string[] }) {
+/** Shown only while the columns of pledged units are hidden. */
+const FOLDED = '@min-[80rem]:hidden in-[:has(#all-columns:checked)]:hidden'
+
+/** The label of the last line. When the column of the margin is hidden, its sum stands below the label. */
+function Total({ page: { foot, areFewPledged } }: { page: PledgePage }) {
+	const [label, ...sums] = foot
 	const margin = sums[MARGIN]
 	return (
 		<>
-			{label} {label && margin && <span className="block whitespace-nowrap @4xl:hidden">Margin ₹ {margin}</span>}
+			{label}{' '}
+			{label && margin && <span className={`block whitespace-nowrap ${areFewPledged ? FOLDED : '@4xl:hidden'}`}>Margin ₹ {margin}</span>}
 		</>
 	)
 }

@@ -64,6 +64,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		isEmpty: filtered_df.length === 0,
 		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
 		heads: table.heads,
+		areFewPledged: table.rows.filter(({ row }) => row.PLEDGED_QTY > 0).length * 2 < table.rows.length,
 		unread: table.unread,
 		rows: table.rows.map(({ row, cells }, at) => ({
 			isin: row.ISIN,

@@ -22,7 +22,6 @@ import { ReportTable } from '~/components/report-table'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
-import { Unbroken } from '~/components/unbroken'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
@@ -231,7 +230,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 					errors={errors}
 				/>
 			)}
-			<PageTitle title="IPO" part={name} note={<Unbroken text={summary} />} />
+			<PageTitle title="IPO" part={name} note={summary} />
 			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>

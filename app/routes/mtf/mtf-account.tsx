@@ -77,6 +77,7 @@ export function MtfAccount(props: Props) {
 			<Section title="Funded positions">
 				<ReportToolbar
 					action={pathname}
+					isBesideHeading
 					table={positions}
 					files={positions.rows.length > 0 && <DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
 				/>

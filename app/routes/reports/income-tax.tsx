@@ -16,6 +16,7 @@ import { Folded } from '~/components/folded'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { PartLinks } from '~/components/part-links'
 import { ReportTable } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
@@ -45,7 +46,7 @@ import { fitColumns } from '~/reports/tiers.server'
 import { addressesTable, addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
-import { PARTS, PartLinks } from './income-tax-links'
+import { listParts, PARTS } from './income-tax-parts'
 import { taxDetails } from './tax-details.server'
 
 export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
@@ -117,7 +118,7 @@ export default function IncomeTax() {
 			<p className="text-muted mb-2 max-w-[80ch] text-xs">
 				<Unbroken text={[...main.flatMap(({ note = [] }) => note), 'Not tax advice. Check with your AIS before you file.'].join(' ')} />
 			</p>
-			{!isEmpty && <PartLinks has={{ ...details, windows: true, lots: true }} />}
+			{!isEmpty && <PartLinks parts={listParts({ ...details, windows: true, lots: true })} className="mb-3" />}
 			{filing && (
 				<Banner kind="info">
 					The return to be filed now is of {filing}. <a href={`/reports/income-tax?year=${filing}`}>See {filing}</a>
@@ -142,8 +143,8 @@ export default function IncomeTax() {
 				<p className="mb-2 text-sm">What you gained in each window, not the tax due in it.</p>
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
-					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
-					Business income has no windows in the return.
+					<span className="sm:hidden">What is not shown is zero. </span>By day of sale, and of dividends by ex-date, in the five windows of
+					the return. Losses are set off, so that no window is negative. Business income has no windows in the return.
 				</p>
 			</Section>
 			<Losses />
@@ -253,6 +254,7 @@ function Dividends() {
 		<Section {...PARTS.dividends}>
 			<Toolbar
 				hasForm={false}
+				isBesideHeading
 				table={details.dividends.table}
 				files={<DownloadLink href={files.dividends} label="CSV of dividends" type="DIVIDENDS" flag={year} />}
 			/>

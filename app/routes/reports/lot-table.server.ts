@@ -4,9 +4,11 @@ import { withUnread } from '#contract/tolerant'
 import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatGain, formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatShare } from '~/lib/percent'
+import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
-import { day, money, quantity, text } from '~/reports/columns.server'
+import { day, money, quantity, text, withTone } from '~/reports/columns.server'
 import { type Report, buildSmallTable } from '~/reports/report.server'
 
 type LotRow = z.output<typeof Lot>
@@ -21,6 +23,12 @@ const HEADS = {
 /** Returns the tax rate. `slab` means the rate of the client. */
 const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
+/** Returns what a phone has no columns for: `344 days, short term`. */
+function tellAge({ DAYS, HEAD }: LotRow): string | undefined {
+	const age = DAYS === null ? undefined : `${formatUnits(DAYS)} ${DAYS === 1 ? 'day' : 'days'}`
+	return [age, HEAD && nameCode(HEADS, HEAD).toLowerCase()].filter(Boolean).join(', ') || undefined
+}
+
 /** FIFO lots of one holding, the first to be sold first, and the tax result of a sale at the close of today. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
@@ -34,7 +42,7 @@ export const lotsReport: Report<LotRow> = {
 	rate: { gain: 'unrealised', base: 'cost' },
 	words: (lot) => `${nameCode(LOT_ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
 	columns: [
-		day('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON),
+		{ ...day<LotRow>('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON), below: tellAge },
 		text(
 			'origin',
 			'By',
@@ -44,7 +52,10 @@ export const lotsReport: Report<LotRow> = {
 		quantity('quantity', 'Quantity', (lot) => lot.QTY, { isSummed: true }),
 		money('cost', 'Cost', (lot) => lot.COST, { isSummed: true }),
 		money('value', 'Value', (lot) => lot.VALUE, { isSummed: true }),
-		money('unrealised', 'Unrealised', (lot) => lot.UNREALISED, { isGain: true, isSummed: true }),
+		{
+			...money<LotRow>('unrealised', 'Unrealised', (lot) => lot.UNREALISED, { isGain: true, isSummed: true }),
+			below: ({ UNREALISED, COST }) => (UNREALISED && COST ? withTone(formatShare(UNREALISED, COST), UNREALISED) : undefined),
+		},
 		quantity('days', 'Days held', (lot) => lot.DAYS),
 		day('long-term', 'Long term from', (lot) => lot.LONG_TERM_FROM),
 		text('head', 'If sold today', (lot) => nameCode(HEADS, lot.HEAD)),

@@ -3,10 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { formatDeadline } from '#contract/values/moments'
 import { now, toBrokersTime } from '~/broker/clock.server'
 import { requestPnlBundle } from '~/broker/downloads.server'
+import { Facts } from '~/components/facts'
 import { useLinkInterception } from '~/components/link-interception'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
+import { Unbroken } from '~/components/unbroken'
 import { settings } from '~/config/env.server'
 import { readPublicForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -48,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The report works only in this browser and for so long. */
 function tellEnd(endsAt: number): string {
 	const deadline = formatDeadline(toBrokersTime(endsAt), now())
-	return `Read-only. It closes after ${formatDuration(settings.IDLE_MS)} without use, and at ${deadline} (IST) at the latest.`
+	return `Read-only. The link closes at ${deadline} (IST), or after ${formatDuration(settings.IDLE_MS)} without use.`
 }
 
 /** Starts a new summary bundle. */
@@ -105,9 +107,13 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="mb-3 text-xs text-muted">{`${page.client} · Financial year ${page.year} · ${page.period}`}</p>
+			<p className="text-xs text-muted">
+				<Facts text={`${page.client} · ${page.period}`} />
+			</p>
+			<p className="mb-3 text-xs text-muted">
+				<Unbroken text={ends} />
+			</p>
 			<ProfitAndLoss {...page} />
-			<p className="text-muted mt-4 text-xs">{ends}</p>
 		</PlainPage>
 	)
 }

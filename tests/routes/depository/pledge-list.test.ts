@@ -3,7 +3,7 @@ import { signedIn, readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, PLEDGE, readFormRows } from '#tests/support/depository'
 import { openPortalForFile } from '#tests/support/portal'
-import { readAll } from '#tests/support/readers'
+import { parsePage, readAll } from '#tests/support/readers'
 
 /* The list of what can be pledged: its order, what each row gives, its bar, and the deadlines above it. */
 
@@ -63,6 +63,28 @@ test('lists by name, offers nothing for a row without free units, and leaves out
 	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).not.toContain('Kind')
 	const lines = (await (await visitor.send('/downloads/depository/margin-pledge')).text()).trim().split('\r\n')
 	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Tata Consultancy', 'TATA Power'])
+})
+
+test('while few rows are pledged, their units and margin stand below their names, and their columns need more width', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const pledged = row('INE467B01029', 'Tata Consultancy', { FREE_QTY: 1, PLEDGED_QTY: 5, MARGIN: 425 })
+	const free = row('INE238A01034', 'Axis Bank', { FREE_QTY: 29 })
+	const read = async (filtered_df: object[]) => {
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/margin_epledge_data')
+				? answer({ filtered_df, total: { VALUE: 0, MARGIN: 425, PLEDGED_VALUE: 500 } })
+				: undefined,
+		)
+		const page = parsePage((await visitor.visit(PLEDGE)).html)
+		const wide = page.querySelectorAll('table.filled-in thead .from-wide').map((head) => readText(head).trim())
+		return { wide, names: page.querySelectorAll('table.filled-in tbody th').map((name) => readText(name)) }
+	}
+	const few = await read([pledged, free, { ...free, ISIN: 'INE245A01021', SCRIP_NAME: 'Tata Power' }])
+	expect(few.wide).toEqual(['Pledged', 'Margin (₹)', 'Kind'])
+	expect(few.names.filter((name) => name.includes('give'))).toEqual([expect.stringContaining('5 pledged give ₹ 425.00')])
+	const many = await read([pledged, free])
+	expect(many.wide).toEqual(['Kind'])
+	expect(many.names.join(' ')).not.toContain('give')
 })
 
 test('has the rows of its file in the order of the page', async () => {

@@ -54,6 +54,7 @@ test('applies the broker’s limit and days', async () => {
 	})
 	const { html } = await visitor.visit(`${VERIFY}?select=all`)
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen).length).toBe(2)
+	expect(listAttributes(html, 'th > a[aria-label="Select all free"]', 'href')).toEqual([`${VERIFY}?select=all`])
 	expect(readText(html)).toContain('At most 2 at a time.')
 	expect(readText(html)).toContain('take them from your demat account until 17:30 on 01/01/2030.')
 	const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
@@ -164,7 +165,7 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 	])
 	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).toEqual([
 		'#',
-		'Select',
+		'All',
 		'Name',
 		'Free',
 		'Quantity',

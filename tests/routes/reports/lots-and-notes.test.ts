@@ -24,6 +24,19 @@ test('the total of the lots has all units of the holding', async () => {
 	expect(foot[head.indexOf('Quantity')]).toBe('100')
 })
 
+test('a phone has the age of a lot and its tax term below its day, and its gain in per cent below its gain', async () => {
+	const figures = { COST: 1000, VALUE: 955, UNREALISED: -45, DAYS: 344, HEAD: 'SHORT_EQUITY' }
+	const { html } = await visitLots((lot) => [
+		{ ...lot, ...figures },
+		{ ...lot, ...figures, COST: null, UNREALISED: null, DAYS: 1, HEAD: 'LONG_EQUITY' },
+	])
+	const below = parsePage(html)
+		.querySelectorAll('table [data-below]')
+		.map((cell) => cell.getAttribute('data-below'))
+	// −45 ÷ 1,000 = −4.5 %.
+	expect(below).toEqual(['344 days, short term', '−4.50 %', '1 day, long term'])
+})
+
 test('a sale today shows whether it is a gain or a loss, and the tax rate of a gain', async () => {
 	const { html } = await visitLots((lot) => [
 		{ ...lot, HEAD: 'LONG_EQUITY', TAX_RATE: '12.5', SECTION: 'Section 198', TAX_GAIN: 100 },
@@ -65,6 +78,7 @@ test('a contract note names its bill, and writes days as all pages do', async ()
 	const text = readText((await client.visit(address)).html)
 	expect(text).toContain(`Bill ${address.split('/').at(-1)}. Equity, traded on`)
 	expect(text).toContain('0.015 %. On delivery purchases since 01/07/2020')
+	expect(text).toContain('₹ 10 a crore')
 	expect(text).not.toMatch(/\d-[A-Z][a-z]{2}-\d{4}/)
 })
 

@@ -33,6 +33,12 @@ test('Position says which part of the MTM is in the ledger, with the sign of eac
 	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM settled ₹ 0.00 MTM pending +₹ 1,200.50')
 	const { head, rows } = readTable(await visit(''), 'Position')
 	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short −65', '0'])
+	// The sum has the colour of a loss, as its rows have.
+	expect(
+		parsePage(await visit(''))
+			.querySelectorAll('tfoot .text-loss')
+			.map((sum) => readText(sum)),
+	).toEqual(['−7,799.50'])
 	expect(await (await visitor.send('/downloads/position/csv')).text()).toContain(',-65,')
 })
 

@@ -61,7 +61,7 @@ test.each([
 	expect(readText(main?.querySelector('[role=alert]') ?? '')).toMatch(
 		new RegExp(`^${what} could not be loaded. Oops Try again Failed at .* \\(IST\\) · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
 	)
-	expect(readText(main ?? '')).toMatch(/open another report: Ledger · Holding ·/)
+	expect(readText(main ?? '')).toMatch(/open another report: Ledger ?, Holding ?,/)
 })
 
 test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(

@@ -85,6 +85,14 @@ test('the total of a holding has the percentage of the strip, and a phone shows 
 	expect(await read('')).toEqual({ foot: ['−40.00', '−1.33 %'], below: '−1.33 %' })
 	expect(await read('&q=sbin')).toEqual({ foot: ['+10.05', '+0.50 %'], below: '+0.50 %' })
 	expect(await read('&q=gail')).toEqual({ foot: ['—', '—'], below: undefined })
+	// A percentage has the colour of its gain.
+	const cells = parsePage((await visitor.visit('/reports/holding?refresh=1')).html).querySelectorAll('.report.many tr > td:last-child')
+	expect(cells.map((cell) => [readText(cell), /text-(gain|loss)/.exec(cell.getAttribute('class') ?? '')?.[1]])).toEqual([
+		['−5.01 %', 'loss'],
+		['+0.50 %', 'gain'],
+		['—', undefined],
+		['−1.33 %', 'loss'],
+	])
 })
 
 test('a row of the holding has its average and price below its symbol, and no average when the cost is not known', async () => {
