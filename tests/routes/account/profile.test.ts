@@ -74,7 +74,7 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain('Change of e-mail · Last step: sign')
-	expect(readText(html)).toContain('What you sign New e-mail kavya.hegde@example.com')
+	expect(readText(html)).toContain('What you sign Now k•••@example.com New e-mail kavya.hegde@example.com')
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
 	// The old one is kavita.hegde@example.com. A narrow screen hides the other columns, and shows the new one below the name.
