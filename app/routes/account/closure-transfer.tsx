@@ -127,13 +127,8 @@ export default function Transfer() {
 					{/* Fields stand before files, because a file is checked only when the fields are valid. */}
 					<PostForm id={form.id} encType="multipart/form-data" noValidate className={ABOVE_BAR}>
 						<TargetFields account_type={account_type} cdsl_bo_id={cdsl_bo_id} nsdl_bo_id={nsdl_bo_id} />
-						<FileField
-							field={client_master}
-							label="Client master"
-							answer={answered}
-							help="Signed or stamped by your new broker. PDF, JPEG or PNG, at most 5 MB each."
-						/>
-						<FileField field={signature} label="Signature" answer={answered} help="A photo or scan on white paper." />
+						<FileField field={client_master} label="Client master" answer={answered} help="Stamped by your new broker; PDF, JPEG or PNG" />
+						<FileField field={signature} label="Signature" answer={answered} help="Photo or scan on white paper; each at most 5 MB" />
 						<ActionBar>
 							<div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:mt-0">
 								<SubmitButton>Continue</SubmitButton>
@@ -155,7 +150,6 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 			<SelectField
 				field={account_type}
 				label="Target account type"
-				help="At your new broker"
 				options={[
 					{ value: '', label: 'Select CDSL or NSDL' },
 					{ value: 'CDSL', label: 'CDSL' },
