@@ -190,14 +190,18 @@ function Now({ children }: { children: ReactNode }) {
 			{current.length > 0 || failure ? (
 				<div className="relative">
 					{current.length > 0 && (
-						<Section title="Registered">
+						<Section title="Your nominees">
 							<div className="pt-3">
 								<NomineeList nominees={current} />
 							</div>
 						</Section>
 					)}
 					<FoldedForm
-						label="Change nominees"
+						label={
+							<>
+								Change<span className="max-sm:sr-only"> nominees</span>
+							</>
+						}
 						isOpen={isAnswered || isOffered || isAsked || failure !== undefined}
 						look={`btn ${current.length > 0 ? 'absolute top-2 right-3 sm:right-5' : 'mb-4'}`}
 					>
