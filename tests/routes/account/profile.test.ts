@@ -82,3 +82,14 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	expect(row[0]).toMatch(/^Change of e-mail New: kavy••• ?@example.com MOD-/)
 	expect(row.slice(3, 5)).toEqual(['kavi•••@example.com', 'kavy•••@example.com'])
 })
+
+test('the OTP step shows the new value alone when the broker does not say what is registered', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	opened.breakBroker((request) =>
+		request.url.includes('personal-details') ? Response.json({ status: 'error', message: 'no' }, { status: 500 }) : undefined,
+	)
+	const sent = await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
+	expect([sent.status, sent.headers.get('location')]).toEqual([303, '/myaccount/income/otp'])
+	opened.breakBroker(undefined)
+	expect(readText((await visitor.visit('/myaccount/income/otp')).html)).toContain('details · OTP New annual income ₹ 5 to 10 lakh OTP sent')
+})
