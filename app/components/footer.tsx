@@ -3,10 +3,17 @@ import { formatDuration } from '~/lib/durations'
 import { type Brand } from './brand'
 import { WIDE_OPEN } from './folded'
 
+type Props = {
+	brand: Brand
+	idleMs?: number
+	/** Classes of the space on the left and right, so that the footer begins where the page does. */
+	edges?: string
+}
+
 /** The same help in the same place on every page. */
-export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
+export function Footer({ brand, idleMs, edges = 'px-4 lg:px-6 min-[90rem]:px-8' }: Props) {
 	return (
-		<footer className="border-line text-muted flex flex-wrap items-center gap-x-5 border-t px-4 py-2 text-xs lg:px-6 min-[90rem]:px-8 print:hidden">
+		<footer className={`border-line text-muted flex flex-wrap items-center gap-x-5 border-t py-2 text-xs print:hidden ${edges}`}>
 			<p className="max-sm:sr-only">{brand.name}</p>
 			{[...brand.support, ...(brand.complaints ? [brand.complaints] : [])].map(({ label, href }) => (
 				<Fragment key={href}>

@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Banner } from './banner'
 import { FileField } from './file-field'
-import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
+import { ErrorSummary, Field, type FieldState, SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
 import { useLive } from './use-live'
 
@@ -28,6 +28,8 @@ type Props = {
 	proofs?: readonly { name: string; label: string }[]
 	/** Why: shown above their fields. */
 	proofWhy?: string
+	/** The reason is a warning. */
+	isProofWarned?: boolean
 	result?: SubmissionResult<string[]>
 	/** No code can complete the request any more. */
 	isOver?: boolean
@@ -60,10 +62,9 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 
 /** The code and the other fields. Files come last, because they are streamed. */
 function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
-	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofTypes = [], proofs = [], proofWhy, result } = props
+	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofs = [], result } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
-	const fileFields = { file, file2 }
 	// Clears the refused code. A new page would not hold it; with a script the field would keep it.
 	const { id } = otp
 	useEffect(() => {
@@ -98,27 +99,40 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 				{needsMicr && (
 					<Field field={micr_code} label="MICR" help="9 numbers, at the foot of a cheque" inputMode="numeric" width={8} required />
 				)}
-				{proofTypes.length > 0 && (
-					<SelectField
-						field={file_type}
-						label="Proof type"
-						width={24}
-						options={[{ value: '', label: 'Select the type of proof' }, ...proofTypes.map((type) => ({ value: type, label: type }))]}
-					/>
-				)}
-				{proofWhy && proofs.length > 0 && <Banner>{proofWhy}</Banner>}
-				{proofs.map(({ name, label }, at) => (
-					<FileField
-						key={name}
-						field={fileFields[name === 'file2' ? 'file2' : 'file']}
-						label={label}
-						help={at === 0 ? `PDF, JPEG or PNG, at most 5 MB${proofs.length > 1 ? ' each' : ''}, without a password.` : undefined}
-						answer={result}
-					/>
-				))}
+				<ProofFields {...props} fields={fields} />
 				<SubmitButton>Verify OTP</SubmitButton>
 			</PostForm>
 			<OtherWays key={`${step} ${resendAt}`} step={step} resendAt={resendAt} resendIn={resendIn} />
+		</>
+	)
+}
+
+type ProofProps = Pick<Props, 'proofTypes' | 'proofs' | 'proofWhy' | 'isProofWarned' | 'result'> & {
+	fields: Record<'file_type' | 'file' | 'file2', FieldState>
+}
+
+/** The proofs that the request needs, and above them why. */
+function ProofFields({ proofTypes = [], proofs = [], proofWhy, isProofWarned, result, fields }: ProofProps) {
+	return (
+		<>
+			{proofWhy && proofs.length > 0 && <Banner kind={isProofWarned ? 'warning' : 'info'}>{proofWhy}</Banner>}
+			{proofTypes.length > 0 && (
+				<SelectField
+					field={fields.file_type}
+					label="Proof type"
+					width={24}
+					options={[{ value: '', label: 'Select the type of proof' }, ...proofTypes.map((type) => ({ value: type, label: type }))]}
+				/>
+			)}
+			{proofs.map(({ name, label }, at) => (
+				<FileField
+					key={name}
+					field={fields[name === 'file2' ? 'file2' : 'file']}
+					label={label}
+					help={at === 0 ? `PDF, JPEG or PNG, at most 5 MB${proofs.length > 1 ? ' each' : ''}, without a password.` : undefined}
+					answer={result}
+				/>
+			))}
 		</>
 	)
 }

@@ -15,10 +15,13 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 			If you need help
 			{shown && (
 				<>
-					, quote reference <span className="select-all whitespace-nowrap">{shown}</span>
+					, quote reference {/* As wide as with the button, so that nothing moves when the script arrives. */}
+					<span className="inline-block min-w-36 whitespace-nowrap">
+						<span className="select-all">{shown}</span> <CopyButton text={shown} />
+					</span>
 				</>
 			)}
-			{brand.support.length > 0 ? ': ' : '.'}
+			{brand.support.length === 0 ? '.' : shown ? <br /> : ': '}
 			{brand.support.map(({ label, href }, index) => (
 				<Fragment key={href}>
 					{index > 0 && (index === brand.support.length - 1 ? ' or ' : ', ')}
@@ -27,21 +30,19 @@ export function SupportLine({ reference: of }: { reference?: string }) {
 					</a>
 				</Fragment>
 			))}
-			{shown && ' '}
-			{shown && <CopyButton text={shown} />}
 		</p>
 	)
 }
 
-/** It stands last, so that nothing moves when the script arrives. */
 function CopyButton({ text }: { text: string }) {
 	const [isCopied, setCopied] = useState(false)
 	const canCopy = useLive() && Boolean(navigator.clipboard)
 	const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
 	if (!canCopy) return null
 	return (
-		<button type="button" className="link text-primary -my-2.5 py-2.5 sm:ml-3 underline-offset-3" onClick={copy} aria-live="polite">
-			{isCopied ? 'Copied' : 'Copy the reference'}
+		<button type="button" className="link text-primary -my-2.5 ml-1.5 py-2.5 underline-offset-3" onClick={copy} aria-live="polite">
+			{isCopied ? 'Copied' : 'Copy'}
+			<span className="sr-only"> the reference</span>
 		</button>
 	)
 }

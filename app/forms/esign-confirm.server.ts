@@ -17,7 +17,7 @@ const Signing = z.object({
 	/** The broker's e-sign response. */
 	response: z.string(),
 	title: z.string(),
-	lines: z.array(z.object({ label: z.string(), value: z.string() })),
+	lines: z.array(z.object({ label: z.string(), value: z.string(), note: z.string().optional() })),
 	/** The page where the change was requested: a path of ours. */
 	back: z.string(),
 })

@@ -19,6 +19,8 @@ const Pending = z.object({
 	id: z.string(),
 	/** The change that the code confirms. It is stored when the code is sent; later forms cannot change it. */
 	value: z.unknown(),
+	/** What the change replaces, masked, for the screen. */
+	now: z.string().optional(),
 	/** The broker's id of the request, when the broker needs it again. */
 	requestId: z.string().optional(),
 	/** Where the code was sent, masked: `OTP sent to ******3210`. */

@@ -12,19 +12,30 @@ import {
 	SegmentName,
 	SEGMENTS_WITH_PROOF,
 } from '#contract/modifications'
+import { type Profile } from '#contract/profile'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
+import { type Broker } from '~/broker/client.server'
 import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from '~/broker/modifications.server'
+import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
 import { CHANGE_PAGES } from '~/forms/change-pages'
-import { maskAccount, maskMobile, maskPan } from '~/lib/masks'
+import { maskAccount, maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { formatSlab } from '~/lib/income-slab'
+import { listActiveSegments } from './active-segments.server'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
+import { listNominees } from './nominee-lines.server'
 
 /* Every change of the account that the client confirms with a code. */
+
+/** Returns what the profile says about one value. */
+const tellProfile = async (broker: Broker, tell: (profile: Profile) => string | null | undefined) =>
+	tell(await getPersonalDetails(broker)) || undefined
 
 export const mobileChange = defineChange('mobile', {
 	...CHANGE_PAGES.mobile,
 	Value: z.object({ input: Mobile }),
 	lines: ({ input }) => [{ label: 'New mobile number', value: maskMobile(input) }],
+	findNow: (broker) => tellProfile(broker, ({ personal_details: { mobile } }) => mobile && maskMobile(mobile)),
 	send: (broker, { input }, process) => modifyProfile(broker, 'mobile', input, { process }),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await modifyProfile(broker, 'mobile', input, { process: 'verify_otp', otp, idempotencyKey }),
@@ -36,6 +47,7 @@ export const emailChange = defineChange('email', {
 	Value: z.object({ input: Email }),
 	// Not masked, because a client who signs must see a wrong letter.
 	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
+	findNow: (broker) => tellProfile(broker, ({ personal_details: { email } }) => email && maskEmail(email)),
 	send: (broker, { input }, process) => modifyProfile(broker, 'email', input, { process }),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await modifyProfile(broker, 'email', input, { process: 'verify_otp', otp, idempotencyKey }),
@@ -52,10 +64,10 @@ export const NewBankDetails = z.object({
 	is_penny: z.boolean().optional(),
 })
 
-export function listBankLines({ acc_number, ifsc_code, account_type, set_default, micr_code }: z.output<typeof NewBankDetails>) {
+function listBankLines({ acc_number, ifsc_code, account_type, set_default, micr_code }: z.output<typeof NewBankDetails>) {
 	return [
 		{ label: 'Account number', value: maskAccount(acc_number) },
-		{ label: 'Bank', value: [ifsc_code, micr_code && `MICR ${micr_code}`, account_type].filter(Boolean).join(', ') },
+		{ label: 'Bank', value: `IFSC ${ifsc_code}`, note: [account_type, micr_code && `MICR ${micr_code}`].filter(Boolean).join(', ') },
 		...(set_default ? [{ label: 'Set as default', value: 'Yes' }] : []),
 	]
 }
@@ -64,7 +76,12 @@ export const bankChange = defineChange('bank', {
 	...CHANGE_PAGES.bank,
 	Value: NewBankDetails,
 	lines: listBankLines,
-	proofWhy: 'The bank did not confirm the account. Add a cancelled cheque of it below.',
+	async findNow(broker) {
+		const banks = await getBankDetails(broker)
+		const paid = banks.find(({ set_default }) => set_default)
+		return paid ? `${paid.bank_name} ${maskAccount(paid.bank_acno)} gets payouts` : banks.length === 0 ? 'No bank account' : undefined
+	},
+	proofWhy: 'The bank did not confirm the account. Add a cancelled cheque of it.',
 	proofs: ({ is_penny }) =>
 		is_penny
 			? []
@@ -87,7 +104,8 @@ export const segmentChange = defineChange('segments', {
 	...CHANGE_PAGES.segments,
 	Value: z.object({ segment: SegmentName }),
 	lines: ({ segment }) => [{ label: 'Segment to activate', value: segment }],
-	proofWhy: 'Derivatives are opened only with a proof of income. Add it below.',
+	findNow: (broker) => tellProfile(broker, ({ dp_details }) => listActiveSegments(dp_details).join(', ') || 'No segment'),
+	proofWhy: 'Derivatives are opened only with a proof of income.',
 	proofs: ({ segment }) =>
 		SEGMENTS_WITH_PROOF.includes(segment) ? [{ name: 'file', label: 'Proof file', required: 'Upload your proof' }] : [],
 	hasProofType: ({ segment }) => SEGMENTS_WITH_PROOF.includes(segment),
@@ -121,6 +139,14 @@ export const nomineeChange = defineChange('nominee', {
 						...(guardian ? [`guardian ${guardian.name}, ${guardian.relation}`] : []),
 					].join('; '),
 				})),
+	findNow: (broker) =>
+		tellProfile(broker, ({ nominees }) =>
+			unreadIn(nominees)
+				? undefined
+				: listNominees(nominees)
+						.map(({ name, share }) => `${name}, ${share}`)
+						.join('; ') || 'No nominee',
+		),
 	send: (broker, { opt_out, nominees }, process) => changeNominees(broker, { opt_out, nominees }, { process }),
 	verify: async (broker, { opt_out, nominees }, { otp, idempotencyKey }) => ({
 		esign: await changeNominees(broker, { opt_out, nominees }, { process: 'verify_otp', otp, idempotencyKey }),
@@ -130,8 +156,9 @@ export const nomineeChange = defineChange('nominee', {
 export const incomeChange = defineChange('income', {
 	...CHANGE_PAGES.income,
 	Value: z.object({ income: IncomeSlab }),
-	lines: ({ income }) => [{ label: 'Annual income', value: formatSlab(income) }],
-	proofWhy: 'Your income changes only with a proof of it. Add it below.',
+	lines: ({ income }) => [{ label: 'New annual income', value: formatSlab(income) }],
+	findNow: (broker) => tellProfile(broker, ({ personal_details: { annual_income } }) => annual_income && formatSlab(annual_income)),
+	proofWhy: 'Your income changes only with a proof of it.',
 	proofs: () => [{ name: 'file', label: 'Proof file', required: 'Upload proof of income' }],
 	send: (broker, { income }, process) => modifyIncome(broker, income, { process }),
 	verify: async (broker, { income }, { otp, idempotencyKey, files }) => ({

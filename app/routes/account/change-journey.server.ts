@@ -4,11 +4,13 @@ import { type Broker } from '~/broker/client.server'
 import { type FormFile } from '~/broker/form-body.server'
 import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
+import { clampText } from '~/reports/columns.server'
 
 /* The steps of every change: details, a code, done. What differs between changes is in change-definitions.server. */
 
 export type ChangeKind = Exclude<PendingKind, 'password' | 'edis'>
-export type Line = { label: string; value: string }
+export type Line = { label: string; value: string; note?: string }
 /** A proof that the second step asks for; `name` is the name of the field at the broker. */
 export type Proof = { name: string; label: string; required?: string }
 
@@ -31,6 +33,8 @@ type Definition<Schema extends z.ZodType> = {
 	Value: Schema
 	/** What will be done, as lines for the screen. Numbers are masked. */
 	lines(value: z.output<Schema>): Line[]
+	/** What is registered today, masked: the first line. Undefined when the broker does not say. */
+	findNow(broker: Broker): Promise<string | undefined>
 	proofs?(value: z.output<Schema>): Proof[]
 	/** Why the proofs are needed. */
 	proofWhy?: string
@@ -57,7 +61,7 @@ export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendA
 }
 
 export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind, definition: Definition<Schema>) {
-	const { title, what, path, Value, lines, proofs, proofWhy, hasProofType, send, verify } = definition
+	const { title, what, path, Value, lines, findNow, proofs, proofWhy, hasProofType, send, verify } = definition
 	return {
 		kind,
 		title,
@@ -66,8 +70,13 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 
 		/** Requests the code and redirects to the OTP step. Throws a BrokerRefusal. */
 		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
-			const { adds, ...sent } = await sendOtp(request, broker.clientCode, kind, () => send(broker, value, 'send_otp'))
-			const headers = await commitPending(createPendingOtp(kind, broker.clientCode, { ...value, ...adds }, sent))
+			const [{ adds, ...sent }, now] = await Promise.all([
+				sendOtp(request, broker.clientCode, kind, () => send(broker, value, 'send_otp')),
+				// A code that was sent counts, so a failure of this call must not lose it.
+				withTimeout(findNow(broker), SIDE_CALL_MS).catch(() => undefined),
+			])
+			const pending = createPendingOtp(kind, broker.clientCode, { ...value, ...adds }, sent)
+			const headers = await commitPending({ ...pending, now: now && clampText(now) })
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},
 
@@ -82,7 +91,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				expiresAt: pending.expiresAt,
 				resendAt: pending.resendAt,
 				attemptsLeft: pending.attemptsLeft,
-				lines: lines(value),
+				lines: [...(pending.now ? [{ label: 'Now', value: pending.now }] : []), ...lines(value)],
 				proofs: proofs?.(value) ?? [],
 				proofWhy,
 				hasProofType: hasProofType?.(value) ?? false,

@@ -49,8 +49,8 @@ function listLines({ reason, clouser_for, target }: Draft) {
 	return [
 		...lines,
 		{ label: 'Target account', value: `${target.account_type} ${target.bo_id}` },
-		{ label: 'Client master', value: 'Client master received' },
-		{ label: 'Signature', value: 'Signature received' },
+		{ label: 'Client master', value: 'Received' },
+		{ label: 'Signature', value: 'Received' },
 	]
 }
 

@@ -5,9 +5,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type ClosureTasks, Depository } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
-import { formatAmount } from '#contract/values/money'
+import { formatAmount, formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { listClosureTasks } from '~/broker/closure.server'
+import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { Failed } from '~/components/failed'
 import { FileField } from '~/components/file-field'
 import { ErrorSummary, Field, type FieldState, SelectField, SubmitButton } from '~/components/form'
@@ -77,8 +78,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN), phoneNote: ISIN }, ISIN, String(QTY), formatAmount(VALUE)],
 	}))
-	const total = formatAmount(holdings.reduce((sum, { VALUE }) => sum + VALUE, 0))
-	return { rows, foot: [unread ? 'Total (incomplete)' : 'Total', '', '', total], unread, failure: told.failure, target: draft.target }
+	const total = holdings.reduce((sum, { VALUE }) => sum + VALUE, 0)
+	const foot = [unread ? 'Total (incomplete)' : 'Total', '', '', formatAmount(total)]
+	const moves = unread
+		? undefined
+		: `${rows.length} ${rows.length === 1 ? 'security moves' : 'securities move'}, worth ${formatRupees(total)}`
+	return { rows, foot, moves: rows.length > 0 ? moves : undefined, unread, failure: told.failure, target: draft.target }
 }
 
 /** Keeps the answers and files until the check page, because only that page calls the broker. */
@@ -101,7 +106,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Transfer() {
-	const { target, ...moving } = useLoaderData<typeof loader>()
+	const { target, moves, ...moving } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<Fields>({
 		id: 'transfer',
@@ -115,29 +120,21 @@ export default function Transfer() {
 	const { account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature } = fields
 	return (
 		<>
-			<PageTitle title={TITLE} note="Account closure" />
+			<PageTitle title={TITLE} note={moves ?? 'Account closure'} />
 			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
 			<Halves>
 				<StepCard change="transfer" step={2}>
 					{/* Fields stand before files, because a file is checked only when the fields are valid. */}
-					<PostForm id={form.id} encType="multipart/form-data" noValidate>
+					<PostForm id={form.id} encType="multipart/form-data" noValidate className={ABOVE_BAR}>
 						<TargetFields account_type={account_type} cdsl_bo_id={cdsl_bo_id} nsdl_bo_id={nsdl_bo_id} />
-						<FileField
-							field={client_master}
-							label="Client master"
-							answer={answered}
-							help="Of the account at your new broker, signed or stamped by it. PDF, JPEG or PNG, at most 5 MB."
-						/>
-						<FileField
-							field={signature}
-							label="Signature"
-							answer={answered}
-							help="A photo or scan of your signature on white paper. PDF, JPEG or PNG, at most 5 MB."
-						/>
-						<div className="actions">
-							<SubmitButton>Continue</SubmitButton>
-							<a href="/myaccount/closure">Back</a>
-						</div>
+						<FileField field={client_master} label="Client master" answer={answered} help="Stamped by your new broker; PDF, JPEG or PNG" />
+						<FileField field={signature} label="Signature" answer={answered} help="Photo or scan on white paper; each at most 5 MB" />
+						<ActionBar>
+							<div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:mt-0">
+								<SubmitButton>Continue</SubmitButton>
+								<a href="/myaccount/closure">Back</a>
+							</div>
+						</ActionBar>
 					</PostForm>
 				</StepCard>
 				<Moves {...moving} />
@@ -153,7 +150,6 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 			<SelectField
 				field={account_type}
 				label="Target account type"
-				help="Where the demat account at your new broker is."
 				options={[
 					{ value: '', label: 'Select CDSL or NSDL' },
 					{ value: 'CDSL', label: 'CDSL' },

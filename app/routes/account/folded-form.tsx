@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 
 type Props = {
-	label: string
+	label: ReactNode
 	/** Opens it at first: the client asked for it, or something in it was typed or wrong. */
 	isOpen: boolean
 	/** Classes of the button. */

@@ -163,7 +163,7 @@ export default function Nominees() {
 				title="Nominees"
 				note={
 					current.length > 0 && total
-						? `${current.length} of at most ${limit} nominees · Shares add up to ${total}`
+						? `${current.length} of at most ${limit} · Shares add up to ${total}`
 						: `Up to ${limit} nominees; their shares add up to 100\u00A0%`
 				}
 			/>
@@ -191,15 +191,19 @@ function Now({ children }: { children: ReactNode }) {
 				<div className="relative">
 					{current.length > 0 && (
 						<Section title="Your nominees">
-							<div className="sm:pt-3">
+							<div className="pt-3">
 								<NomineeList nominees={current} />
 							</div>
 						</Section>
 					)}
 					<FoldedForm
-						label="Change nominees"
+						label={
+							<>
+								Change<span className="max-sm:sr-only"> nominees</span>
+							</>
+						}
 						isOpen={isAnswered || isOffered || isAsked || failure !== undefined}
-						look={`btn max-sm:mb-4 ${current.length > 0 ? 'sm:absolute sm:top-2 sm:right-5' : 'sm:mb-4'}`}
+						look={`btn ${current.length > 0 ? 'absolute top-2 right-3 sm:right-5' : 'mb-4'}`}
 					>
 						{children}
 					</FoldedForm>

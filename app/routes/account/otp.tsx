@@ -6,7 +6,6 @@ import { z } from 'zod/v4'
 import { Micr, type PennyDrop, ProofType } from '#contract/modifications'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { getPennyDrop } from '~/broker/modifications.server'
-import { Banner } from '~/components/banner'
 import { OtpStep } from '~/components/otp-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -62,10 +61,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Adds what the bank said about the account: its branch, and the name of its holder beside the name that we know. */
 function addDrop(lines: readonly Line[], { bank_name, branch, name_at_bank, name_here }: PennyDrop): Line[] {
-	const here = name_at_bank === name_here ? 'the same as here' : `here ${name_here}`
+	const note = name_at_bank === name_here ? 'The same name as in your account with us' : `Your account with us has the name ${name_here}`
 	return [
-		...lines.map(({ label, value }) => ({ label, value: label === 'Bank' ? `${value}, ${bank_name}, ${branch}` : value })),
-		{ label: 'Name at your bank', value: `${name_at_bank ?? 'Not confirmed'}, ${here}` },
+		...lines.map((line) => {
+			const { label, value, note: type } = line
+			return label === 'Bank'
+				? { label, value: bank_name, note: [branch, type, value.replace(' ', '\u00A0')].filter(Boolean).join(', ') }
+				: line
+		}),
+		{ label: 'Name at your bank', value: name_at_bank ?? 'Not confirmed', note },
 	]
 }
 
@@ -183,14 +187,13 @@ export default function ChangeOtp() {
 	const step = (
 		<OtpStep
 			{...form}
-			proofWhy={isUnconfirmed ? undefined : form.proofWhy}
+			isProofWarned={isUnconfirmed}
 			start={path}
 			needsMicr={form.needsMicr || sent?.needsMicr}
 			idempotencyKey={readIdempotencyKey(sent, key)}
 			result={sent?.result}
 			isOver={sent?.isOver}
 		>
-			{isUnconfirmed && <Banner kind="warning">{form.proofWhy}</Banner>}
 			<SummaryList items={lines} />
 		</OtpStep>
 	)

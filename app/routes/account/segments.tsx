@@ -108,6 +108,7 @@ export default function Segments() {
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const others = segments.filter(({ isActive }) => !isActive)
 	const lacksCommodity = hasCommodity === false
+	const isMany = active.length >= MANY_ACTIVE
 	return (
 		<>
 			<PageTitle title="Segments" />
@@ -115,7 +116,8 @@ export default function Segments() {
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<WaitingChanges changes={waiting} />
-			<Halves>
+			<Halves isSecondWider={isMany}>
+				{isMany && <ActiveSegments segments={active} />}
 				{others.length > 0 ? (
 					<StepCard step={1} change="segments" title={ADD}>
 						<PostForm id={form.id} noValidate>
@@ -137,11 +139,7 @@ export default function Segments() {
 						</Section>
 					)
 				)}
-				{active.length > 0 && (
-					<div className={active.length >= MANY_ACTIVE ? 'max-lg:-order-1' : undefined}>
-						<ActiveSegments segments={active} />
-					</div>
-				)}
+				{!isMany && active.length > 0 && <ActiveSegments segments={active} />}
 			</Halves>
 		</>
 	)
@@ -149,7 +147,7 @@ export default function Segments() {
 
 const ADD = 'Add a segment'
 
-/** With so many segments few are left to add, so a phone shows the active ones first. */
+/** With so many segments few are left to add, so the active ones stand first. */
 const MANY_ACTIVE = 4
 
 /** Commodity is not one of the five segments, so it has no box. */

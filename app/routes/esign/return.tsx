@@ -26,7 +26,7 @@ import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
 import { describeBack, findFirstPage, findNextSteps, type NextSteps } from './next-steps.server'
 
-type Line = { label: string; value: string }
+type Line = { label: string; value: string; note?: string }
 /** The outcome in words, and the next steps. */
 type Page = {
 	heading: string
@@ -71,7 +71,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (!page) throw throwMissing('We do not know this e-sign.', readRequestId(request))
 		const again = page.kind === 'success' ? undefined : readLastSigning(request)
 		const back = describeBack(last.back)
-		return data({ page: { ...page, title: last.title, lines: last.lines, back, again } satisfies Page, failure: undefined })
+		const lines = tellBefore(last.lines, page.kind === 'success')
+		return data({ page: { ...page, title: last.title, lines, back, again } satisfies Page, failure: undefined })
 	}
 	audit('esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status
@@ -87,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		}
 	}
 	const isSigned = status.status === 'SIGNED'
-	const masked = lines.map(({ label, value }) => ({ label: isSigned && label === 'Now' ? 'Before' : label, value: showMasked(value) }))
+	const masked = tellBefore(lines, isSigned).map((line) => ({ ...line, value: showMasked(line.value) }))
 	const firstPage = findFirstPage(title) ?? (isLast ? last.back : undefined)
 	const page: Page = {
 		...describeStatus(status),
@@ -99,6 +100,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isFirst: !status.last_outcome,
 	}
 	return data({ page, failure: undefined }, { headers })
+}
+
+/** After the signature the value that is called `Now` is the one before. */
+function tellBefore(lines: readonly Line[], isSigned: boolean): Line[] {
+	return lines.map((line) => (isSigned && line.label === 'Now' ? { ...line, label: 'Before' } : line))
 }
 
 function describeStatus({

@@ -196,7 +196,7 @@ export default function AddFunds() {
 			<FailedParts parts={parts} what="Your ledgers and banks" rest={<NothingMoved />}>
 				<LedgerBalance balances={page.balances} failure={page.balancesFailure} />
 				<OnHold words={page.onHold} />
-				<Beside summary={<WhatHappens />} isFramed>
+				<Beside summary={<WhatHappens />}>
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (

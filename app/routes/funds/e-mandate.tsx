@@ -8,16 +8,13 @@ import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
-import { AmountField } from '~/components/amount-field'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
-import { Beside } from '~/components/beside'
-import { BOX } from '~/components/box'
+import { BOX, Box } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
-import { Empty } from '~/components/empty'
 import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
-import { ErrorSummary, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { ErrorSummary, SubmitButton } from '~/components/form'
 import { ReportList } from '~/components/list-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -43,9 +40,9 @@ import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
 import { CHANNELS, isCancellable, mandatesList } from './fund-tables.server'
-import { MandateTerms } from './mandate-terms'
 import { describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
 import { mandateDetails } from './mandate.server'
+import { BANKS, type MandateTyped, NewMandate } from './new-mandate'
 
 export const handle = { title: 'Funds' }
 
@@ -54,8 +51,6 @@ export const headers = retryAfter
 const FORM = 'e-mandate'
 const PAGE = '/funds/e-mandate'
 const cancelForm = (reference: string) => `cancel-mandate-${reference}`
-
-type Typed = { amount?: string; bank?: string; channel?: string }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
@@ -104,7 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 					? { ...describeEnding(ending), key: createIdempotencyKey(request, cancelForm(ending.reference), broker, headers).key }
 					: undefined,
 			file: findFile(url),
-			typed: typed && (Object.fromEntries(typed) as Typed),
+			typed: typed && (Object.fromEntries(typed) as MandateTyped),
 		},
 		{ headers },
 	)
@@ -161,24 +156,28 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 	return await redirectWithToast(PAGE, toast, { headers: done.headers })
 }
 
-const BANKS = 'Your bank accounts'
 const MANDATES = 'Your mandates'
 
 export default function Emandate() {
 	const page = useLoaderData<typeof loader>()
-	const { banks: registered, noBank, channels, typed, ending, back, file } = page
+	const { banks: registered, noBank, banksFailure, limit, channels, typed, ending, back, file } = page
 	const sent = useActionData<typeof action>()
 	const isEnding = Boolean(sent && 'isEnding' in sent)
-	const [form, fields] = useForm<Typed>({
+	const [form, fields] = useForm<MandateTyped>({
 		id: 'e-mandate',
 		lastResult: sent?.result,
 		defaultValue: { bank: registered?.[0]?.value, channel: 'netbanking', ...typed },
 	})
 	const banks = bankOptions(registered, fields.bank.initialValue)
-	const parts = [
-		{ what: BANKS, failure: page.banksFailure },
-		...(page.hasMandates ? [{ what: MANDATES, failure: page.mandatesFailure }] : []),
-	]
+	const create = (
+		<NewMandate
+			{...{ form, fields, banks, banksFailure, noBank, limit, channels }}
+			action={PAGE}
+			isListed={page.hasMandates}
+			idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
+		/>
+	)
+	const parts = [{ what: BANKS, failure: banksFailure }, ...(page.hasMandates ? [{ what: MANDATES, failure: page.mandatesFailure }] : [])]
 	return (
 		<>
 			<PageTitle title="Funds" part="E-mandate" isTabName />
@@ -190,29 +189,7 @@ export default function Emandate() {
 			<FailedParts parts={parts} what="Your e-mandates" rest={<NothingMoved what="Your mandates and your money are" />}>
 				{/* Before the form, so that nobody creates a second mandate by mistake. */}
 				{page.isAnother && <Mandates />}
-				<Beside summary={<MandateTerms isListed={page.hasMandates} />} title={page.isAnother ? 'Another mandate' : undefined} isFramed>
-					<p className="prose mb-4 max-sm:mb-3 max-sm:text-sm">
-						A mandate lets us take what you owe from your bank when it is due, never more than the amount at once.
-					</p>
-					{banks?.length === 0 ? (
-						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-					) : banks ? (
-						// A full-page post, because the reply redirects to another site or sends a file.
-						<PostForm
-							id={form.id}
-							action={PAGE}
-							idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
-							noValidate
-							reloadDocument
-						>
-							<AmountField field={fields.amount} help={`Maximum per debit. ${page.limit ?? ''}`} />
-							<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-							<RadioField field={fields.channel} label="Channel" options={channels} />
-							<SubmitButton>Create mandate</SubmitButton>
-						</PostForm>
-					) : null}
-					{page.banksFailure && <Failed what={BANKS} failure={page.banksFailure} />}
-				</Beside>
+				{page.isAnother ? <Section title="Another mandate">{create}</Section> : <Box>{create}</Box>}
 				{page.hasMandates && !page.isAnother && <Mandates />}
 			</FailedParts>
 		</>

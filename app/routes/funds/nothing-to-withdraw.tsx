@@ -1,4 +1,3 @@
-import { Box } from '~/components/box'
 import { SummaryList } from '~/components/summary-list'
 
 type Props = {
@@ -14,7 +13,7 @@ export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 	// The notice above says why a ledger with a payout is closed.
 	const others = ledgers.filter(({ isPayoutListed }) => !isPayoutListed)
 	return (
-		<Box>
+		<>
 			<p className="mb-3">
 				{isUnderWay ? (
 					<>
@@ -28,14 +27,9 @@ export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 				)}
 			</p>
 			{others.length > 0 && <SummaryList items={others.map(({ title, help }) => ({ label: title, value: help ?? '' }))} />}
-			<p>
-				{!isUnderWay && (
-					<>
-						<a href="/funds">Add funds</a> ·{' '}
-					</>
-				)}
-				<a href="/funds/history?table=payouts">See earlier withdrawals</a>
+			<p className="flex flex-wrap gap-x-5 gap-y-1">
+				{!isUnderWay && <a href="/funds">Add funds</a>} <a href="/funds/history?table=payouts">See earlier withdrawals</a>
 			</p>
-		</Box>
+		</>
 	)
 }

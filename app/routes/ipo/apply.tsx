@@ -21,7 +21,6 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
@@ -37,7 +36,16 @@ import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidReque
 import { describeResult } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
-import { describeCategories, listCategoryRows, confirmWords, listIssueFacts, createInitialBid, tellMandate } from './issue-summary.server'
+import { FACTS, IssueFacts } from './issue-facts'
+import {
+	describeCategories,
+	listCategoryRows,
+	confirmWords,
+	listIssueFacts,
+	nameCategory,
+	createInitialBid,
+	tellMandate,
+} from './issue-summary.server'
 import { formatBidsUntil, formatPriceBand, formatReopening } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
@@ -83,7 +91,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		categories: fitColumns(listCategoryRows(issue), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
 		applied: (applications.data ?? [])
 			.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
-			.map(({ application_no, category }) => ({ number: application_no, category })),
+			.map(({ application_no, category }) => ({ number: application_no, category: nameCategory(issue, category) })),
 		form: client && {
 			action: page,
 			start: createInitialBid(issue, client, typed && bidSent(typed), draft),
@@ -206,7 +214,6 @@ export default function Apply() {
 
 const APPLIED = 'Your earlier applications'
 const BIDDER = 'Your demat account and UPI ID'
-const FACTS = 'The dates and deadlines of the issue'
 
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['issue']>
 
@@ -262,35 +269,13 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 							<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
 						)}
 					</Section>
-					<Facts facts={facts} failure={factsFailure} />
+					<IssueFacts facts={facts} failure={factsFailure} />
 				</Halves>
 				<Section title="Categories">
 					<ReportTable {...categories} empty={{ text: 'The issue names no category.', action: { href: page, label: 'Try again' } }} />
 				</Section>
 			</FailedParts>
 		</>
-	)
-}
-
-/** The facts of the issue, with its deadlines. */
-function Facts({ facts, failure: factsFailure }: { facts: Shown['facts']; failure: Shown['factsFailure'] }) {
-	return (
-		<div>
-			{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
-			<Section title="The issue">
-				<SummaryList
-					items={facts.map(({ label, value, href }) => ({ label, value: href ? <Outside href={href}>{value}</Outside> : value }))}
-				/>
-			</Section>
-		</div>
-	)
-}
-
-function Outside({ href, children }: { href: string; children: string }) {
-	return (
-		<a href={href} rel="noopener noreferrer">
-			{children}
-		</a>
 	)
 }
 

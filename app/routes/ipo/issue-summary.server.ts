@@ -66,15 +66,19 @@ export function listCategoryRows(issue: IssueEntry) {
 	return { caption: 'Categories', columns, rows }
 }
 
+/** Returns the name of a category without its limits: `High net worth` from `High net worth (above ₹ 2 lakh)`. */
+export const nameCategory = (issue: Pick<IssueEntry, 'categories'>, code: string): string =>
+	issue.categories.find((each) => each.code === code)?.label.replace(/ \(.*\)$/, '') || code
+
 /** Returns notes for choosing a category. `codes` are the categories in which the broker lists the client. */
 export function describeCategories({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
 	const individual = findCategory({ categories }, 'IND')
-	const closed = categories.map(({ code }) => code).filter((code) => !codes.includes(code))
+	const closed = categories.filter(({ code }) => !codes.includes(code)).map(({ code }) => nameCategory({ categories }, code))
 	const notes = [
 		individual && codes.includes('HNI')
-			? `Above ${formatRupees(individual.max_amount)} choose HNI, which cannot be lowered or withdrawn.`
+			? `Above ${formatRupees(individual.max_amount)} choose ${nameCategory({ categories }, 'HNI')}, which cannot be lowered or withdrawn.`
 			: '',
-		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}. The broker lists you for ${codes.join(', ')}.` : '',
+		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}.` : '',
 	]
 	return notes.filter(Boolean).join(' ') || undefined
 }

@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useMatches } from '@remix-run/react'
-import { Fragment } from 'react'
-import { TABS, WithTabs } from '~/components/tabs'
+import { Tabs, WithTabs } from '~/components/tabs'
 
 const PAGES = [
 	{ href: '/connect/ipo', label: 'Live' },
@@ -21,19 +20,12 @@ export default function Ipo() {
 	const isList = pathname.replace(/\/$/, '') === '/connect/ipo'
 	const isUpcoming = isList ? new URLSearchParams(search).get('condition') === 'upcoming' : isOfUpcoming
 	const current = pathname.startsWith('/connect/ipo/bids') ? 2 : isUpcoming ? 1 : 0
-	const tabs = (
-		<nav className={TABS} aria-label="IPO">
-			{PAGES.map(({ href, label }, at) => (
-				<Fragment key={href}>
-					<a href={href} className="tab" aria-current={at !== current ? undefined : isList || current === 2 ? 'page' : 'true'}>
-						{label}
-					</a>{' '}
-				</Fragment>
-			))}
-		</nav>
-	)
+	const tabs = PAGES.map((page, at) => ({
+		...page,
+		current: at === current && (isList || at === 2 ? ('page' as const) : ('true' as const)),
+	}))
 	return (
-		<WithTabs tabs={tabs}>
+		<WithTabs tabs={<Tabs label="IPO" tabs={tabs} />}>
 			<Outlet />
 		</WithTabs>
 	)

@@ -29,7 +29,10 @@ describe('bank accounts', () => {
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', bank)
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 		const { html } = await visitor.visit('/myaccount/bank/otp')
-		expect(readText(html)).toContain('Name at your bank KAVITA HEGDE')
+		expect(readText(html)).toMatch(
+			/Now STATE BANK OF INDIA ••••••\d{4} gets payouts Account number ••••••8855 Bank ICICI [^.]*, Savings, IFSC ICIC0000004 /,
+		)
+		expect(readText(html)).toContain('Name at your bank KAVITA HEGDE The same name as in your account with us')
 		expect(html).not.toContain('type="file"')
 		const done = await sendCode(visitor, '/myaccount/bank/otp', { otp: await lastCode('CASH01') })
 		expect(done.status).toBe(303)
@@ -121,7 +124,7 @@ describe('segments', () => {
 		const profile = readText((await visitor.visit('/myaccount')).html)
 		expect(profile).toMatch(/Active segments Cash, [^.]*Commodity Change/)
 		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
-			/Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM .*Your segments Cash Active .*Commodity Active Mutual fund Active/,
+			/Your segments Cash Active .*Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
 		)
 		const cash = await signedIn(opened, 'CASH01')
 		expect(readText((await cash.visit('/myaccount')).html)).toContain('Active segments Cash Change')

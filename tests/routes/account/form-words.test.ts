@@ -10,7 +10,7 @@ const opened = openPortalForFile()
 test('the segments show whether commodity is active, and other pages link to them', async () => {
 	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
 	expect(await readSegments('DEMO01')).toMatch(
-		/Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM .* Your segments Cash Active Future & Options Active Currency Derivatives Active Commodity Active Mutual fund Active/,
+		/Your segments Cash Active Future & Options Active Currency Derivatives Active Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
 	)
 	expect(await readSegments('CASH01')).toMatch(/Add a segment .* Commodity It cannot be added here .* Your segments Cash Active/)
 })
@@ -33,7 +33,7 @@ test('a form shown again says that its files must be selected again', async () =
 	const address = '/myaccount/income/otp'
 	expect(readText((await visitor.visit(address)).html)).not.toContain(AGAIN)
 	expect(readText((await visitor.visit(address)).html)).toMatch(
-		/OTP 6 numbers Your income changes only with a proof of it\. Add it below\. Proof file/,
+		/Now ₹ 10 to 25 lakh New annual income ₹ 1 to 5 lakh .* OTP 6 numbers Your income changes only with a proof of it\. Proof file/,
 	)
 	const wrong = await sendCode(visitor, address, { otp: wrongCode(await lastCode('CASH01')) }, { file: PDF })
 	expect([wrong.status, readText(await wrong.text())]).toEqual([422, expect.stringContaining(AGAIN)])

@@ -74,11 +74,22 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain('Change of e-mail · Last step: sign')
-	expect(readText(html)).toContain('What you sign New e-mail kavya.hegde@example.com')
+	expect(readText(html)).toContain('What you sign Now k•••@example.com New e-mail kavya.hegde@example.com')
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
 	// The old one is kavita.hegde@example.com. A narrow screen hides the other columns, and shows the new one below the name.
 	const [row = []] = readTable((await visitor.visit('/myaccount/requests')).html, 'Requests').rows
 	expect(row[0]).toMatch(/^Change of e-mail New: kavy••• ?@example.com MOD-/)
 	expect(row.slice(3, 5)).toEqual(['kavi•••@example.com', 'kavy•••@example.com'])
+})
+
+test('the OTP step shows the new value alone when the broker does not say what is registered', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	opened.breakBroker((request) =>
+		request.url.includes('personal-details') ? Response.json({ status: 'error', message: 'no' }, { status: 500 }) : undefined,
+	)
+	const sent = await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
+	expect([sent.status, sent.headers.get('location')]).toEqual([303, '/myaccount/income/otp'])
+	opened.breakBroker(undefined)
+	expect(readText((await visitor.visit('/myaccount/income/otp')).html)).toContain('details · OTP New annual income ₹ 5 to 10 lakh OTP sent')
 })

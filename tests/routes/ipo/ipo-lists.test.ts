@@ -50,7 +50,9 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(currentTab(ofUpcoming.html)).toEqual(['Upcoming'])
 	const konkan = await visitor.visit(KONKAN)
 	expect(currentTab(konkan.html)).toEqual(['Live'])
-	expect(readText(konkan.html)).toContain('Not open to you: SHA. The broker lists you for IND, HNI.')
+	expect(readText(konkan.html)).toContain(
+		'choose High net worth, which cannot be lowered or withdrawn. Not open to you: Shareholder of the parent company.',
+	)
 	expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 })
 
