@@ -192,26 +192,6 @@ test('a phone scrolls the page, and the total is the last row', async ({ page })
 	expect(await total.evaluate(findBottom)).toBeLessThanOrEqual(await box.evaluate(findBottom))
 })
 
-test('the table of a chart fits a phone', async ({ page }) => {
-	await page.setViewportSize({ width: 390, height: 844 })
-	await login(page)
-	for (const [path, names] of [
-		['/dashboard', ['Portfolio value and invested amount by month', 'Allocation by sector']],
-		['/reports/holding', ['Allocation by holding', 'Allocation by sector']],
-		['/reports/profitnloss', ['Realised by month']],
-	] as const) {
-		await page.goto(path)
-		for (const name of names) {
-			const box = page.getByRole('region', { name: `Table: ${name}` })
-			await page
-				.locator('details', { has: page.locator('caption', { hasText: name }) })
-				.evaluate((shown: HTMLDetailsElement) => (shown.open = true))
-			await expect(box).toBeVisible()
-			expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), name).toBeLessThanOrEqual(0)
-		}
-	}
-})
-
 test('a table on a phone begins below its title, and its heads do not overlap when it is empty', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)

@@ -267,3 +267,23 @@ test('the bar with the main button of a form of money stays in view, and covers 
 		await expect(button).toBeInViewport({ ratio: 1 })
 	}
 })
+
+test('the table of a chart fits a phone', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	for (const [path, names] of [
+		['/dashboard', ['Portfolio value and invested amount by month', 'Allocation by sector']],
+		['/reports/holding', ['Allocation by holding', 'Allocation by sector']],
+		['/reports/profitnloss', ['Realised by month']],
+	] as const) {
+		await page.goto(path)
+		for (const name of names) {
+			const box = page.getByRole('region', { name: `Table: ${name}` })
+			await page
+				.locator('details', { has: page.locator('caption', { hasText: name }) })
+				.evaluate((shown: HTMLDetailsElement) => (shown.open = true))
+			await expect(box).toBeVisible()
+			expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth), name).toBeLessThanOrEqual(0)
+		}
+	}
+})

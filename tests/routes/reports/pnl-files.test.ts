@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { readText } from '#tests/support/readers'
+import { parsePage, readText } from '#tests/support/readers'
 
 const open = openPortalForFile()
 let client: Visitor
@@ -73,4 +73,35 @@ test('the summary bundle: Generate makes a new one, Download shows its time in I
 	await client.post(PAGE, `${PAGE}?year=${last}`, {})
 	expect(readText((await client.visit(PAGE)).html)).toContain('Too many bundles today')
 	expect((await client.postRaw(PAGE, {})).status).toBe(403)
+})
+
+test('links at the top lead to the parts of the page, and an empty year has none', async () => {
+	const page = parsePage((await client.visit('/reports/profitnloss?year=2025-2026')).html)
+	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
+	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
+	expect(leadTo).toEqual([
+		['By month', 'Realised by month'],
+		['Securities', 'Securities and contracts'],
+		['Charges', 'Charges by kind'],
+		['Ledger', 'How this ties to the ledger'],
+		['Summary bundle', 'Summary bundle'],
+	])
+	const fresh = new Visitor(open.portal)
+	await fresh.login('NEW001')
+	expect((await fresh.visit('/reports/profitnloss')).html).not.toContain('aria-label="On this page"')
+})
+
+test('with all segments shown, the broker’s files of each come first, then the file of all rows', async () => {
+	const bar = async (query: string) => {
+		const { html } = await client.visit(`/reports/profitnloss?year=2025-2026${query}`)
+		const links = parsePage(html).querySelectorAll('main a[href^="/downloads/pnl/"], main a[href="#summary-bundle"]')
+		return links
+			.map((link) => readText(link).split(/ ?:/)[0]?.trim() ?? '')
+			.filter((name) => /^(PDF|Excel|ZIP|CSV)(?! of charges)/.test(name))
+	}
+	expect(await bar('')).toEqual([
+		...['Equity', 'Future & Options', 'Currency', 'Commodity'].flatMap((segment) => [`PDF of ${segment}`, `Excel of ${segment}`]),
+		'CSV',
+	])
+	expect(await bar('&segment=NSE_CASH')).toEqual(['PDF', 'Excel', 'CSV'])
 })

@@ -277,34 +277,3 @@ test('shows empty tables to a client without trades, and a message to a client w
 	expect(readText((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
 })
-
-test('links at the top lead to the parts of the page, and an empty year has none', async () => {
-	const page = parsePage((await client.visit('/reports/profitnloss?year=2025-2026')).html)
-	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
-	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
-	expect(leadTo).toEqual([
-		['By month', 'Realised by month'],
-		['Securities', 'Securities and contracts'],
-		['Charges', 'Charges by kind'],
-		['Ledger', 'How this ties to the ledger'],
-		['Summary bundle', 'Summary bundle'],
-	])
-	const fresh = new Visitor(open.portal)
-	await fresh.login('NEW001')
-	expect((await fresh.visit('/reports/profitnloss')).html).not.toContain('aria-label="On this page"')
-})
-
-test('with all segments shown, the broker’s files of each come first, then the file of all rows', async () => {
-	const bar = async (query: string) => {
-		const { html } = await client.visit(`/reports/profitnloss?year=2025-2026${query}`)
-		const links = parsePage(html).querySelectorAll('main a[href^="/downloads/pnl/"], main a[href="#summary-bundle"]')
-		return links
-			.map((link) => readText(link).split(/ ?:/)[0]?.trim() ?? '')
-			.filter((name) => /^(PDF|Excel|ZIP|CSV)(?! of charges)/.test(name))
-	}
-	expect(await bar('')).toEqual([
-		...['Equity', 'Future & Options', 'Currency', 'Commodity'].flatMap((segment) => [`PDF of ${segment}`, `Excel of ${segment}`]),
-		'CSV',
-	])
-	expect(await bar('&segment=NSE_CASH')).toEqual(['PDF', 'Excel', 'CSV'])
-})

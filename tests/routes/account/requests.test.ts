@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { addDays, toIndianDay } from '#contract/values/dates'
+import { readText, signedIn } from '#tests/support/account'
+import { openPortalForFile } from '#tests/support/portal'
+import { firstLink, parsePage, readCsv, readTable } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+
+test('the file of the requests has days and times in India', async () => {
+	const client = await signedIn(opened, 'DEMO01')
+	const [head = [], ...rows] = readCsv(await (await client.send('/downloads/requests/csv')).text())
+	const asked = rows.map((row) => row[head.indexOf('Asked on')])
+	// Midnight in India is 18:30 of the day before in UTC.
+	const today = toIndianDay()
+	expect(asked.slice(0, 3)).toEqual([`${today} 00:00`, `${addDays(today, -12)} 21:02`, `${addDays(today, -33)} 18:20`])
+})
+
+test('the requests of the demonstration client are in each state', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/myaccount/requests')
+	const { head, rows } = readTable(html, 'Requests')
+	expect(head).toEqual(['Request', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
+	const states = rows.map(([request, status, asked, was, becomes, by]) => [
+		request?.replace(/( New: .*)? MOD-[0-9A-F]{8} · \d\d\/\d\d\/\d{4}, \d\d:\d\d$/, ''),
+		status?.replace(/ (until [a-z ]*|\d\d\/\d\d\/\d{4}, \d\d:\d\d ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
+		/^\d\d\/\d\d\/\d{4}, (\d\d:\d\d)$/.exec(asked ?? '')?.[1],
+		was,
+		becomes,
+		by,
+	])
+	expect(states).toEqual([
+		['Change of mobile number', 'Awaiting your e-sign: Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
+		['Change of e-mail', 'Not signed in time Ask again', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP only'],
+		['Change of mobile number', 'Withdrawn: ', '18:20', '••••••2345', '••••••5512', 'OTP only'],
+		['Change of default bank account', 'Done: Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login'],
+	])
+	// Each kind of state has a sign, so colour is not needed. The two states without effect have the same sign.
+	const signs = parsePage(html).querySelectorAll('tbody td:nth-child(2) path')
+	const [waits, lapsed, withdrawn, done] = signs.map((path) => path.getAttribute('d'))
+	expect(withdrawn).toBe(lapsed)
+	expect(new Set([waits, lapsed, done]).size).toBe(3)
+	// The waiting request can be opened and signed.
+	const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
+	expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
+})
+
+test('requests that wait are named above the form, which works without the list', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/myaccount/mobile')
+	expect(readText(html)).toContain(
+		'A change to ••••••4321 awaits your e-sign until the end of today. A new request replaces this one. Sign',
+	)
+	// To sign is the main action, so the form for another number is folded until something in it is wrong.
+	const findFold = (page: string) => parsePage(page).querySelector('details:has(form [name="input"])')
+	expect(readText(parsePage(html).querySelector('main .btn-primary') ?? '')).toMatch(/^Sign : A change to ••••••4321/)
+	expect(findFold(html)?.hasAttribute('open')).toBe(false)
+	expect(readText(findFold(html)?.querySelector('summary') ?? '')).toBe('Ask for another number')
+	const wrong = await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '12' })
+	expect(findFold(await wrong.text())?.hasAttribute('open')).toBe(true)
+	const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
+	expect(readText(sign.html)).toContain('Change of mobile number')
+	for (const status of [404, 500]) {
+		opened.breakBroker(({ url }) =>
+			url.includes('/v1/ours/change-requests') ? Response.json({ status: 'error', message: 'None' }, { status }) : undefined,
+		)
+		const without = await visitor.visit('/myaccount/mobile')
+		expect([without.status, readText(without.html)]).toEqual([
+			200,
+			expect.stringMatching(/Your mobile number now: ••••••2345 Step 1 of 3: details · OTP · e-sign New mobile/),
+		])
+	}
+	opened.breakBroker(undefined)
+})
