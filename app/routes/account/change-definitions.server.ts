@@ -76,7 +76,9 @@ export const bankChange = defineChange('bank', {
 	...CHANGE_PAGES.bank,
 	Value: NewBankDetails,
 	lines: listBankLines,
-	async findNow(broker) {
+	async findNow(broker, { set_default: isDefault }) {
+		// Another account replaces nothing.
+		if (!isDefault) return undefined
 		const banks = await getBankDetails(broker)
 		const paid = banks.find(({ set_default }) => set_default)
 		return paid ? `${paid.bank_name} ${maskAccount(paid.bank_acno)} gets payouts` : banks.length === 0 ? 'No bank account' : undefined

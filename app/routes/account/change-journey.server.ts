@@ -33,8 +33,8 @@ type Definition<Schema extends z.ZodType> = {
 	Value: Schema
 	/** What will be done, as lines for the screen. Numbers are masked. */
 	lines(value: z.output<Schema>): Line[]
-	/** What is registered today, masked: the first line. Undefined when the broker does not say. */
-	findNow(broker: Broker): Promise<string | undefined>
+	/** What the change replaces, masked: the first line. Undefined when nothing is replaced, or the broker does not say. */
+	findNow(broker: Broker, value: z.output<Schema>): Promise<string | undefined>
 	proofs?(value: z.output<Schema>): Proof[]
 	/** Why the proofs are needed. */
 	proofWhy?: string
@@ -73,7 +73,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 			const [{ adds, ...sent }, now] = await Promise.all([
 				sendOtp(request, broker.clientCode, kind, () => send(broker, value, 'send_otp')),
 				// A code that was sent counts, so a failure of this call must not lose it.
-				withTimeout(findNow(broker), SIDE_CALL_MS).catch(() => undefined),
+				withTimeout(findNow(broker, value), SIDE_CALL_MS).catch(() => undefined),
 			])
 			const pending = createPendingOtp(kind, broker.clientCode, { ...value, ...adds }, sent)
 			const headers = await commitPending({ ...pending, now: now && clampText(now) })

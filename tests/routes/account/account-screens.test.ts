@@ -30,7 +30,7 @@ describe('bank accounts', () => {
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 		const { html } = await visitor.visit('/myaccount/bank/otp')
 		expect(readText(html)).toMatch(
-			/Now STATE BANK OF INDIA ••••••\d{4} gets payouts Account number ••••••8855 Bank ICICI [^.]*, Savings, IFSC ICIC0000004 /,
+			/: details · OTP · e-sign if needed Account number ••••••8855 Bank ICICI [^.]*, Savings, IFSC ICIC0000004 /,
 		)
 		expect(readText(html)).toContain('Name at your bank KAVITA HEGDE The same name as in your account with us')
 		expect(html).not.toContain('type="file"')
@@ -82,6 +82,8 @@ describe('bank accounts', () => {
 		}
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '400 229 010' })
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
+		// It becomes the default account, so the page names the account that it replaces.
+		expect(readText((await visitor.visit('/myaccount/bank/otp')).html)).toMatch(/Now [A-Z ]+ ••••••\d{4} gets payouts Account number/)
 	})
 
 	test('require a proof and the e-sign when the penny drop failed', async () => {
