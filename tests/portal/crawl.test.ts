@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { matchRoutes } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { beforeAll, expect, test } from 'vitest'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
 /* A browser may prefetch every address of the site map, page and data. A prefetch must change nothing and reveal no secret. */
 
 type Answer = { path: string; status: number; headers: [string, string][]; text: string }
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 let tokens: string[]
 const answers: Answer[] = []
@@ -21,7 +21,6 @@ const AHEAD = { 'sec-purpose': 'prefetch', purpose: 'prefetch' }
 const readOutbox = async () => (await fetch('http://127.0.0.1:4999/outbox?client=DEMO01')).text()
 
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login()
 	await client.send('/dashboard')
@@ -32,7 +31,6 @@ beforeAll(async () => {
 	// The crawl tries one format of a file. This one is called where a bundle is also made.
 	await (await client.send('/downloads/pnl/zip', { headers: AHEAD })).body?.cancel()
 }, 240_000)
-afterAll(() => open.close())
 
 /** Every address of the site map, as pages link to it. An address that no page links has a made-up value for each parameter. */
 async function crawl() {

@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CASES, type BadRow } from '#tests/support/bad-rows'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
@@ -10,15 +10,12 @@ import { PLACES } from '#tests/support/site-map'
  * broker that follows the contract.
  */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 const plain = new Map<string, string[]>()
 
 beforeAll(async () => {
-	open = await openPortal()
 	await crawl()
 }, 120_000)
-afterAll(() => open.close())
-afterEach(() => open.breakBroker(undefined))
 
 async function login() {
 	const client = new Visitor(open.portal)

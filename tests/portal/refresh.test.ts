@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { currentYear } from '#contract/values/financial-year'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { listAttributes, parsePage } from '#tests/support/readers'
 
 /* Refresh: the broker is called again with hard-refresh; the address keeps the view. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })
-afterAll(() => open.close())
 
 /** The fields of the top bar's form, without a script. */
 function refreshAt(html: string): string {

@@ -3,22 +3,20 @@ import { type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '#server/http'
-import { openPortal } from '#tests/support/portal'
+import { openPortalForFile } from '#tests/support/portal'
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let server: Server
 let port = 0
 beforeAll(async () => {
-	open = await openPortal()
 	server = createServer(open.portal)
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	port = (server.address() as AddressInfo).port
 })
-afterAll(async () => {
+afterAll(() => {
 	server.close()
 	server.closeAllConnections()
-	await open.close()
 })
 
 /** The bytes of the response, until the server closes or has answered once. */

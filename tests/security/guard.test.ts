@@ -1,14 +1,12 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createPortal } from '#server/portal'
 import { loadPortal } from '#tests/support/built-portal'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { settings } from '~/config/env.server'
 import { hidden } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal()))
-afterAll(() => open.close())
+const open = openPortalForFile()
 beforeEach(() => void (open.asked.length = 0))
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,19 +1,16 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { beforeAll, expect, test } from 'vitest'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { listAttributes } from '#tests/support/readers'
 
 /* Headers of every kind of response: the checks of Mozilla's Observatory. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('NEW001')
 })
-afterAll(() => open.close())
-afterEach(() => open.breakBroker(undefined))
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 const ASSET = `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith('.js'))}`

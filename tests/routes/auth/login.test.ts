@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { beforeEach, expect, test } from 'vitest'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { hidden, listAttributes, readAll, readTitle } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal()))
-afterAll(() => open.close())
+const open = openPortalForFile()
 beforeEach(() => {
 	open.asked.length = 0
 	open.lines.length = 0

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { findAttribute, readText } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal()))
-afterAll(() => open.close())
+const open = openPortalForFile()
 beforeEach(() => {
 	open.asked.length = 0
 	open.lines.length = 0

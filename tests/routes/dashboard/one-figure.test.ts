@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
 import { createFigures } from '#tests/support/figures'
 import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTable, readText } from '#tests/support/readers'
 
 /* Finds each named figure on every page and in every file that shows it, in every year. It must be the same, to the paisa. */
@@ -14,13 +14,12 @@ const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 const LEDGERS = ['NSE_CASH', 'MCX']
 const LEDGER_NAMES = { '': '', NSE_CASH: 'Equity', MCX: 'Commodity' }
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 let workbooks: Map<string, Workbook>
 const pdfs = new Map<string, string>()
 
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	const sheets = ['holding/xlsx', ...YEARS.flatMap((year) => listSheets(year))]
@@ -30,7 +29,6 @@ beforeAll(async () => {
 	const papers = ['holding/pdf', ...YEARS.flatMap((year) => listPapers(year))]
 	for (const href of papers) pdfs.set(href, await readPdf(await fetchFile(href)))
 }, 240_000)
-afterAll(() => open.close())
 
 const listSheets = (year: string) => [
 	...['ledger/xlsx', 'global-details/xlsx', 'income-tax/xlsx'].map((file) => `${file}?year=${year}`),

@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { atProvider, hidden, signedIn } from '#tests/support/account'
-import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readKeys, readTable, readText, readTitle } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => {
-	open = await openPortal()
-})
-afterAll(() => open.close())
+const open = openPortalForFile()
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const PAGE = '/connect/mtf'
 const ESIGN = '/v1/mtf_esign_process'

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
-import { openPortal, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import {
 	paiseAfter,
 	paiseIn,
@@ -16,15 +16,12 @@ import {
 	sum,
 } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let demo: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	demo = await signedIn(open, 'DEMO01')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const PAGE = '/connect/mtf'
 const DETAILS = '/v2/account-profile/mtf-details'

@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type BadRowCase, CASES, type BadRow } from '#tests/support/bad-rows'
 import { makeLedgerRow } from '#tests/support/ledger-row'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { readAll, readText } from '#tests/support/readers'
 
 /* One unreadable row or cell in a broker's response: the page shows the rest, and says what is missing. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })
-afterAll(() => open.close())
-afterEach(() => open.breakBroker(undefined))
 
 function rewriteRows({ path, rows: at, sample }: BadRowCase, change: (rows: BadRow[]) => void) {
 	open.rewriteCalls(path, (json) => {

@@ -4,30 +4,25 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
 
 const run = promisify(execFile)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const YEAR = '2024-2025'
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 let folder: string
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	folder = await mkdtemp(path.join(tmpdir(), 'khata-'))
 })
-afterAll(async () => {
-	await rm(folder, { recursive: true })
-	await open.close()
-})
+afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 test('every link of the page downloads a file under its own name', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, readColumn, readCsv, readTable, sum } from '#tests/support/readers'
 
 /*
@@ -18,7 +18,7 @@ const YEARS = selectableYears()
 /** How many notes to open for each year and segment. The year pack contains all notes of one year. */
 const NOTES = 1
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 /** By the address in the page. */
 const files = new Map<string, Buffer>()
@@ -27,7 +27,6 @@ const packed = new Map<string, Buffer>()
 let workbooks: Map<string, Workbook>
 
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	for (const href of await listFiles()) files.set(href, await fetchFile(href))
@@ -39,7 +38,6 @@ beforeAll(async () => {
 	const sheets = [...files, ...packed].filter(([name]) => isWorkbook(name))
 	workbooks = await readWorkbooks(new Map(sheets.map(([name, bytes]) => [nameFile(name), bytes])))
 }, 240_000)
-afterAll(() => open.close())
 
 const isWorkbook = (name: string) => /\/xlsx?(\?|$)|\.xlsx?$|approved-list/.test(name)
 const isPdf = (name: string) => /\/pdf(\?|$)|\.pdf$|\/contract\//.test(name)

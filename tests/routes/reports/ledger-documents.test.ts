@@ -1,21 +1,18 @@
 import { parse } from 'node-html-parser'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPdf, readWorkbooks } from '#tests/support/office'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The ledger page, its PDF and its workbook have the same rows, whether the portal or the broker makes the file. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const tidy = (text: string) => text.replace(/[₹—]/g, '').replace(/\s+/g, ' ').trim()
 

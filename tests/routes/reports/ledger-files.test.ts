@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 

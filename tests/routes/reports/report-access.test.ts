@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { parsePage } from '#tests/support/readers'
 
 /*
  * Access to reports with two clients. The second uses ids of the first in the address, the query, a header or a form, and always gets its
  * own data or nothing. No typed value decides the called broker address or its client.
  */
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let first: Visitor
 let second: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	first = new Visitor(open.portal)
 	second = new Visitor(open.portal)
 	await first.login('DEMO01')
 	await second.login('CASH01')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const PAGES = [
 	'ledger',

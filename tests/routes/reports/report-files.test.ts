@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import { sendFile } from '~/http/download.server'
 
 /* A broker that corrupts files of each kind in many ways: no broken file is saved, held in memory, or shown as complete. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 	open.breakBroker(answerLink)
 	await client.send('/client/reports?UserId=DEMO01&SessionId=b7a1f0c2-5d0e')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 /** The test answers the checks of the link's token, and the calls that a file needs. */
 function answerLink(request: Request): Response | undefined {

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortalForFile, Visitor } from '#tests/support/portal'
 import {
 	firstLink,
 	listAttributes,
@@ -17,16 +17,13 @@ import {
 	sum,
 } from '#tests/support/readers'
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
 })
-afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
-afterEach(() => open.breakBroker(undefined))
 
 const downloadCsv = async (address: string) => readCsv(await (await client.send(address)).text())
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { lastCode, sendCode, signedIn } from '#tests/support/account'
-import { openPortal, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The smaller tables of the pages can be searched and sorted, and saved as shown. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	open = await openPortal()
 	client = await signedIn(open, 'DEMO01')
 	await client.post('/myaccount/email', '/myaccount/email', { input: 'another@example.com' })
 	await sendCode(client, '/myaccount/email/otp', { otp: await lastCode('DEMO01') })
 })
-afterAll(() => open.close())
 
 const follow = (page: string, start: string) => async () => firstLink((await client.visit(page)).html, start)
 

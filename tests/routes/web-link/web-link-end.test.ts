@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openPortal } from '#tests/support/portal'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openPortalForFile } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 import { error, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
 /* How the session of a report link ends, and what extends it. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let links: ReturnType<typeof openLinks>
 beforeAll(async () => {
-	open = await openPortal()
 	links = openLinks(open)
 })
-afterAll(() => open.close())
 beforeEach(() => {
 	open.asked.length = 0
 	open.lines.length = 0
 	open.breakBroker(links.answer)
 })
-afterEach(() => open.breakBroker(undefined))
 
 test('an expired token is replaced once, with a short notice, and the call is repeated', async () => {
 	const { visitor } = await links.openedBy()

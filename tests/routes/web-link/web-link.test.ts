@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll, readHeading, readText } from '#tests/support/readers'
 import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
 /* The pages and files that a report link opens, and the ones that it does not. */
 
-let open: Awaited<ReturnType<typeof openPortal>>
+const open = openPortalForFile()
 let links: ReturnType<typeof openLinks>
 beforeAll(async () => {
-	open = await openPortal()
 	links = openLinks(open)
 })
-afterAll(() => open.close())
 beforeEach(() => {
 	open.asked.length = 0
 	open.lines.length = 0
 	open.breakBroker(links.answer)
 })
-afterEach(() => open.breakBroker(undefined))
 
 test('a link opens the report without the menu, and its parameters leave the address', async () => {
 	const { visitor, answer } = await links.openedBy()
