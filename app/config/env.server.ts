@@ -42,7 +42,7 @@ const origin = base.refine(
 const accent = (palette: Palette, better: string) =>
 	z
 		.string()
-		.regex(/^#[\da-f]{6}$/i, { error: 'must be a colour like #1a5fb4', abort: true })
+		.regex(/^#[\da-f]{6}$/i, { error: 'must be six hexadecimal digits after #, such as #1a5fb4', abort: true })
 		.refine(
 			(colour) => isReadable(colour, palette),
 			`is hard to read as a link in the ${palette} palette: choose a ${better} colour, with a contrast of 4.5:1 or more on pages, cards and the current menu entry`,
