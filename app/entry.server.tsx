@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import ChangePasswordDialog from '~/components/change-password-dialog'
 import { giveChangePassword } from '~/components/change-password-later'
 import { HELD, isOnlyRead } from '~/components/late-scripts'
+import { brandColours } from '~/config/brand-colours.server'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
 import { readRequestId } from '~/http/request-id.server'
@@ -33,6 +34,7 @@ declare module '@remix-run/node' {
 
 /** The place of the used rules in a page that is not ready. */
 const RULES_HERE = '/* rules */'
+const ownStyles = fonts + brandColours
 const rules = readRules(stylesheet)
 giveChangePassword(ChangePasswordDialog)
 
@@ -54,7 +56,7 @@ export default async function handleRequest(
 	const { serverHandoffStream, ...context } = ofThisPage(remixContext)
 	const data = serverHandoffStream ? await text(serverHandoffStream) : ''
 	const html = renderToString(
-		<DocumentContext.Provider value={{ nonce, styles: isFirstPage ? fonts + RULES_HERE : fonts, isFirstPage }}>
+		<DocumentContext.Provider value={{ nonce, styles: isFirstPage ? ownStyles + RULES_HERE : ownStyles, isFirstPage }}>
 			<RemixServer context={context} url={request.url} nonce={nonce} />
 		</DocumentContext.Provider>,
 	)

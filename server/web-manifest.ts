@@ -1,7 +1,7 @@
 import { type Settings } from '~/config/env.server'
 
 /** The web app manifest, with which a phone installs the portal as an app under the broker's name. */
-export function createWebManifest({ BRAND_NAME }: Pick<Settings, 'BRAND_NAME'>) {
+export function createWebManifest({ BRAND_NAME, BRAND_COLOUR = '#3157a8' }: Pick<Settings, 'BRAND_NAME' | 'BRAND_COLOUR'>) {
 	return {
 		name: BRAND_NAME,
 		short_name: BRAND_NAME,
@@ -10,7 +10,7 @@ export function createWebManifest({ BRAND_NAME }: Pick<Settings, 'BRAND_NAME'>) 
 		scope: '/',
 		display: 'standalone',
 		background_color: '#f7f9fc',
-		theme_color: '#3157a8',
+		theme_color: BRAND_COLOUR,
 		icons: [
 			{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
 			{ src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -9,6 +9,8 @@ export type FigureRow = { label: string; figure: string; href?: string; tone?: T
 type Props = {
 	title: string
 	figure?: string
+	/** What the figure is, when the title does not say it. */
+	figureLabel?: string
 	tone?: Tone
 	note?: string
 	failure?: FailureNotice
@@ -18,9 +20,13 @@ type Props = {
 	children?: ReactNode
 }
 
+/** Text reads the label first, as in a list; the eye sees the figure first, in line with the figures of other cards. */
+const BEFORE = 'flex flex-row-reverse flex-wrap-reverse items-baseline justify-end gap-x-2'
+
 /** One figure, its parts, and a link to the page that proves it. When it fails, the other cards stay. */
-export function Card({ title, figure, tone, note, failure, isQuiet, more, children }: Props) {
+export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet, more, children }: Props) {
 	const id = useId()
+	const isLabelled = !failure && figure !== undefined && figureLabel !== undefined
 	return (
 		<section
 			className="card border-line bg-base-100 border px-5 pt-4 pb-3 break-inside-avoid max-sm:px-3 max-sm:pt-2 max-sm:pb-2"
@@ -30,8 +36,13 @@ export function Card({ title, figure, tone, note, failure, isQuiet, more, childr
 				{title}
 			</h2>
 			<p
-				className={`figure mt-0.5 mb-2 font-semibold whitespace-normal max-sm:mb-1 ${isQuiet ? 'text-muted text-[1.0625rem]' : 'text-[1.75rem]/9 tracking-[-0.015em] max-sm:text-[1.5rem]/7'} ${tone ? TONES[tone] : ''}`}
+				className={`figure mt-0.5 mb-2 font-semibold whitespace-normal max-sm:mb-1 ${isQuiet ? 'text-muted text-[1.0625rem]' : 'text-[1.75rem]/9 tracking-[-0.015em] max-sm:text-[1.5rem]/7'} ${tone ? TONES[tone] : ''} ${isLabelled ? BEFORE : ''}`}
 			>
+				{isLabelled && (
+					<>
+						<span className="text-muted text-xs font-normal tracking-normal">{figureLabel}</span>{' '}
+					</>
+				)}
 				{(!failure && figure) || '—'}
 			</p>
 			{failure ? (

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { showDay, toIsoDay } from '~/lib/typed-days'
 import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
@@ -25,7 +25,10 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 	const calendar = useRef<HTMLInputElement>(null)
 	const isLive = useLive()
 	const look = useFieldLook()
+	const { name } = field
 	const typed = showDay(defaultValue ?? readFieldText(field) ?? '')
+
+	useIsoInAddress(text, name)
 
 	function open() {
 		if (!text.current || !calendar.current) return
@@ -46,7 +49,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 					{...describeField(field, help)}
 					ref={text}
 					key={typed}
-					name={field.name}
+					name={name}
 					defaultValue={typed}
 					inputMode="numeric"
 					autoComplete="off"
@@ -82,4 +85,15 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 			<Notes field={field} help={help} />
 		</FieldFrame>
 	)
+}
+
+/** A form that makes an address sends the day as an ISO day. Without a script it sends what was typed, which the server reads too. */
+function useIsoInAddress(input: RefObject<HTMLInputElement | null>, name: string | undefined) {
+	useEffect(() => {
+		const form = input.current?.form
+		if (!name || form?.method !== 'get') return undefined
+		const send = ({ formData }: FormDataEvent) => formData.set(name, toIsoDay(input.current?.value ?? ''))
+		form.addEventListener('formdata', send)
+		return () => form.removeEventListener('formdata', send)
+	}, [input, name])
 }

@@ -1,6 +1,7 @@
-import { useActionData, useLocation } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 import { Banner } from './banner'
+import { useAddress } from './use-address'
 
 /** `at`: when it failed, such as `11:00 on 20/11/2026`, in India. */
 export type FailureNotice = { message: string; reference?: string; at?: string }
@@ -66,9 +67,9 @@ export function NothingMoved({ what = 'Your money is' }: { what?: string }) {
 
 /** Loads the same address again. Where several stand on a page, `what` tells a screen reader which one this is. */
 export function TryAgain({ what, isLink }: { what?: string; isLink?: boolean }) {
-	const { pathname, search } = useLocation()
+	const { address } = useAddress()
 	return (
-		<a href={pathname + search} className={isLink ? 'whitespace-nowrap' : 'btn bg-base-100 px-3 text-sm'}>
+		<a href={address} className={isLink ? 'whitespace-nowrap' : 'btn bg-base-100 px-3 text-sm'}>
 			Try again{what && <span className="sr-only">: {what}</span>}
 		</a>
 	)

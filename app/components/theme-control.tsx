@@ -1,6 +1,6 @@
-import { useLocation } from '@remix-run/react'
 import { Icon } from './icon'
 import { PostForm } from './post-form'
+import { useAddress } from './use-address'
 
 const CHOICES = [
 	{ theme: 'light', label: 'Light' },
@@ -10,10 +10,10 @@ const CHOICES = [
 
 /** Three buttons of one form. The server keeps the choice, so that the first paint of the next page is right. */
 export function ThemeControl({ theme, className }: { theme: 'light' | 'dark' | 'system'; className?: string }) {
-	const { pathname, search } = useLocation()
+	const { address } = useAddress()
 	return (
 		<PostForm action="/theme" className={className} preventScrollReset replace>
-			<input type="hidden" name="redirectTo" value={pathname + search} />
+			<input type="hidden" name="redirectTo" value={address} />
 			<span className="border-line inline-flex gap-0.5 rounded-lg border lg:p-0.75" role="group" aria-label="Theme">
 				{CHOICES.map((choice) => (
 					<button

@@ -5,6 +5,7 @@ import { type Brand, Logo } from './brand'
 import { Icon } from './icon'
 import { PostForm } from './post-form'
 import { ThemeControl } from './theme-control'
+import { useAddress } from './use-address'
 
 export type TopBarProps = {
 	brand: Brand
@@ -55,8 +56,7 @@ const OF_THIS_VISIT = ['refresh', 'dialog']
 
 /** Asks the broker for fresh figures of this page. */
 function Refresh() {
-	const { pathname } = useLocation()
-	const [query] = useSearchParams()
+	const { pathname, query } = useAddress()
 	const [turns, setTurns] = useState(0)
 	return (
 		<Form method="get" action={pathname} className="refresh" replace preventScrollReset discover="none">
@@ -130,8 +130,8 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 const ENTRY = 'hover:bg-base-200 block w-full cursor-pointer rounded px-3 py-2.5 text-left text-inherit'
 
 function UserMenu({ client }: { client: TopBarProps['client'] }) {
-	const { key, pathname, search } = useLocation()
-	const query = new URLSearchParams(search)
+	const { key } = useLocation()
+	const { pathname, query } = useAddress()
 	for (const name of OF_THIS_VISIT) query.delete(name)
 	query.set('dialog', 'change-password')
 	return (

@@ -70,10 +70,25 @@ test.for<[string, string | undefined]>([
 	['WEB_CONCURRENCY', '257'],
 	['BRAND_LOGO', 'javascript:alert(1)'],
 	['SUPPORT_EMAIL', 'nobody'],
+	['BRAND_COLOUR', 'rebeccapurple'],
+	['BRAND_COLOUR', '#b32'],
+	['BRAND_COLOUR', '#b3261e}body{display:none'],
+	['BRAND_COLOUR', '#ffcc00'],
+	['BRAND_COLOUR_DARK', '#b3261e'],
 ])('%s = %s is refused by name, and its value is not shown', ([name, value]) => {
 	const problem = findProblem({ [name]: value })
 	expect(problem).toContain(`  ${name}: `)
 	if (value) expect(problem).not.toContain(value)
+})
+
+test('takes a brand colour for either palette alone, and says in one sentence why one is refused', () => {
+	expect(parseSettings({ ...good, BRAND_COLOUR: '#B3261E' })).toMatchObject({ BRAND_COLOUR: '#B3261E' })
+	expect(parseSettings({ ...good, BRAND_COLOUR_DARK: '#ffb4ab' }).BRAND_COLOUR).toBeUndefined()
+	const [, ...lines] = findProblem({ BRAND_COLOUR: '#ffcc00', BRAND_COLOUR_DARK: 'red' }).split('\n')
+	expect(lines).toEqual([
+		'  BRAND_COLOUR: is hard to read as a link in the light palette: choose a darker colour, with a contrast of 4.5:1 or more on pages, cards and the current menu entry',
+		'  BRAND_COLOUR_DARK: must be six hexadecimal digits after #, such as #1a5fb4',
+	])
 })
 
 test('accepts a session of 23 days', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { isReadable, type Palette } from '~/lib/palette-contrast'
 import { isLoopback } from '~/lib/web-address'
 
 const flag = z
@@ -36,6 +37,17 @@ const origin = base.refine(
 	(url) => !URL.canParse(url) || new URL(url).pathname === '/',
 	'must have no path: the portal needs a host name of its own',
 )
+
+/** An accent. Links have this colour, so it must be readable on every background of its palette. */
+const accent = (palette: Palette, better: string) =>
+	z
+		.string()
+		.regex(/^#[\da-f]{6}$/i, { error: 'must be six hexadecimal digits after #, such as #1a5fb4', abort: true })
+		.refine(
+			(colour) => isReadable(colour, palette),
+			`is hard to read as a link in the ${palette} palette: choose a ${better} colour, with a contrast of 4.5:1 or more on pages, cards and the current menu entry`,
+		)
+		.optional()
 
 const SECRET_MINIMUM = 32
 
@@ -90,6 +102,9 @@ const Environment = z.object({
 		.string()
 		.regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path')
 		.optional(),
+	/** They replace the accent of the light and of the dark palette. */
+	BRAND_COLOUR: accent('light', 'darker'),
+	BRAND_COLOUR_DARK: accent('dark', 'lighter'),
 	SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
 	SUPPORT_PHONE: text(30).optional(),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),

@@ -9,3 +9,13 @@ export function toIsoDay(text: string): string {
 	const [, day, month, year] = /^(\d{1,2})[/. -]?(\d{1,2})[/. -]?(\d{4})$/.exec(text.trim()) ?? []
 	return day && month ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
 }
+
+/** The query of an address with the days of its period as ISO days, however they were typed. */
+export function withIsoDays(query: string | URLSearchParams): URLSearchParams {
+	const copy = new URLSearchParams(query)
+	for (const name of ['from', 'to']) {
+		const typed = copy.get(name)
+		if (typed) copy.set(name, toIsoDay(typed))
+	}
+	return copy
+}

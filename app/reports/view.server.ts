@@ -1,3 +1,5 @@
+import { withIsoDays } from '~/lib/typed-days'
+
 /** The view of a table. All of it is in the address, so that it can be bookmarked, shared and saved as CSV. */
 export type View = { q: string; sort?: { key: string; isDescending: boolean }; page: number }
 
@@ -35,10 +37,10 @@ export function createLinkBase(url: URL, year: string): URL {
 
 /**
  * Returns the same address with part of its query replaced; undefined removes a parameter. Always removes `refresh`, because it belongs
- * to one visit.
+ * to one visit. The days of a period are ISO days, however they were typed.
  */
 export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
-	const query = new URLSearchParams(url.searchParams)
+	const query = withIsoDays(url.searchParams)
 	query.delete('refresh')
 	for (const [name, value] of Object.entries(changes)) {
 		if (value === undefined) query.delete(name)

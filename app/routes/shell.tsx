@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from '@remix-run/react'
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react'
 import { formatDay } from '#contract/values/dates'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { formatTime } from '#contract/values/moments'
@@ -8,6 +8,7 @@ import { ChangePassword } from '~/components/change-password-later'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { type ToastMessage } from '~/components/toast'
+import { useAddress } from '~/components/use-address'
 import { usePageState } from '~/components/use-page-state'
 import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
@@ -79,8 +80,7 @@ export default function Shell() {
 
 /** Returns the dialog, which opens over any page of the shell. Not on its own page, which already has the form. */
 function useDialog() {
-	const { pathname, search } = useLocation()
-	const query = new URLSearchParams(search)
+	const { pathname, query } = useAddress()
 	if (query.get('dialog') !== 'change-password' || pathname === '/change-password') return undefined
 	query.delete('dialog')
 	const rest = query.toString()

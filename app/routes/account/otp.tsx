@@ -89,7 +89,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 	const answer = async (form: FormData, uploads: Uploads) => {
 		const left = await leaveOtp(request, form, journey, step?.id)
-		if (left || !step) return left ?? redirect(change.path)
+		if (left || !step) return left ?? redirect(change.path, 303)
 		return await answerOtp(
 			request,
 			form,

@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	const step = await readPending(request, 'password', VISITOR, Waiting)
 	const isInOrder = (intent === 'reset') === Boolean(step?.value.key)
 	const left = await leaveOtp(request, form, JOURNEY, isInOrder ? step?.id : undefined)
-	if (left || !step) return left ?? redirect(HERE)
+	if (left || !step) return left ?? redirect(HERE, 303)
 	return intent === 'reset' ? setPassword(request, form, step) : checkCode(request, form, context.address, step)
 }
 

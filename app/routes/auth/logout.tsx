@@ -27,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	for (const cookie of clearLinks()) headers.append('set-cookie', cookie)
 	headers.append('set-cookie', await renewToken())
 	headers.set('clear-site-data', '"cache", "storage"')
-	if (!session) return redirect('/login', { headers })
+	if (!session) return redirect('/login', { status: 303, headers })
 
 	const hasEnded = await logout(connectSession(request, session)).then(
 		() => true,
@@ -36,9 +36,9 @@ export async function action({ request }: ActionFunctionArgs) {
 	const line = [request, session.clientCode, { atBroker: hasEnded }] as const
 	if (isIdle) await auditOnce(session.id, 'idle_logout', ...line)
 	else audit('logout', ...line)
-	if (isIdle) return redirect('/login?reason=idle', { headers })
+	if (isIdle) return redirect('/login?reason=idle', { status: 303, headers })
 	const toast = hasEnded
 		? ({ kind: 'success', message: 'You have been logged out.' } as const)
 		: ({ kind: 'error', message: 'Logout failed. Please,try again.' } as const)
-	return await redirectWithToast('/login', toast, { status: 302, headers })
+	return await redirectWithToast('/login', toast, { headers })
 }

@@ -169,6 +169,7 @@ function BalanceCards() {
 				title="Ledger"
 				href={`/reports/ledger?year=${year}`}
 				figure={ledger.total}
+				figureLabel="Total"
 				note={`Your money${onDay || ' with the broker'}; Dr: you owe`}
 				card={ledger}
 			/>
@@ -176,6 +177,7 @@ function BalanceCards() {
 				title="Deducted ledger"
 				href={`/reports/ledger/deducted?year=${year}`}
 				figure={deducted.total}
+				figureLabel="Total"
 				note={isPast ? 'Today’s figure; past years are not kept' : 'After holds and unsettled money'}
 				card={deducted}
 			/>
@@ -195,18 +197,20 @@ type BalanceProps = {
 	/** The page that proves the figure. */
 	href: string
 	figure?: string
+	figureLabel?: string
 	/** What the figure is, unless the broker states none. */
 	note?: string
 	card: { rows?: readonly FigureRow[]; note?: string; leftOut?: string; failure?: FailureNotice; unread?: string }
 }
 
 /** A card with one figure and its parts. */
-function Balance({ title, href, figure, note, card }: BalanceProps) {
+function Balance({ title, href, figure, figureLabel, note, card }: BalanceProps) {
 	const { steps } = useLoaderData<typeof loader>()
 	return (
 		<Card
 			title={title}
 			figure={figure}
+			figureLabel={figureLabel}
 			note={card.note ?? note}
 			failure={card.failure}
 			isQuiet={Boolean(steps)}

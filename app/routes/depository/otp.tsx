@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const requestId = step?.requestId
 	const journey = { ...JOURNEY, doneBy: broker.clientCode }
 	const left = await leaveOtp(request, form, journey, requestId && step?.id)
-	if (left || !step || !requestId) return left ?? redirect(BACK)
+	if (left || !step || !requestId) return left ?? redirect(BACK, 303)
 	return await answerOtp(request, form, {
 		...journey,
 		client: broker.clientCode,

@@ -121,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	// The order is in the address, so it is added to the content of the key.
 	form.set('asked', formatPledgeQuery(order).toString())
 	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
-	if (asked.length === 0) throw redirect('/dpprocess/pledge')
+	if (asked.length === 0) throw redirect('/dpprocess/pledge', 303)
 	// Reads the requests first, so that an equal waiting one is continued. A broker without the list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
 	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)

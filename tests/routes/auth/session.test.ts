@@ -27,7 +27,7 @@ test('after logout a copied cookie stops working everywhere, and the broker was 
 	const copy = visitor()
 	for (const [name, value] of person.cookies) copy.cookies.set(name, value)
 	const answer = await person.post('/dashboard', '/logout', {})
-	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
 	expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
 	expect(asked('/v2/user/logout')).toHaveLength(1)
 	for (const path of ['/dashboard', '/reports/ledger', '/downloads/ledger/csv']) {
@@ -96,6 +96,7 @@ test.for([
 	vi.setSystemTime(Date.now() + 2 * 60_000)
 	const ended = fields ? await person.postRaw(path, { csrf, ...fields }) : await person.send(path)
 	expect(ended.headers.get('location')).toContain('reason=idle')
+	if (fields) expect(ended.status).toBe(303)
 	expect((await copy.send('/reports/ledger')).headers.get('location')).toContain('/login')
 	// A visit cannot wait for the broker; the token is in dead cookies only.
 	expect(asked('/v2/user/logout'), who).toHaveLength(fields ? 1 : 0)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
-import { listAttributes, readAll, readText } from '#tests/support/readers'
+import { listAttributes, paiseAfter, parsePage, readAll, readText, sum } from '#tests/support/readers'
 
 const open = openPortalForFile()
 let client: Visitor
@@ -65,6 +65,18 @@ test('its links to reports keep the year of the page, whatever year another tab 
 	// Three cards and their ledgers, two quick links and the profit and loss.
 	expect(links.length).toBeGreaterThanOrEqual(8)
 	for (const href of links) expect(new URL(href, ORIGIN).searchParams.get('year'), href).toBe(year)
+})
+
+test('the cards of the ledger and the deducted ledger list each segment and their total', async () => {
+	const { html } = await client.visit('/dashboard')
+	for (const title of ['Ledger', 'Deducted ledger']) {
+		const card = parsePage(html)
+			.querySelectorAll('section.card')
+			.find((each) => readText(each.querySelector('h2') ?? '') === title)
+		const text = readText(card ?? '')
+		const parts = ['Equity', 'Commodity'].map((label) => paiseAfter(text, label))
+		expect(paiseAfter(text, 'Total'), title).toBe(sum(parts))
+	}
 })
 
 test('a new client sees the first steps, and below them the three cards of the year', async () => {

@@ -78,7 +78,7 @@ describe.for(YEARS)('%s', (year) => {
 		const dashboard = readText(await pageAt(`/dashboard?year=${year}`))
 		const pnl = readText(await pageAt(`/reports/profitnloss?year=${year}`))
 		const cards = {
-			'': paiseAfter(dashboard, 'Ledger'),
+			'': paiseAfter(dashboard, 'Ledger Total'),
 			NSE_CASH: paiseAfter(dashboard, 'Equity'),
 			MCX: paiseAfter(dashboard, 'Commodity'),
 		}
