@@ -2,7 +2,7 @@ import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTer
 import { withUnread } from '#contract/tolerant'
 import { formatDeadline } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
-import { computeMargin } from '~/lib/margin'
+import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report, sortableKeys } from '~/reports/report.server'
@@ -37,7 +37,7 @@ export const edisHoldings: Report<EdisHolding> = {
 		blankZero(quantity('sold', 'Sold', sumSold), sumSold),
 		quantity('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
-		money('value', 'Value', (row) => computeMargin(row.qty, row.close_price, 0), { isSummed: true }),
+		money('value', 'Value', (row) => computeValue(row.qty, row.close_price), { isSummed: true }),
 	],
 }
 

@@ -7,7 +7,7 @@ import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
-import { computeMargin } from '~/lib/margin'
+import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { arrange, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText } from '~/reports/view.server'
@@ -114,7 +114,7 @@ function tellSold(
 	deadline: string | undefined,
 ): { words: string; each?: string; note: string } {
 	const sales = holdings.flatMap(({ stock_name, close_price, sold = [] }) =>
-		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => ({ qty, stock_name, value: computeMargin(qty, close_price, 0) })),
+		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => ({ qty, stock_name, value: computeValue(qty, close_price) })),
 	)
 	const lines = sales.map(({ qty, stock_name }) => `${formatUnits(qty)} ${stock_name}`)
 	const tell = (what: string) => `Verify ${what}, sold on ${formatDay(day)}`
