@@ -1,4 +1,4 @@
-import { type SwitchColumns } from '~/lib/table'
+import { type ColumnWidth, type SwitchColumns } from '~/lib/table'
 
 /** A table that shows on a narrow screen only the columns that fit. */
 export type Columned = {
@@ -7,7 +7,7 @@ export type Columned = {
 }
 
 /** From this width all columns fit, so no link to them is needed. */
-const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
+export const UNTIL: Record<ColumnWidth, string> = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden', link: '' }
 
 /** A link that shows the columns that do not fit. It stands in the row above the table. */
 export function ColumnsLink({ rows = [], switchColumns, className = 'ml-auto' }: Partial<Columned> & { className?: string }) {

@@ -1,4 +1,6 @@
 import { type ReactNode } from 'react'
+import { type ColumnWidth } from '~/lib/table'
+import { UNTIL } from './columns-link'
 
 /**
  * A table that hides its cells of class `from-tablet` and `from-laptop` when it is narrow, and a checkbox that shows them. A link to a
@@ -14,13 +16,14 @@ export function FittedColumns({ last, children }: { last?: 'tablet' | 'laptop'; 
 	)
 }
 
-const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@min-[80rem]:hidden' } as const
+/** Classes of text that repeats hidden columns, which the checkbox shows. */
+export const UNLESS_ALL = 'in-[:has(#all-columns:checked)]:hidden'
 
 /**
  * The checkbox that shows all columns. It stands above its table, or in the toolbar of the same form, and looks like the link that other
  * tables have for this.
  */
-export function AllColumns({ last }: { last: keyof typeof UNTIL }) {
+export function AllColumns({ last }: { last: ColumnWidth }) {
 	return (
 		<label className={`relative ml-auto flex min-h-10 w-fit items-center text-sm has-focus-visible:outline-2 print:hidden ${UNTIL[last]}`}>
 			<input type="checkbox" id="all-columns" className="peer absolute inset-0 size-full cursor-pointer opacity-0" />{' '}

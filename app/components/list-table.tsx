@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
-import { type Cell, type ColumnWidth } from '~/lib/table'
+import { type Cell, type TableColumn } from '~/lib/table'
 import { type Columned } from './columns-link'
 import { FittedColumns } from './fitted-columns'
 import { Pages } from './report-pages'
@@ -10,15 +10,7 @@ import { INDENT, Status } from './status'
 import { TableFrame } from './table-frame'
 import { Unbroken } from './unbroken'
 
-type Column = {
-	label: string
-	unit?: string
-	href?: string
-	sort?: 'ascending' | 'descending'
-	align?: 'left' | 'right'
-	/** The narrowest container that shows the column. */
-	from?: ColumnWidth
-}
+type Column = Pick<TableColumn, 'label' | 'unit' | 'href' | 'sort' | 'from'> & Partial<Pick<TableColumn, 'align'>>
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	/** The first column that a phone shows names the row. */

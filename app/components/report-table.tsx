@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
-import { readText, type Table } from '~/lib/table'
+import { COLUMN_WIDTHS, readText, type Table } from '~/lib/table'
 import { DASH } from '~/lib/unknown'
 import { ColumnsLink } from './columns-link'
 import { Empty } from './empty'
@@ -91,7 +91,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				isAlone(index) ? '@min-[57rem]:min-w-40' : '',
 				// On a phone the name takes the space that is left, since heads of two words wrap.
 				isAlone(index) && isFitted ? '@max-2xl:w-full @max-2xl:max-w-none' : '',
-				followsWords[index] ? '@max-2xl:pl-2.25' : '',
+				followsWords[index] ? (isLong[index] ? '@max-2xl:pl-2.25' : '@max-2xl:pl-1.5') : '',
 				from ? `from-${from}` : '',
 				side ?? '',
 				hasSide ? 'sided' : '',
@@ -122,7 +122,7 @@ const KINDS = {
 /** Returns the class that hides the last line when all of its sums are hidden. */
 function findFootLook(columns: Columns, heldAt: number, foot: readonly string[] = []) {
 	const widths = columns.filter((_, index) => index !== heldAt && foot[index]).map(({ from }) => from)
-	const narrowest = (['tablet', 'laptop', 'wide'] as const).find((width) => widths.includes(width))
+	const narrowest = COLUMN_WIDTHS.find((width) => widths.includes(width))
 	return narrowest && widths.every(Boolean) ? `from-${narrowest}` : undefined
 }
 

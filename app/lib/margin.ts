@@ -1,13 +1,20 @@
 import { type Paise } from '#contract/values/money'
 
+/** The value of units in paise: quantity × price. Both have at most four decimals, `price` is in rupees. */
+export function computeValue(quantity: number, price: number): Paise {
+	return Number(multiply(quantity, price))
+}
+
 /**
- * The margin of pledged units in paise: quantity × price × (1 − haircut). The value is rounded to the paisa before the haircut, as the
- * broker does. `quantity` and `price` have at most four decimals, `price` is in rupees, `haircut` in per cent with at most two.
+ * The margin of pledged units in paise: their value × (1 − haircut). The value is rounded to the paisa before the haircut, as the broker
+ * does. `haircut` is in per cent with at most two decimals.
  */
 export function computeMargin(quantity: number, price: number, haircut: number): Paise {
-	const value = divideHalfUp(BigInt(Math.round(quantity * 10_000)) * BigInt(Math.round(price * 10_000)), 1_000_000n)
-	return Number(divideHalfUp(value * BigInt(10_000 - Math.round(haircut * 100)), 10_000n))
+	return Number(divideHalfUp(multiply(quantity, price) * BigInt(10_000 - Math.round(haircut * 100)), 10_000n))
 }
+
+const multiply = (quantity: number, price: number) =>
+	divideHalfUp(BigInt(Math.round(quantity * 10_000)) * BigInt(Math.round(price * 10_000)), 1_000_000n)
 
 /** For two integers, neither negative. BigInt, because units and prices at their limits exceed the exact range of a number. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {

@@ -66,8 +66,8 @@ export const holdingReport: Definition<Row> = {
 	},
 	tiers: {
 		keys: ['symbol', 'quantity', 'value', 'unrealised'],
-		tablet: ['average', 'invested', 'price', 'percent'],
-		laptop: ['name'],
+		tablet: ['average', 'price', 'percent'],
+		laptop: ['name', 'invested'],
 	},
 	strip: ['invested', 'value', 'unrealised'],
 	main: 'value',

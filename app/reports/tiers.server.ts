@@ -1,13 +1,11 @@
-import { type ColumnWidth, type SwitchColumns } from '~/lib/table'
+import { COLUMN_WIDTHS, type ColumnWidth, type SwitchColumns } from '~/lib/table'
 import { addressWith } from './view.server'
 
 /**
- * The columns shown on a phone (`keys`), and those that a tablet and a laptop add. A column named nowhere is shown from the next larger
- * width.
+ * The columns shown on a phone (`keys`), and those that a tablet, a laptop and a wide screen add. A column named nowhere is shown from the
+ * next larger width, or after `wide` only by the link.
  */
-export type Tiers = { keys: readonly string[]; tablet?: readonly string[]; laptop?: readonly string[] }
-
-const NARROWEST: readonly ColumnWidth[] = ['tablet', 'laptop', 'wide']
+export type Tiers = { keys: readonly string[]; tablet?: readonly string[]; laptop?: readonly string[]; wide?: readonly string[] }
 
 type Fitted = {
 	columns: readonly { key: string; from?: ColumnWidth }[]
@@ -18,7 +16,7 @@ type Fitted = {
 export function fitColumns<Shown extends Fitted>(table: Shown, tiers: Tiers, url: URL): Shown {
 	const hasAll = url.searchParams.get('columns') === 'all'
 	const widths = table.columns.map(({ key }) => findWidth(key, tiers))
-	const until = NARROWEST.findLast((width) => widths.includes(width))
+	const until = COLUMN_WIDTHS.findLast((width) => widths.includes(width))
 	if (!until) return table
 	return {
 		...table,
@@ -31,8 +29,9 @@ export function fitColumns<Shown extends Fitted>(table: Shown, tiers: Tiers, url
 	}
 }
 
-function findWidth(key: string, { keys, tablet, laptop }: Tiers): ColumnWidth | undefined {
+function findWidth(key: string, { keys, tablet, laptop, wide }: Tiers): ColumnWidth | undefined {
 	if (keys.includes(key)) return undefined
 	if (!tablet || tablet.includes(key) || key === 'n') return 'tablet'
-	return !laptop || laptop.includes(key) ? 'laptop' : 'wide'
+	if (!laptop || laptop.includes(key)) return 'laptop'
+	return !wide || wide.includes(key) ? 'wide' : 'link'
 }

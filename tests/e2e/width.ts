@@ -18,3 +18,15 @@ export function tooWide(page: Page): Promise<string[]> {
 		]
 	})
 }
+
+/** The tables that are wider than the boxes in which they scroll: `Holding: 754 in 734`. */
+export async function findCutTables(page: Page): Promise<string[]> {
+	await page.evaluate(() => document.fonts.ready)
+	return page.evaluate(() =>
+		[...document.querySelectorAll('table')].flatMap((table) => {
+			const box = table.closest('[role=region]') ?? table
+			const isCut = table.checkVisibility() && box.scrollWidth > box.clientWidth
+			return isCut ? [`${table.caption?.innerText}: ${box.scrollWidth} in ${box.clientWidth}`] : []
+		}),
+	)
+}

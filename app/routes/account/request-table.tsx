@@ -1,5 +1,6 @@
 import { type ComponentProps, Fragment } from 'react'
 import { DownloadLink } from '~/components/download-link'
+import { UNLESS_ALL } from '~/components/fitted-columns'
 import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
@@ -8,6 +9,7 @@ import { type ReportTable } from '~/components/report-table'
 import { INDENT, Status } from '~/components/status'
 import { Unbroken } from '~/components/unbroken'
 import { type StatusKind } from '~/lib/status-kind'
+import { type ColumnWidth } from '~/lib/table'
 import { DASH } from '~/lib/unknown'
 
 export type RequestRow = {
@@ -40,18 +42,15 @@ type Props = {
 	idempotencyKey: string
 }
 
+/** A phone shows a card: the request with its date, then its status with the next step. */
+const FROM: Readonly<Record<string, ColumnWidth>> = { asked: 'tablet', new: 'tablet', now: 'laptop', authorised: 'laptop' }
+
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
-	// A phone shows a card: the request with its date, then its status with the next step.
-	const heads = columns.map((column, at) => ({
-		...column,
-		label: column.key === 'status' ? 'What next' : column.label,
-		from: at < 2 ? undefined : ('tablet' as const),
-	}))
 	return (
 		<>
 			<ListTable
 				caption="Requests"
-				columns={heads}
+				columns={columns.map((column) => ({ ...column, from: FROM[column.key] }))}
 				look="many fits"
 				isCards
 				hasToolbar
@@ -92,7 +91,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 }
 
 /** Shown only when the column with the same value is hidden. */
-const ON_PHONE = '@2xl:hidden in-[:has(#all-columns:checked)]:hidden'
+const ON_PHONE = `@2xl:hidden ${UNLESS_ALL}`
 
 /** High enough for a finger. */
 const STACKED = 'inline-flex min-h-10 items-center pointer-fine:min-h-8'

@@ -130,7 +130,7 @@ export default function Requests() {
 								search={offerSearch(list.q, list.table)}
 								files={
 									<>
-										{list.rows.length > 0 && <AllColumns last="tablet" />}
+										{list.rows.length > 0 && <AllColumns last="laptop" />}
 										<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />
 									</>
 								}

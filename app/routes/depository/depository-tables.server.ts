@@ -1,9 +1,11 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { withUnread } from '#contract/tolerant'
 import { formatDeadline } from '#contract/values/moments'
+import { formatAmount } from '#contract/values/money'
 import { now } from '~/broker/clock.server'
-import { computeMargin } from '~/lib/margin'
+import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
+import { orDash } from '~/lib/unknown'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report, sortableKeys } from '~/reports/report.server'
 import { readView, type View } from '~/reports/view.server'
@@ -37,7 +39,7 @@ export const edisHoldings: Report<EdisHolding> = {
 		blankZero(quantity('sold', 'Sold', sumSold), sumSold),
 		quantity('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
-		money('value', 'Value', (row) => computeMargin(row.qty, row.close_price, 0), { isSummed: true }),
+		money('value', 'Value', (row) => computeValue(row.qty, row.close_price), { isSummed: true }),
 	],
 }
 
@@ -94,6 +96,7 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 				(row) => row.PLEDGED_QTY,
 			),
 			haircut,
+			{ ...money<PledgeRow>('gives', 'Gives', computeOffer, { isSummed: true }), cell: showOffer },
 			blankZero(
 				money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
 				(row) => row.MARGIN,
@@ -104,6 +107,9 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 		],
 	}
 }
+
+/** What pledging the free units of a row would add to the margin; a dash when that is nothing. */
+const showOffer = (row: PledgeRow): string => orDash(computeOffer(row) || null, formatAmount)
 
 const haircut: Column<PledgeRow> = {
 	key: 'haircut',

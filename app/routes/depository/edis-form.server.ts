@@ -3,7 +3,7 @@ import { type EdisHolding, type StockVerificationRequest, type StockVerification
 import { formatDashedDay, formatDay, parseDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
-import { computeMargin, parseUnits } from '~/lib/margin'
+import { computeValue, parseUnits } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 
 /** The broker's rules. Undefined when they could not be loaded; then only the broker checks them. */
@@ -169,7 +169,7 @@ export function createPending({ data, trade_type }: Asked, holdings: readonly Ed
 /** Returns one line of the request in words: `329 shares, ₹ 1,10,609.80`, at the last close. */
 export function describePending({ qty, close }: PendingLine): string {
 	const units = `${formatUnits(qty)} ${qty === 1 ? 'share' : 'shares'}`
-	return close ? `${units}, ${formatRupees(computeMargin(qty, close, 0))}` : units
+	return close ? `${units}, ${formatRupees(computeValue(qty, close))}` : units
 }
 
 type PendingLine = z.infer<typeof PendingEdis>['lines'][number]

@@ -7,7 +7,7 @@ import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
-import { computeMargin } from '~/lib/margin'
+import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { arrange, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText } from '~/reports/view.server'
@@ -33,7 +33,8 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	const view = readPageView(url, edisHoldings, stockVerifications)
 	const filled = readFilled(url.searchParams, holdings, maxSecurities)
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
-	const table = buildFormTable(edisHoldings, orderEdisHoldings(loaded, view), view, isFilled, ['isin', ...listZero(holdings)])
+	const table = buildFormTable(edisHoldings, orderEdisHoldings(loaded, view), view, isFilled, ['isin'])
+	const zeros = listZero(holdings)
 	const verified = told.data?.verifications
 	const deadline = told.data && formatDeadline(new Date(told.data.valid_until), now())
 	return {
@@ -52,7 +53,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 				day: formatDay(day),
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
 			})),
-		heads: table.heads,
+		heads: table.heads.map((head) => ({ ...head, from: zeros.includes(head.label) ? ('link' as const) : undefined })),
 		unread: table.unread,
 		rows: table.rows.map(({ row, cells }) => ({
 			isin: row.isin,
@@ -114,7 +115,7 @@ function tellSold(
 	deadline: string | undefined,
 ): { words: string; each?: string; note: string } {
 	const sales = holdings.flatMap(({ stock_name, close_price, sold = [] }) =>
-		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => ({ qty, stock_name, value: computeMargin(qty, close_price, 0) })),
+		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => ({ qty, stock_name, value: computeValue(qty, close_price) })),
 	)
 	const lines = sales.map(({ qty, stock_name }) => `${formatUnits(qty)} ${stock_name}`)
 	const tell = (what: string) => `Verify ${what}, sold on ${formatDay(day)}`
@@ -130,12 +131,12 @@ function tellSold(
 const tellOtp = (what: string, deadline: string | undefined) =>
 	`Your OTP lets the broker take ${what} from your demat account${deadline ? ` until ${deadline}` : ''}.`
 
-const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [
-	['verified', (row) => row.verified_qty],
-	['sold', sumSold],
-	['ddpi', (row) => row.poa_qty],
+const OFTEN_ZERO: [label: string, get: (row: EdisHolding) => number][] = [
+	['Verified', (row) => row.verified_qty],
+	['Sold', sumSold],
+	['DDPI', (row) => row.poa_qty],
 ]
 
-/** Returns the columns of units that are zero in every row. The page leaves them out; the file has them. */
+/** Returns the columns of units that are zero in every row. Only `All columns` shows them. */
 const listZero = (holdings: readonly EdisHolding[]): string[] =>
-	OFTEN_ZERO.filter(([, get]) => holdings.every((row) => get(row) === 0)).map(([key]) => key)
+	OFTEN_ZERO.filter(([, get]) => holdings.every((row) => get(row) === 0)).map(([label]) => label)

@@ -4,6 +4,7 @@ import { FieldError, type FieldState } from '~/components/form'
 import { Head } from '~/components/report-heads'
 import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
+import { type ColumnWidth } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 
 type FormHead = {
@@ -17,8 +18,8 @@ type FormHead = {
 	sort?: 'ascending' | 'descending'
 	/** The value that the form sends when the head is pressed. A link would lose what was typed. */
 	by?: string
-	/** The narrowest screen that shows the column; `All columns` shows it everywhere. */
-	from?: 'tablet' | 'laptop' | 'wide'
+	/** `All columns` shows it everywhere. */
+	from?: ColumnWidth
 }
 
 type Props = {
@@ -97,7 +98,7 @@ type BarProps = {
 	sorted?: string
 	hasRows: boolean
 	/** The widest class of a column. */
-	last?: 'laptop' | 'wide'
+	last?: ColumnWidth
 	files: ReactNode
 	children?: ReactNode
 }
@@ -131,9 +132,10 @@ export function FormTableBar({ search, sorted, hasRows, last = 'laptop', files, 
 	)
 }
 
-/** Adds a width to the last heads: a tablet shows the first `count` of them, a laptop all. */
+/** Adds a width to the last heads that have none: a tablet shows the first `count` of them, a laptop all. */
 export function addTiers<Head extends FormHead>(heads: readonly Head[], count: number) {
-	return heads.map((head, index) => ({ ...head, from: index < count ? ('tablet' as const) : ('laptop' as const) }))
+	const onTablet = heads.filter(({ from }) => !from).slice(0, count)
+	return heads.map((head) => ({ ...head, from: head.from ?? (onTablet.includes(head) ? ('tablet' as const) : ('laptop' as const)) }))
 }
 
 /**

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatRupees } from '#contract/values/money'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
+import { UNLESS_ALL } from '~/components/fitted-columns'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Note } from '~/components/note'
 import { PostForm } from '~/components/post-form'
@@ -80,7 +81,7 @@ export function HoldingsForm({ page, result }: Props) {
 							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
-								{sold && <span className="text-muted block text-xs @4xl:hidden"> Sold {sold}</span>}
+								{sold && <span className={`text-muted block text-xs @4xl:hidden ${UNLESS_ALL}`}> Sold {sold}</span>}
 								{noneFree && <span className="text-muted block text-xs"> {noneFree}</span>}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
@@ -119,7 +120,7 @@ function Total({ foot }: { foot: readonly string[] }) {
 	const value = foot.at(-1)
 	return (
 		<>
-			{foot[0]} {value && <span className="block whitespace-nowrap @4xl:hidden">Value ₹ {value}</span>}
+			{foot[0]} {value && <span className={`block whitespace-nowrap @4xl:hidden ${UNLESS_ALL}`}>Value ₹ {value}</span>}
 		</>
 	)
 }
@@ -141,13 +142,14 @@ function VerifyBar({ selected, isTooMuch }: BarProps) {
 }
 
 function AboveTable({ page, children }: { page: EdisPage; children: ReactNode }) {
-	const { q, sorted, rows, canVerify, files, isTooMany, maxSecurities } = page
+	const { q, sorted, heads, rows, canVerify, files, isTooMany, maxSecurities } = page
 	return (
 		<>
 			<FormTableBar
 				search={q}
 				sorted={sorted}
 				hasRows={rows.length > 0}
+				last={heads.some(({ from }) => from === 'link') ? 'link' : 'laptop'}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
 			>
 				{canVerify && children}

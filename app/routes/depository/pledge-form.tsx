@@ -1,6 +1,7 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
 import { DownloadLink } from '~/components/download-link'
+import { UNLESS_ALL } from '~/components/fitted-columns'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
@@ -12,13 +13,11 @@ import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
-/** The name, the free and the pledged units and the haircut. Then come what the free units give and the typed quantity. */
-const SHOWN_FIRST = 4
-/** Index of the margin among the sums after the label. */
-const MARGIN = 3
+/** Index of what the free units give, after the name, the free and the pledged units and the haircut. The typed quantity follows it. */
+const GIVES = 4
+/** Index of the margin. */
+const MARGIN = 5
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
-/** The margin that all free units of a row would add. */
-const GIVES = { label: 'Gives', unit: '₹', align: 'right' } as const
 
 const NOTHING = {
 	text: 'Nothing in your demat account can be pledged.',
@@ -67,7 +66,7 @@ export function PledgeForm({ page, result }: Props) {
 					columns={placeQuantity(page)}
 					nameAt={0}
 					rows={rows.map(
-						({ isin, cells: [name = '', free = '', pledged = '', haircut, margin = '', ...cells], offer, canMove }, index) => ({
+						({ isin, cells: [name = '', free = '', pledged = '', haircut, offer, margin = '', ...cells], canMove }, index) => ({
 							id: isin,
 							cells: [
 								<>
@@ -94,7 +93,7 @@ export function PledgeForm({ page, result }: Props) {
 							],
 						}),
 					)}
-					foot={[<Total key="total" page={page} />, ...foot.slice(1, SHOWN_FIRST), page.offer, '', ...foot.slice(SHOWN_FIRST)]}
+					foot={[<Total key="total" page={page} />, ...foot.slice(1, GIVES + 1), '', ...foot.slice(GIVES + 1)]}
 					empty={isEmpty ? NOTHING : { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }}
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
@@ -116,10 +115,10 @@ const placeQuantity = ({ heads, areFewPledged }: PledgePage) => {
 	})
 	return [
 		...heads.slice(0, 1),
-		...heads.slice(1, SHOWN_FIRST).map((head) => place(head, 'tablet')),
-		GIVES,
+		...heads.slice(1, GIVES).map((head) => place(head, 'tablet')),
+		...heads.slice(GIVES, GIVES + 1),
 		QUANTITY,
-		...heads.slice(SHOWN_FIRST).map((head) => place(head, 'laptop')),
+		...heads.slice(GIVES + 1).map((head) => place(head, 'laptop')),
 	]
 }
 
@@ -127,10 +126,10 @@ const placeQuantity = ({ heads, areFewPledged }: PledgePage) => {
 const tellUnits = (free: string, pledged: string) => [`${free} free`, ...(pledged ? [`${pledged} pledged`] : [])].join(', ')
 
 /** What the free units give, or a dash; on a phone also the haircut, because its column is hidden. */
-function Gives({ offer = '—', haircut }: { offer?: string; haircut?: string }) {
+function Gives({ offer, haircut }: { offer?: string; haircut?: string }) {
 	return (
 		<>
-			{offer} <span className="text-muted block text-xs @max-2xl:leading-4 @2xl:hidden">haircut {haircut}</span>
+			{offer} <span className={`text-muted block text-xs @max-2xl:leading-4 @2xl:hidden ${UNLESS_ALL}`}>haircut {haircut}</span>
 		</>
 	)
 }
@@ -149,23 +148,24 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 function Below({ isin, units, pledged }: { isin: string; units: string; pledged: string | false }) {
 	return (
 		<span className="text-muted block text-xs @max-2xl:leading-4">
-			<span className="isin @max-2xl:hidden">{isin}</span> <span className="figure @2xl:hidden">{units}</span>
+			<span className="isin @max-2xl:hidden">{isin}</span> <span className={`figure @2xl:hidden ${UNLESS_ALL}`}>{units}</span>
 			{pledged && <span className={`figure block text-left ${FOLDED} @max-2xl:hidden`}> {pledged}</span>}
 		</span>
 	)
 }
 
 /** Shown only while the columns of pledged units are hidden. */
-const FOLDED = '@min-[80rem]:hidden in-[:has(#all-columns:checked)]:hidden'
+const FOLDED = `@min-[80rem]:hidden ${UNLESS_ALL}`
 
 /** The label of the last line. When the column of the margin is hidden, its sum stands below the label. */
 function Total({ page: { foot, areFewPledged } }: { page: PledgePage }) {
-	const [label, ...sums] = foot
-	const margin = sums[MARGIN]
+	const { 0: label, [MARGIN]: margin } = foot
 	return (
 		<>
 			{label}{' '}
-			{label && margin && <span className={`block whitespace-nowrap ${areFewPledged ? FOLDED : '@4xl:hidden'}`}>Margin ₹ {margin}</span>}
+			{label && margin && (
+				<span className={`block whitespace-nowrap ${areFewPledged ? FOLDED : `@4xl:hidden ${UNLESS_ALL}`}`}>Margin ₹ {margin}</span>
+			)}
 		</>
 	)
 }

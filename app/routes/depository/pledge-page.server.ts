@@ -49,13 +49,13 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
 	const sums: Record<string, string> = { Value: orDash(total.VALUE, formatAmount), Margin: orDash(total.MARGIN, formatAmount) }
+	const unread = unreadIn(filtered_df)
+	const offered = table.rows.reduce((sum, { row }) => sum + computeOffer(row), 0)
 	const foot = table.heads.map(({ label }, index) => {
+		if (label === 'Gives') return !unread && offered > 0 ? formatAmount(offered) : ''
 		if (view.q) return table.foot[index] ?? ''
 		return sums[label] ?? (index === 0 ? 'Total' : '')
 	})
-	const unread = unreadIn(filtered_df)
-	const offers = table.rows.map(({ row }) => computeOffer(row))
-	const offered = offers.reduce((sum, offer) => sum + offer, 0)
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
 	return {
 		failure: pledges.failure,
@@ -66,15 +66,13 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		heads: table.heads,
 		areFewPledged: table.rows.filter(({ row }) => row.PLEDGED_QTY > 0).length * 2 < table.rows.length,
 		unread: table.unread,
-		rows: table.rows.map(({ row, cells }, at) => ({
+		rows: table.rows.map(({ row, cells }) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
-			offer: offers[at] ? formatAmount(offers[at]) : undefined,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
 			cells,
 		})),
 		foot,
-		offer: !unread && offered > 0 ? formatAmount(offered) : undefined,
 		margin: total.MARGIN,
 		answers: listAnswers(filtered_df, total.MARGIN),
 		halves:

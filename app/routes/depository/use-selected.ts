@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { parseDay } from '#contract/values/dates'
 import { useLive } from '~/components/use-live'
-import { computeMargin, parseUnits } from '~/lib/margin'
+import { computeValue, parseUnits } from '~/lib/margin'
 
 /** `close` is the last price in rupees. `limits` are the maximum units: before a sale under `PRE`, after it under its day. */
 type Row = { isin: string; close: number; limits: Record<string, number> }
@@ -31,7 +31,7 @@ export function useSelected(rows: readonly Row[], chosen: readonly unknown[], ty
 	const readUnits = (isin: string) => parseUnits(now ? String(now.get(`qty.${isin}`)) : typed(isin)) ?? 0
 	const value = rows
 		.filter(({ isin }) => ticked.includes(isin))
-		.reduce((sum, { isin, close }) => sum + computeMargin(readUnits(isin), close, 0), 0)
+		.reduce((sum, { isin, close }) => sum + computeValue(readUnits(isin), close), 0)
 	const day = now?.get('trade_type') === 'POST' ? (parseDay(String(now.get('post_trade_date') ?? '')) ?? '') : 'PRE'
 	// Only after the first input: until then the messages of the server stay.
 	for (const { isin, limits } of now ? rows : []) {

@@ -39,7 +39,7 @@ import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
-import { CHANNELS, isCancellable, mandatesList } from './fund-tables.server'
+import { CHANNELS, isCancellable, mandatesReport } from './fund-tables.server'
 import { describeEnding, describeMandate, describeReceipt } from './mandate-words.server'
 import { mandateDetails } from './mandate.server'
 import { BANKS, type MandateTyped, NewMandate } from './new-mandate'
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart(listMandates(broker), reference, []),
 		takeRecoveredForm(request, broker.clientCode),
 	])
-	const view = readView(url, sortableKeys(mandatesList))
+	const view = readView(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
 	// When the list failed, it may still have the mandate.
@@ -82,7 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
 			hasMandates: !mandates.isAbsent,
 			mandates: mandates.data && {
-				table: buildTable(mandatesList, arrange(mandatesList, mandates.data, view), view, url),
+				table: buildTable(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
 				search: mandates.data.length > 0 ? view.q : undefined,
 				csv: addressWith(
 					url,

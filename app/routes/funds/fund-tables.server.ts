@@ -55,15 +55,21 @@ function tellFailure(type: FundMovementType, { status, remarks }: FundMovement):
 const formatPlace = (type: FundMovementType, { request_id }: FundMovement) =>
 	`${type === 'payin' ? '/funds/return' : '/funds/payout'}?ref=${encodeURIComponent(request_id)}`
 
-/** Returns pay-ins or payouts as a table. */
+/** Returns pay-ins or payouts as a table. It leads with the day, because clients know it and not the reference. */
 export function createMovementsReport(type: FundMovementType): Report<FundMovement> {
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
 		words: (row) =>
 			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
+		tiers: { keys: ['date', 'status', 'amount'], tablet: ['reference', 'bank'], laptop: ['segment', 'utr'] },
 		columns: [
+			{
+				...day<FundMovement>('date', 'Date', (row) => row.date),
+				cell: (row) => ({ text: orDash(row.date, formatDay), href: formatPlace(type, row) }),
+				// The column of the state is too narrow for a reason.
+				below: (row) => [row.request_id, tellFailure(type, row)].filter(Boolean).join('\n'),
+			},
 			text('reference', 'Reference', (row) => row.request_id),
-			day('date', 'Date', (row) => row.date),
 			status(
 				'status',
 				'Status',
@@ -72,32 +78,13 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 				(row) => tellFailure(type, row),
 				true,
 			),
-			money('amount', 'Amount', (row) => row.amount),
+			money('amount', 'Amount', (row) => row.amount, { isSummed: true }),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
 			bankColumn(),
 			text('utr', 'UTR', (row) => row.utr),
 			text('remarks', 'Remarks', (row) => row.remarks),
 		],
-	}
-}
-
-/** Returns the same table for the page. It leads with the day, because clients know it and not the reference; the file keeps its order. */
-export function createMovementsList(type: FundMovementType): Report<FundMovement> {
-	const report = createMovementsReport(type)
-	const [reference, date, ...others] = report.columns
-	if (!reference || !date) return report
-	const amount = money<FundMovement>('amount', 'Amount', (row) => row.amount, { isSummed: true })
-	const lead: Column<FundMovement> = {
-		...date,
-		cell: (row) => ({ text: orDash(row.date, formatDay), href: formatPlace(type, row) }),
-		// The column of the state is too narrow for a reason.
-		below: (row) => [row.request_id, tellFailure(type, row)].filter(Boolean).join('\n'),
-	}
-	return {
-		...report,
-		tiers: { keys: ['date', 'status', 'amount'], tablet: ['reference', 'bank'], laptop: ['segment', 'utr'] },
-		columns: [lead, reference, ...others.map((column) => (column.key === 'amount' ? amount : column))],
 	}
 }
 
@@ -227,12 +214,14 @@ export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMo
 	const remarks = [...left, ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
 	const count = `, ${left.length > 0 ? 'of' : 'all'} ${rows.length}`
 	const label = `${SUMS[type]}${isShort ? count : ''}${remarks && ` (${remarks})`}`
-	return buildFoot(createMovementsList(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
+	return buildFoot(createMovementsReport(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 
 const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
 
 const tellMost = ({ amount }: Mandate) => (amount === null ? undefined : `${formatRupees(amount)} at most`)
+
+const CANCEL = 'Cancel mandate'
 
 /** Mandates registered online. A mandate that has not ended has a link to cancel it. */
 export const mandatesReport: Report<Mandate> = {
@@ -255,15 +244,6 @@ export const mandatesReport: Report<Mandate> = {
 				}
 			},
 		},
-		{
-			key: 'end',
-			label: 'What next',
-			cell: (row) =>
-				isCancellable(row)
-					? { text: 'Cancel mandate', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
-					: '—',
-			plain: (row) => (isCancellable(row) ? 'Cancel' : ''),
-		},
 		text('umrn', 'UMRN', (row) => row.umrn),
 		money('amount', 'At most', (row) => row.amount),
 		bankColumn(),
@@ -272,13 +252,16 @@ export const mandatesReport: Report<Mandate> = {
 		text('channel', 'Channel', (row) => nameCode(CHANNELS, row.channel)),
 		text('frequency', 'Frequency', (row) => nameCode(FREQUENCIES, row.frequency)),
 		text('remarks', 'Remarks', (row) => row.remarks),
+		{
+			key: 'end',
+			label: 'What next',
+			cell: (row) =>
+				isCancellable(row)
+					? { text: CANCEL, href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
+					: '—',
+			plain: (row) => (isCancellable(row) ? CANCEL : ''),
+		},
 	],
-}
-
-/** The same for the page, where what can be done stands last; the file keeps its order. */
-export const mandatesList: Report<Mandate> = {
-	...mandatesReport,
-	columns: [...mandatesReport.columns.filter(({ key }) => key !== 'end'), ...mandatesReport.columns.filter(({ key }) => key === 'end')],
 }
 
 /** True when the mandate has not ended, so that it can be cancelled. */

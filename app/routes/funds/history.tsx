@@ -19,7 +19,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
-import { buildMovementsFoot, createMovementsList, describeLastPayin, sumMovements } from './fund-tables.server'
+import { buildMovementsFoot, createMovementsReport, describeLastPayin, sumMovements } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -71,7 +71,7 @@ async function listMovements(
 	{ url, reference }: { url: URL; reference: string },
 ) {
 	const type = LISTS[name]
-	const report = createMovementsList(type)
+	const report = createMovementsReport(type)
 	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
 	const rows = data && arrange(report, data, view)

@@ -154,6 +154,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 		keys: ['issue', 'status'],
 		tablet: ['date', 'amount', 'mandate'],
 		laptop: ['application', 'allotment'],
+		wide: ['category', 'refund', 'exchange'],
 	},
 	words: (row) =>
 		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${formatBidStatus(row)}`,

@@ -150,12 +150,19 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			plain: (issue) => String(computeLeastAmount(issue) / 100),
 			sortBy: computeLeastAmount,
 		},
-		{ key: 'until', label: 'Bid until', cell: (issue) => bindDay(formatBidsUntil(issue)), plain: (issue) => plainBidsUntil(issue) },
+		{
+			key: 'until',
+			label: 'Bid until',
+			cell: (issue) => bindDay(formatBidsUntil(issue)),
+			plain: plainBidsUntil,
+			sortBy: plainBidsUntil,
+		},
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',
 			cell: ({ upi_cut_off }) => orDash(upi_cut_off, (moment) => bindDay(formatMoment(moment))),
 			plain: ({ upi_cut_off }) => (upi_cut_off === null ? '' : formatPlainMoment(upi_cut_off)),
+			sortBy: ({ upi_cut_off }) => upi_cut_off ?? '',
 		},
 		{
 			key: 'subscription',
@@ -175,12 +182,14 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'QIB',
 			cell: qibWords,
 			plain: ({ facts }) => ((facts?.qib_times ?? null) === null ? '' : String(facts?.qib_times)),
+			sortBy: ({ facts }) => facts?.qib_times ?? -1,
 		},
 		{
 			key: 'listing',
 			label: 'Listing',
 			cell: ({ facts }) => (facts ? formatDay(facts.listing_date) : '—'),
 			plain: ({ facts }) => facts?.listing_date ?? '',
+			sortBy: ({ facts }) => facts?.listing_date ?? '',
 		},
 		// Last, after the dates that decide it.
 		{

@@ -32,7 +32,7 @@ export const headers = retryAfter
  * has room for what the client has bid.
  */
 const WIDE_NAME =
-	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base lg:[&_tbody_.held]:min-w-72 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base @4xl:[&_tbody_.held]:min-w-72 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'

@@ -37,7 +37,7 @@ export const noteTrades: Report<Trade> = {
 	tiers: {
 		keys: ['name', 'side', 'quantity', 'amount'],
 		tablet: ['net', 'charges'],
-		laptop: ['order', 'trade', 'gross', 'brokerage-rate'],
+		laptop: ['order', 'trade', 'gross'],
 	},
 	columns: [
 		// An exercise or a settlement by the exchange has no order number.

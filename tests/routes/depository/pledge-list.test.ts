@@ -3,7 +3,7 @@ import { signedIn, readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, PLEDGE, readFormRows } from '#tests/support/depository'
 import { openPortalForFile } from '#tests/support/portal'
-import { parsePage, readAll } from '#tests/support/readers'
+import { parsePage, readAll, readCsv } from '#tests/support/readers'
 
 /* The list of what can be pledged: its order, what each row gives, its bar, and the deadlines above it. */
 
@@ -36,6 +36,13 @@ test('says what the free units of each row give, as the review counts it', async
 	const shown = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(sum)
 	expect(readAll(html, 'tfoot')[0]).toContain(` ${shown} `)
 	expect(readText(html)).toContain(`All free shares would add ₹ ${shown} `)
+	// The file has the same figures in the same order, and its zeros.
+	const [head = [], ...lines] = readCsv(await (await visitor.send('/downloads/depository/margin-pledge?sort=gives')).text())
+	const given = lines.map((line) => Number(line[head.indexOf('Gives')]))
+	expect(given).toEqual(given.toSorted((a, b) => a - b))
+	expect(given.filter((each) => each > 0).map((each) => Math.round(each * 100))).toEqual(paise.toSorted((a, b) => a - b))
+	const ascending = readFormRows((await visitor.visit(`${PLEDGE}?sort=gives`)).html).filter(({ cells }) => readFree(cells.Free) > 0)
+	expect(ascending.map(({ cells }) => Math.round(parseCount(readOffer(cells.Gives)) * 100))).toEqual(paise.toSorted((a, b) => a - b))
 })
 
 test('lists by name, offers nothing for a row without free units, and leaves out the kind when the broker does not say it', async () => {

@@ -171,6 +171,8 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 		'Quantity',
 		'Held',
 		'Verified',
+		'Sold',
+		'DDPI',
 		'Close',
 		'Value',
 	])

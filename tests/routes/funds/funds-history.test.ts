@@ -33,7 +33,7 @@ describe('the history of funds', () => {
 			expect(rows[0]?.slice(1, 3)).toEqual([expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/), expect.stringMatching(/^P[IO]-/)])
 		}
 		const csv = await (await visitor.send('/downloads/payins/csv')).text()
-		expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toMatch(/^#,Reference,Date,Status,Amount,/)
+		expect(csv.replace('\uFEFF', '').split('\r\n')[0]).toMatch(/^#,Date,Reference,Status,Amount,/)
 	})
 
 	test('say in the foot that it is incomplete, and count only the amounts in its sum', async () => {

@@ -34,6 +34,11 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(widths).toContainEqual(['Subscribed', 'from-laptop'])
 	expect(widths).toContainEqual(['Dates', 'from-wide'])
 	expect(widths).toContainEqual(['Lot', 'from-wide'])
+	// The days can be sorted too, not only the amounts.
+	expect(readAll(live.html, 'thead a[href*="sort="]')).toEqual(expect.arrayContaining(['Bid until', 'QIB', 'Listing']))
+	const sorted = readTable((await visitor.visit('/connect/ipo?sort=-until')).html, 'Issues')
+	const ends = sorted.rows.map((row) => row[sorted.head.indexOf('Bid until')]?.replace(/(.*) on (\d\d)\/(\d\d)\/(\d{4})/, '$4-$3-$2 $1'))
+	expect(ends).toEqual(ends.toSorted().reverse())
 	// Three issues need no search.
 	expect(live.html).not.toContain('name="q"')
 	expect(live.html).not.toContain('Deccan Solar')
