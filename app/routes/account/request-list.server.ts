@@ -68,7 +68,7 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatDayAndTime)} ${nameAuthorisation(row)} ${status(row)}`,
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
-		text('status', 'Status', status),
+		text('status', 'What next', status),
 		{
 			...moment<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at),
 			cell: ({ asked_at }) => orDash(asked_at, formatDayAndTime),
