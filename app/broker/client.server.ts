@@ -11,7 +11,7 @@ import { startTransfer, watchEnd } from './transfers.server'
 import { createVisit } from './visits.server'
 
 export { type FileType } from './bodies.server'
-export { BrokerRefusal, type Failure, NO_DATA, orNone, orNoneOffered, readFailure, whenAbsent, whenRefused } from './failures.server'
+export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
 export { isAbsence } from './optional.server'
 export { forgetReports } from './replies.server'
 export { type BrokerConfig } from './requests.server'

@@ -17,7 +17,7 @@ export function listClosureTasks(broker: Broker, options: ReadOptions = {}) {
 
 type Asked = { reason: string; clouser_for: ClosureScope; idempotencyKey: string }
 
-/** Returns the e-sign response. Nothing is closed before the e-sign. Refused with 409 while a signed request is pending. */
+/** Returns the e-sign response. Nothing is closed before the e-sign. Refused with 409 while a request is pending. */
 export function esignClosure(broker: Broker, { reason, clouser_for, idempotencyKey }: Asked) {
 	const body = { client_code: broker.clientCode, reason, clouser_for }
 	return broker.post('/v1/acc-closing-esign-proccess', EsignResponse, { body, idempotencyKey })

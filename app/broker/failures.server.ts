@@ -90,14 +90,6 @@ export function whenAbsent<Value>(value: Value) {
 	}
 }
 
-/** `.catch(whenRefused(value))`: the value when the broker refuses the request. A 429 and every other failure are rethrown. */
-export function whenRefused<Value>(value: Value) {
-	return (error: unknown): Value => {
-		if (error instanceof BrokerRefusal && error.status !== 429) return value
-		throw error
-	}
-}
-
 const MAX_MESSAGE = 300
 const PAGE = /<(!doctype|\?xml|html|head|body|title|h1|center)\b/i
 /** The start of a stack trace after a program's message. */

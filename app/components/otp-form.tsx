@@ -41,13 +41,7 @@ type Fields = Record<'otp' | 'micr_code' | 'file_type' | 'file' | 'file2', strin
 
 /** The OTP step of a journey, or its end when no code can complete it any more. */
 export function OtpStep({ isOver, children, ...props }: Props) {
-	if (!isOver)
-		return (
-			<>
-				<div className="[&>dl]:mb-3!">{children}</div>
-				<OtpForm {...props} />
-			</>
-		)
+	if (!isOver) return <OtpForm {...props}>{children}</OtpForm>
 	return (
 		<>
 			<ErrorSummary form={{ errors: props.result?.error?.[''] ?? undefined }} />
@@ -61,8 +55,8 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 }
 
 /** The code and the other fields. Files come last, because they are streamed. */
-function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
-	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofs = [], result } = props
+function OtpForm(props: Omit<Props, 'isOver'>) {
+	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofs = [], result, children } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	// Clears the refused code. A new page would not hold it; with a script the field would keep it.
@@ -76,6 +70,7 @@ function OtpForm(props: Omit<Props, 'isOver' | 'children'>) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
+			<div className="[&>dl]:mb-3!">{children}</div>
 			{notice ?? <SentTo {...props} />}
 			<PostForm
 				id={form.id}

@@ -131,7 +131,9 @@ async function runClaimed<Answer>(place: string, content: string, work: (refused
 }
 
 type Done<Answer> = { answer: Answer; headers: Headers }
-type Again = { again: ReturnType<typeof replyAgain> }
+/** `refused` is the status of the broker's refusal. */
+type Refused = { again: Again; refused?: number }
+export type Again = ReturnType<typeof replyAgain>
 
 function replyAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
 	const result = typeof error === 'string' ? submission.reply({ formErrors: [error] }) : refusal(submission, error)
@@ -150,7 +152,7 @@ export async function runIdempotent<Value, Answer>(
 	fields: FormData,
 	submission: Submission<Value>,
 	work: (idempotencyKey: string) => Promise<Answer>,
-): Promise<Done<Answer> | Again> {
+): Promise<Done<Answer> | Refused> {
 	const next = randomUUID()
 	const headers = new Headers({ 'set-cookie': formatKeyCookie(form, next, broker.clientCode) })
 	const sent = z.uuid().safeParse(fields.get('idempotency_key')).data
@@ -173,7 +175,7 @@ export async function runIdempotent<Value, Answer>(
 		if (error instanceof BrokerRefusal) {
 			const { status, headers: more = {} } = createRefusalInit(error)
 			for (const [name, value] of Object.entries(more)) headers.set(name, value)
-			return { again: replyAgain(submission, next, status, error, headers) }
+			return { again: replyAgain(submission, next, status, error, headers), refused: error.status }
 		}
 		if (!isLost(error)) throw error
 		// It may have been done, so another request needs another key.

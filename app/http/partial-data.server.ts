@@ -1,6 +1,6 @@
 import { unreadIn } from '#contract/tolerant'
 import { formatMoment } from '#contract/values/moments'
-import { BrokerRefusal, isAbsence, NO_DATA, readFailure } from '~/broker/client.server'
+import { BrokerRefusal, type Failure, isAbsence, readFailure } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { log } from '~/config/logger.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -10,7 +10,16 @@ const PARTLY_READ = 'Some of what the broker’s system sent could not be read, 
 const tellTime = () => formatMoment(now())
 
 /** `at`: when the call failed, in India. `status` is for a page that has nothing to show without this part. */
-export type PartFailure = { message: string; reference: string; at: string; status: number }
+export type PartFailure = {
+	message: string
+	reference: string
+	at: string
+	status: number
+	/** The broker does not have what was asked for, or not for this client (403), or refuses its name (400, 422). */
+	isRefused?: boolean
+	/** The message of a refusal is the broker's. */
+	isSaid?: boolean
+}
 /** `isAbsent`: the broker lacks the operation, so the part is left out without a message. */
 export type PartialData<Data> =
 	| { data: Data; failure?: undefined; isAbsent?: boolean }
@@ -53,17 +62,25 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
 }
 
 /**
- * Like loadPage, for a page about one record that its address names. When the broker does not have the record, or not for this client
- * (403), or refuses its name (400, 422), the page is a 404. It shows the broker's message, or `none` when the broker sent no message or
- * only "no data".
+ * Like loadPage, for a page about one record that its address names. A refusal of the record (`isRefused`) is returned: the page shows it
+ * beside what else it knows (loadRest), or throws `throwMissing`.
  */
-export async function loadFoundPage<Data>(asked: Promise<Data>, reference: string, none: string): Promise<Data> {
-	return asked.catch(async (error: unknown) => {
-		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
-		if (!failure || ![400, 403, 404, 422].includes(failure.status)) return await loadPage(Promise.reject(error), reference)
-		const isSaid = (failure instanceof BrokerRefusal || failure.isAnswer) && failure.message !== NO_DATA
-		throw throwMissing(isSaid ? failure.message : none, reference)
-	})
+export async function loadRecord<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
+	const part = await loadPart(asked, reference)
+	return part.failure && !part.failure.isRefused ? { data: await loadPage(asked, reference) } : part
+}
+
+/** Loads what else is known of a refused record. When that fails, the page is a 404 with the broker's message about the record. */
+export async function loadRest<Data>(asked: Promise<Data>, refused: PartFailure | undefined, reference: string): Promise<Data> {
+	if (!refused?.isSaid) return await loadPage(asked, reference)
+	const { data: rest } = await loadPart(asked, reference)
+	if (rest === undefined) throw throwMissing(refused.message, reference)
+	return rest
+}
+
+/** The broker's message about a record that it refused, or `none` when it gave none. */
+export function sayMissing(refused: PartFailure | undefined, none: string): string {
+	return refused?.isSaid ? refused.message : none
 }
 
 /**
@@ -85,14 +102,21 @@ export async function loadPart<Data>(asked: Promise<Data>, reference: string, no
 		return { data: await asked }
 	} catch (error) {
 		if (error instanceof BrokerRefusal)
-			return { failure: { message: error.message, reference, at: tellTime(), status: toPageStatus(error) } }
+			return { failure: { message: error.message, reference, at: tellTime(), status: toPageStatus(error), ...toRefused(error) } }
 		const failure = await readFailure(error)
 		if (!failure) throw error
 		const isAbsent = isAbsence(error)
 		if (failure.status === 404 && none !== undefined) return { data: none, isAbsent }
 		if (failure.isMaintenance) throw error
-		return { failure: { message: failure.message, reference, at: failure.at ?? tellTime(), status: toPageStatus(failure) }, isAbsent }
+		const { message, at = tellTime() } = failure
+		return { failure: { message, reference, at, status: toPageStatus(failure), ...toRefused(failure) }, isAbsent }
 	}
+}
+
+/** The marks of a refusal; none for another failure. */
+function toRefused(failure: BrokerRefusal | Failure): Pick<PartFailure, 'isRefused' | 'isSaid'> {
+	if (![400, 403, 404, 422].includes(failure.status)) return {}
+	return { isRefused: true, isSaid: failure instanceof BrokerRefusal || failure.isSaid === true }
 }
 
 /** A part that only adds to its page: the page waits at most three seconds for it. */

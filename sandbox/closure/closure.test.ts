@@ -213,12 +213,15 @@ describe('closing', () => {
 		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', transfer_to: 'CDSL 1300000000200815' })
 	})
 
-	test('replaces an unsigned request when it is requested again', async () => {
-		const first = await signed(await transfer(clos))
-		const second = await signed(await transfer(clos, { reason: 'High charges' }))
-		await visitProvider(first, 'sign')
-		expect((await readTasks(clos)).request).toMatchObject({ status: 'WAITING', reason: 'High charges' })
-		await visitProvider(second, 'sign')
-		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', reason: 'High charges' })
+	test('refuses a second request until the first is withdrawn, also at the same moment', async () => {
+		const answers = await Promise.all([transfer(clos), transfer(clos, { reason: 'High charges' })])
+		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+		expect(await answers.find(({ status }) => status === 409)?.json()).toMatchObject({ message: 'A closure request is already pending' })
+		const { request } = await readTasks(clos)
+		expect((await transfer(clos)).status).toBe(409)
+		const body = JSON.stringify({ reference: request?.reference })
+		expect((await clos('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
+		await visitProvider(await signed(await transfer(clos, { reason: 'Service' })), 'sign')
+		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', reason: 'Service' })
 	})
 })

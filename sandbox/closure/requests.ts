@@ -38,13 +38,15 @@ type Asked = z.output<typeof ClosureRequest> & {
 	transfer?: { accountType: 'CDSL' | 'NSDL'; boId: string; clientMaster: Upload; signature: Upload }
 }
 
-/** Writes a request and asks for its signature. An earlier unsigned request is replaced. */
+/** Writes a request and asks for its signature. Throws 409 while another one is pending, signed or not: the client withdraws that first. */
 export async function openClosure(parts: SandboxParts, client: Client, asked: Asked, heldWords: string): Promise<string> {
 	const now = parts.clock.now()
 	const { reason, clouser_for, transfer } = asked
 	const { email, mobile } = client.profile.personal_details
 	return await parts.books.db.transaction(async (tx) => {
-		await dropUnsigned(tx, client.code, now)
+		// Of two requests at the same time one waits here, and is then refused.
+		await readStored(tx, client.code, true)
+		if ((await findClosure({ ...parts.books, db: tx }, client.code, now)) !== null) throw new Refused(409, PENDING)
 		const { reference, response } = await openEsign(parts, tx, {
 			client: client.code,
 			kind: 'CLOSURE',
@@ -80,15 +82,6 @@ export async function openClosure(parts: SandboxParts, client: Client, asked: As
 		})
 		return response
 	})
-}
-
-async function dropUnsigned(tx: Queries, client: string, now: Date): Promise<void> {
-	const unsigned = await tx
-		.update(closures)
-		.set({ status: 'WITHDRAWN', withdrawn_at: now })
-		.where(and(eq(closures.client, client), eq(closures.status, 'WAITING')))
-		.returning({ reference: closures.reference })
-	for (const { reference } of unsigned) await withdrawBoth(tx, client, reference, now)
 }
 
 async function withdrawBoth(tx: Queries, client: string, reference: string, now: Date): Promise<void> {

@@ -128,7 +128,10 @@ export const OUTCOMES: Record<string, string> = {
 	'dpprocess/pledge/return': 'GET /v1/ours/pledge-requests',
 }
 
-/** Pages of one item by its id. A refusal or a missing item is a 404 under the page's own heading, with the broker's message. */
+/**
+ * Pages of one item by its id. For a refusal or a missing item they show only its row, or are a 404 under their own heading; always with
+ * the broker's message.
+ */
 export const NAMED: Record<string, string> = {
 	'reports/contractnbill/:bill': 'GET /v1/ours/contract-note',
 	'reports/holding/:isin': 'GET /v1/ours/lots',

@@ -70,7 +70,7 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	wrong.push(...findLeaks(html, rawNames), ...(fault.findWrong?.(html) ?? []))
 	const kept = new Set(readHeadings(html))
 	const lost = headings.filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
-	if (status === 200 && lost.length > 0 && !isOutcome) wrong.push(`lost ${lost.join(', ')}`)
+	if (status === 200 && lost.length > 0 && !isOutcome && !isRefusedThing) wrong.push(`lost ${lost.join(', ')}`)
 	if (status !== 200 && !html.includes('aria-label="Main"')) wrong.push('lost the menu')
 
 	const quiet = QUIET.find(({ call: silent, routes }) => silent === name && (routes?.includes(route) ?? true))

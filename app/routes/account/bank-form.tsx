@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { Banner } from '~/components/banner'
-import { CheckboxField, ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { CheckboxField, Field, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
@@ -18,23 +18,23 @@ const TYPES = [
 const NEXT =
 	'We send an OTP to your mobile number, and pay ₹\u00A01 into the account to check the name. If the bank does not confirm it, have a cancelled cheque ready for the next step; then you e-sign.'
 
+/** The state of the form: its page shows the errors above the list of accounts. `typed` is what was typed before the session ended. */
+export const useBankForm = (result: SubmissionResult<string[]> | undefined, typed: NewBankTyped | undefined) =>
+	useForm<NewBankTyped>({ id: 'bank', lastResult: result, defaultValue: typed })
+
 type Props = {
-	result?: SubmissionResult<string[]>
+	state: ReturnType<typeof useBankForm>
 	/** The typed values, when the broker only asks for the MICR code. */
 	micr?: NewBankTyped
-	/** What was typed before the session ended. */
-	typed?: NewBankTyped
 }
 
 /** Adds a bank account, or asks only for the MICR code of an account that was already typed. */
-export function BankForm({ result, micr, typed }: Props) {
-	const [form, fields] = useForm<NewBankTyped>({ id: 'bank', lastResult: result as SubmissionResult<string[]>, defaultValue: typed })
+export function BankForm({ state: [form, fields], micr }: Props) {
 	const { acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code } = fields
 	if (micr) {
 		return (
 			<>
 				<Banner kind="warning">The bank is not known by its IFSC alone. Enter the MICR code; everything else is kept.</Banner>
-				<ErrorSummary form={form} fields={[micr_code]} />
 				<SummaryList
 					items={[
 						{ label: 'Account number', value: `••••••${(micr.acc_number ?? '').trim().slice(-4)}` },
@@ -56,37 +56,34 @@ export function BankForm({ result, micr, typed }: Props) {
 		)
 	}
 	return (
-		<>
-			<ErrorSummary form={form} fields={[acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]} />
-			<PostForm id={form.id} action="/myaccount/bank" noValidate>
-				<Field
-					field={acc_number}
-					label="Account number"
-					help="9 to 18 digits. The account must be in your name."
-					inputMode="numeric"
-					width={16}
-					required
-				/>
-				<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
-				<Field
-					field={ifsc_code}
-					label="IFSC"
-					help="11 letters and numbers, like HDFC0001234"
-					autoCapitalize="characters"
-					spellCheck={false}
-					width={8}
-					required
-				/>
-				<SelectField field={account_type} label="Account type" options={TYPES} />
-				<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
-				<p className="text-sm">
-					<Unbroken text={NEXT} />
-				</p>
-				<div className="actions">
-					<SubmitButton>Send OTP</SubmitButton>
-				</div>
-			</PostForm>
-		</>
+		<PostForm id={form.id} action="/myaccount/bank" noValidate>
+			<Field
+				field={acc_number}
+				label="Account number"
+				help="9 to 18 digits. The account must be in your name."
+				inputMode="numeric"
+				width={16}
+				required
+			/>
+			<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
+			<Field
+				field={ifsc_code}
+				label="IFSC"
+				help="11 letters and numbers, like HDFC0001234"
+				autoCapitalize="characters"
+				spellCheck={false}
+				width={8}
+				required
+			/>
+			<SelectField field={account_type} label="Account type" options={TYPES} />
+			<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
+			<p className="text-sm">
+				<Unbroken text={NEXT} />
+			</p>
+			<div className="actions">
+				<SubmitButton>Send OTP</SubmitButton>
+			</div>
+		</PostForm>
 	)
 }
 

@@ -1,3 +1,4 @@
+import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -26,7 +27,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { BankForm, type NewBankTyped } from './bank-form'
+import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
 import { StepCard } from './step-card'
@@ -150,17 +151,24 @@ export default function Bank() {
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
+	const state = useBankForm(ofForm?.result as SubmissionResult<string[]> | undefined, typed)
+	const [newBank, { acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code }] = state
+	const micr = ofForm && 'micr' in ofForm ? ofForm.micr : undefined
 	const form = (
 		<>
 			{typed && <RestoredFormNotice />}
-			<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
+			<BankForm state={state} micr={micr} />
 		</>
 	)
 	return (
 		<>
 			<PageTitle title="Bank accounts" note="Payouts go to the default account." />
+			{/* Above the list: it must be in the first screen of a phone. */}
+			<ErrorSummary
+				form={ofTable ? { errors: ofTable.result.error?.[''] ?? undefined } : newBank}
+				fields={micr ? [micr_code] : [acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]}
+			/>
 			<WaitingChanges changes={waiting} isMain={banks && banks.length > 0} />
-			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
 			{banks ? (
 				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (

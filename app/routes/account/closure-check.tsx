@@ -2,8 +2,10 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { NameInAddress } from '#contract/common'
+import { type ClosureTasks } from '#contract/closure'
 import { type Broker } from '~/broker/client.server'
-import { esignClosure, esignClosureWithTransfer } from '~/broker/closure.server'
+import { esignClosure, esignClosureWithTransfer, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
 import { Banner } from '~/components/banner'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -12,15 +14,19 @@ import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { readForm } from '~/forms/form.server'
+import { lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { type Again, createIdempotencyKey, deriveKey, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
+import { loadSidePart } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { StepCard } from './step-card'
+import { ClosureStatus } from './closure-status'
+import { describeClosure, WITHDRAW } from './closure-tasks.server'
+import { FORM_WIDTH, StepCard } from './step-card'
 
 const TITLE = 'Check your answers'
 const FORM = 'closure'
@@ -61,11 +67,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, asked: listAsked(draft), key }, { headers })
 }
 
+/** `replaces`: the reference of the unsigned request that the client gives up for this one. */
+const Sent = z.object({ replaces: NameInAddress.optional() })
+
+/** The reference that has to be withdrawn first: only while that request still awaits its e-sign. */
+async function findReplaced(broker: Broker, reference: string | undefined): Promise<string | undefined> {
+	if (!reference) return undefined
+	const { request } = await listClosureTasks(broker, { hardRefresh: true })
+	return request?.reference === reference && request.status === 'WAITING' ? reference : undefined
+}
+
+/** The broker refused because a request is pending: the page shows that request when the broker lists it, and what can be done with it. */
+async function askToReplace(request: Request, broker: Broker, again: Again) {
+	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
+	const pending = told.data?.request ? describeClosure(told.data.request) : undefined
+	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker, new Headers(again.init?.headers))
+	return data({ ...again.data, pending, withdrawalKey: key }, { ...again.init, headers })
+}
+
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
 	const draft = await requireDraft(request, broker)
-	const submission = parseWithZod(form, { schema: z.object({}) })
+	const submission = parseWithZod(form, { schema: Sent })
 	if (form.get('asked') !== listAsked(draft)) {
 		const message = 'Your answers were changed in another tab. These are the latest: check them again.'
 		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 422 })
@@ -76,12 +100,17 @@ export async function action({ request }: ActionFunctionArgs) {
 		const message = 'Your files are kept for half an hour only. Select them again.'
 		return await redirectWithToast('/myaccount/closure/transfer', { kind: 'warning', message })
 	}
-	const done = await runIdempotent(broker, FORM, form, submission, (idempotencyKey) =>
-		target && files
-			? esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files })
-			: esignClosure(broker, { reason, clouser_for, idempotencyKey }),
-	)
-	if ('again' in done) return done.again
+	const looked = await lookUp(form, findReplaced(broker, submission.status === 'success' ? submission.value.replaces : undefined))
+	if (looked.failed) return looked.failed
+	const { found: replaced } = looked
+	const done = await runIdempotent(broker, FORM, form, submission, async (idempotencyKey) => {
+		if (replaced) await withdrawClosure(broker, replaced, deriveKey(idempotencyKey, [WITHDRAW, replaced]))
+		return target && files
+			? await esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files })
+			: await esignClosure(broker, { reason, clouser_for, idempotencyKey })
+	})
+	if ('again' in done) return done.refused === 409 ? await askToReplace(request, broker, done.again) : done.again
+	if (replaced) audit('closure_withdrawn', request, broker.clientCode)
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await redirectToSign(request, broker, signing, done.headers)
 	if (!away) return data({ result: submission.reply({ formErrors: [UNAPPROVED] }) }, { status: 502 })
@@ -89,9 +118,12 @@ export async function action({ request }: ActionFunctionArgs) {
 	return away
 }
 
+type Refusal = Partial<Awaited<ReturnType<typeof askToReplace>>['data']>
+
 export default function Check() {
 	const { lines, withTransfer, asked, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
+	const { pending, withdrawalKey }: Refusal = sent ?? {}
 	// The error may be about a field of an earlier page.
 	const result: { error?: Record<string, string[] | null> | null } | undefined = sent?.result
 	const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
@@ -111,23 +143,33 @@ export default function Check() {
 		<>
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
-			<StepCard change={withTransfer ? 'transfer' : 'closure'} step={withTransfer ? 3 : 2}>
-				<SummaryList items={answers} />
-				<p>
-					Next you sign with Aadhaar at the e-sign provider. The account closes within 3 working days after that; until it has, you can
-					withdraw the request here.
-					{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
-				</p>
-				<Banner kind="warning">It cannot be undone after it is processed.</Banner>
-				{/* A full-page post, because the reply redirects to another site. */}
-				<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
-					<input type="hidden" name="asked" value={asked} />
-					<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-						<SubmitButton>Proceed to e-sign</SubmitButton>
-						<a href="/myaccount/closure">Not now</a>
-					</div>
-				</PostForm>
-			</StepCard>
+			{pending && withdrawalKey && (
+				<div className={`${FORM_WIDTH} mb-6`}>
+					<ClosureStatus {...pending} action="/myaccount/closure" idempotencyKey={withdrawalKey} />
+				</div>
+			)}
+			{/* A signed request can only be withdrawn. */}
+			{(!pending || pending.status === 'WAITING') && (
+				<StepCard change={withTransfer ? 'transfer' : 'closure'} step={withTransfer ? 3 : 2}>
+					<SummaryList items={answers} />
+					<p>
+						Next you sign with Aadhaar at the e-sign provider. The account closes within 3 working days after that; until it has, you can
+						withdraw the request here.
+						{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
+					</p>
+					<Banner kind="warning">It cannot be undone after it is processed.</Banner>
+					{/* A full-page post, because the reply redirects to another site. */}
+					<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
+						<input type="hidden" name="asked" value={asked} />
+						{pending && <input type="hidden" name="replaces" value={pending.reference} />}
+						{pending && <p className="mb-3">Replace request {pending.reference}, which awaits your e-sign, with this one?</p>}
+						<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+							<SubmitButton kind={pending && 'plain'}>{pending ? 'Replace it and proceed to e-sign' : 'Proceed to e-sign'}</SubmitButton>
+							<a href="/myaccount/closure">{withdrawalKey ? 'See your closure request' : 'Not now'}</a>
+						</div>
+					</PostForm>
+				</StepCard>
+			)}
 		</>
 	)
 }

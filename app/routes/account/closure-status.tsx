@@ -11,10 +11,12 @@ type Props = {
 	lines: readonly { label: string; value: string }[]
 	/** Idempotency key of the withdrawal. */
 	idempotencyKey: string
+	/** The page that withdraws it, from another page. */
+	action?: string
 }
 
 /** A closure request under way, and what the client can still do. */
-export function ClosureStatus({ reference, status, lines, idempotencyKey }: Props) {
+export function ClosureStatus({ reference, status, lines, idempotencyKey, action }: Props) {
 	return (
 		<>
 			<Banner kind={status === 'WAITING' ? 'warning' : 'info'}>
@@ -25,7 +27,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey }: Prop
 			</Banner>
 			<SummaryList items={lines} />
 			{status !== 'CLOSED' && (
-				<PostForm idempotencyKey={idempotencyKey}>
+				<PostForm action={action} idempotencyKey={idempotencyKey}>
 					<input type="hidden" name="intent" value="withdraw" />
 					<input type="hidden" name="reference" value={reference} />
 					<div className="actions">

@@ -5,6 +5,9 @@ import { formatBalance, formatRupees } from '#contract/values/money'
 import { type TaskLine } from '~/components/task-list'
 import { nameCode, orDash } from '~/lib/unknown'
 
+/** The name of the form that withdraws a request. */
+export const WITHDRAW = 'withdraw-closure'
+
 /** SEBI: an online closure must not require a reason, so one choice gives none. */
 export const REASONS = [
 	'High charges',

@@ -32,7 +32,7 @@ import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { listSteps } from './change-steps'
 import { ClosureStatus } from './closure-status'
-import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
+import { listFigures, REASONS, describeClosure, listTasks, WITHDRAW } from './closure-tasks.server'
 import { Tasks } from './closure-tasks'
 
 export const handle = { title: 'Account closure', canRefresh: true }
@@ -49,7 +49,6 @@ const Answers = z.object({
 const HOLDINGS_LEFT = 'You still hold shares: sell them first, or select to transfer them'
 
 const Withdrawal = z.object({ reference: NameInAddress })
-const WITHDRAW = 'withdraw-closure'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -22,7 +22,7 @@ import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { createEdisForm, createPending, formatFilledQuery, RESEND_S } from './edis-form.server'
 import { loadEdisPage } from './edis-page.server'
-import { HoldingsForm, Sold } from './holdings-form'
+import { HoldingsErrors, HoldingsForm, Sold } from './holdings-form'
 import { ListSection } from './list-section'
 import { readFormView } from './table-entries.server'
 
@@ -69,12 +69,14 @@ export default function Edis() {
 	const { failure, isEmpty, q, verified, hasVerified, verifiedFailure, needsNone, otpNote, round, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
+	const errors: Record<string, string[] | null> = sent?.result.error ?? {}
 	const again = (
 		<>
-			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			<ErrorSummary form={{ errors: Object.values(errors).flatMap((messages) => messages ?? []) }} />
 			{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />}
 		</>
 	)
+	const form = { page, result: sent?.result as SubmissionResult<string[]> | undefined }
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
 	const isLive = useLive()
 	return (
@@ -84,6 +86,7 @@ export default function Edis() {
 			{/* The page behind the dialog of a script; without a script the code has its own page. */}
 			{(!isOtp || isLive) && (
 				<>
+					{!failure && !kept && <HoldingsErrors {...form} />}
 					{needsNone && (
 						<Banner kind="info">
 							You do not need this: DDPI is active. Sold shares are delivered without an OTP. <a href="/dpprocess/ddpi">See your DDPI</a>
@@ -102,7 +105,7 @@ export default function Edis() {
 								{again}
 							</>
 						) : (
-							<HoldingsForm key={round} page={page} result={sent?.result as SubmissionResult<string[]> | undefined} />
+							<HoldingsForm key={round} {...form} />
 						)}
 						{hasVerified && (
 							<ListSection

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { AllColumns, FittedColumns } from '~/components/fitted-columns'
-import { FieldError, type FieldState } from '~/components/form'
+import { describeField, FieldError, type FieldState } from '~/components/form'
 import { Head } from '~/components/report-heads'
 import { APPLY, Fold, SearchField, Toolbar } from '~/components/report-toolbar'
 import { TableFrame } from '~/components/table-frame'
@@ -32,10 +32,12 @@ type Props = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** Shown above the table: what could not be read. */
 	unread?: string
+	/** Shown above the table: what is wrong with the rows together. Its id is that of the field to correct first. */
+	wrong?: FieldState
 }
 
 /** A table with fields in its rows. It is part of a form, so all rows are on one page. It numbers its rows. */
-export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
+export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread, wrong }: Props) {
 	const looks = columns.map(
 		({ align, from }, index) =>
 			[align === 'right' ? 'figure' : index === nameAt ? 'held long' : '', from ? `from-${from}` : ''].filter(Boolean).join(' ') ||
@@ -78,6 +80,11 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 	)
 	return (
 		<FittedColumns>
+			{wrong?.errors && (
+				<div className="mb-2">
+					<FieldError {...wrong} />
+				</div>
+			)}
 			<TableFrame
 				caption={caption}
 				look="report filled-in"
@@ -158,18 +165,21 @@ type QuantityProps = {
 	max: number
 	/** A typed quantity selects its row, because the form has no checkbox. */
 	isCounted?: boolean
+	/** What is wrong with the rows together. It describes the field with its id. */
+	wrong?: FieldState
 }
 
 /** The quantity field of one row, with its error below; a dash when the row has no units. */
-export function QuantityCell({ field, of, max, isCounted = false }: QuantityProps) {
+export function QuantityCell({ field, of, max, isCounted = false, wrong }: QuantityProps) {
 	const { id, name, errors, defaultValue } = field
 	const isWrong = Boolean(errors?.length)
+	const described = describeField(wrong?.id === id && !isWrong ? wrong : field)
 	if (max === 0) return '—'
 	return (
 		<>
 			{/* The label is an attribute, because a text browser would show a hidden label in every row. */}
 			<input
-				id={id}
+				{...described}
 				name={name}
 				aria-label={`Quantity: ${of}`}
 				className={`input h-9 w-17 scroll-mb-24 text-right sm:w-22 ${isCounted ? '' : OFFERED}`}
@@ -179,8 +189,6 @@ export function QuantityCell({ field, of, max, isCounted = false }: QuantityProp
 				// The style sheet uses it to find an empty field.
 				placeholder={isCounted ? ' ' : undefined}
 				defaultValue={typeof defaultValue === 'string' ? defaultValue : undefined}
-				aria-invalid={isWrong || undefined}
-				aria-describedby={isWrong ? `${id}-error` : undefined}
 			/>
 			<FieldError id={id} errors={errors} className="ml-auto max-w-56 justify-end text-left text-xs whitespace-normal" />
 		</>

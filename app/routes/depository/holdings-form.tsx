@@ -34,30 +34,44 @@ type Props = {
 	result?: SubmissionResult<string[]>
 }
 
+const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
+
+/** The typed values and the fields with their errors. `select` stands for all boxes, and has the id of the first. */
+function readFields({ page: { rows, filled }, result }: Props) {
+	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
+	const findErrors = (name: string) => result?.error?.[name] ?? undefined
+	const first = rows.find(({ free }) => free > 0)
+	return {
+		given,
+		fields: rows.map(({ isin }) => ({
+			id: `verify-${isin}`,
+			name: `qty.${isin}`,
+			errors: findErrors(`qty.${isin}`),
+			defaultValue: toText(given.qty?.[isin]),
+		})),
+		select: { id: first ? `select-${first.isin}` : 'verify', errors: findErrors('isin') },
+		type: { id: 'trade-type', name: 'trade_type', errors: findErrors('trade_type') },
+		day: { id: 'post-trade-date', name: 'post_trade_date', errors: findErrors('post_trade_date') },
+	}
+}
+
+/** What is wrong in the form, for the top of its page. */
+export function HoldingsErrors(props: Props) {
+	const { fields, select, type, day } = readFields(props)
+	return <ErrorSummary form={{ errors: props.result?.error?.[''] ?? undefined }} fields={[type, day, select, ...fields]} />
+}
+
 /** The rows to select, each with a quantity. Above them is the type of trade, below them the button. */
 export function HoldingsForm({ page, result }: Props) {
-	const { q, isEmpty, canVerify, heads, unread, rows, foot, hasSold, filled, lastTradeDay, tradeDays } = page
+	const { q, isEmpty, canVerify, heads, unread, rows, foot, hasSold, lastTradeDay, tradeDays } = page
 	const { search } = useLocation()
-	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
+	const { given, fields, select, type, day } = readFields({ page, result })
 	const chosen = [given.isin ?? []].flat()
-	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
-	const findErrors = (name: string) => result?.error?.[name] ?? undefined
 	const { selected, tooMany, onInput } = useSelected(rows, chosen, (isin) => toText(given.qty?.[isin]))
-	const fields = rows.map(({ isin }) => ({
-		id: `verify-${isin}`,
-		name: `qty.${isin}`,
-		errors: findErrors(`qty.${isin}`),
-		defaultValue: toText(given.qty?.[isin]),
-	}))
-	const first = rows.find(({ free }) => free > 0)
-	const select = { id: first ? `select-${first.isin}` : 'verify', errors: findErrors('isin') }
-	const type = { id: 'trade-type', name: 'trade_type', errors: findErrors('trade_type') }
-	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: findErrors('post_trade_date') }
 	// Without rows the heads start above the text of the empty table.
 	const columnsBefore = rows.length > 0 ? [{ ...SELECT, link: canVerify ? <SelectAll /> : undefined }] : []
 	return (
 		<>
-			<ErrorSummary form={{ errors: findErrors('') }} fields={[type, day, select, ...fields]} />
 			<PostForm id="verify" action={VERIFY + search} noValidate onInput={onInput}>
 				{!isEmpty && (
 					<AboveTable page={page}>
@@ -73,12 +87,13 @@ export function HoldingsForm({ page, result }: Props) {
 				<FormTable
 					caption="Holdings"
 					unread={unread}
+					wrong={select}
 					columns={[...columnsBefore, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
 					nameAt={columnsBefore.length}
 					rows={rows.map(({ isin, free, sold, noneFree, cells: [name = '', ...cells] }, index) => ({
 						id: isin,
 						cells: [
-							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
+							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} wrong={select} />,
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
 								{sold && <span className={`text-muted block text-xs @4xl:hidden ${UNLESS_ALL}`}> Sold {sold}</span>}

@@ -20,9 +20,9 @@ export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: numb
 		const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
 		const rowsByIsin = new Map(rows.map((row) => [row.ISIN, row]))
 		const filled = Object.entries(qty).filter(([, typed]) => typed.trim() !== '' && parseUnits(typed) !== 0)
-		if (filled.length === 0) wrong([], `Enter a quantity to ${chooseVerb(action)}`)
+		if (filled.length === 0) wrong(['qty'], `Enter a quantity to ${chooseVerb(action)}`)
 		if (maxSecurities && filled.length > maxSecurities)
-			wrong([], `You can ${chooseVerb(action)} up to ${maxSecurities} securities at a time`)
+			wrong(['qty'], `You can ${chooseVerb(action)} up to ${maxSecurities} securities at a time`)
 		const units: Record<string, number> = {}
 		for (const [isin, typed] of filled) {
 			const row = rowsByIsin.get(isin)

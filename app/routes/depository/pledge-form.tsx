@@ -30,16 +30,13 @@ type Props = {
 	result?: SubmissionResult<string[]>
 }
 
-/** The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. */
-export function PledgeForm({ page, result }: Props) {
-	const { q, isEmpty, unread, rows, foot, asked, areFewPledged } = page
+/** The typed values and the fields with their errors. `wrong` is about all rows, and has the id of the first field. */
+function readFields({ page: { rows, asked }, result }: Props) {
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const shown: PledgeTyped = result
 		? { action: toText(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
 		: asked
-	// With a script: the current values of the form.
-	const [now, setNow] = useState<PledgeTyped>()
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined
 	const fields = rows.map(({ isin }) => ({
 		id: `pledge-${isin}`,
@@ -47,6 +44,23 @@ export function PledgeForm({ page, result }: Props) {
 		errors: findErrors(`qty.${isin}`),
 		defaultValue: shown.typed[isin] ?? '',
 	}))
+	// A row without units has no field.
+	const first = rows.find(({ canMove }) => canMove > 0)
+	return { shown, fields, wrong: { id: first ? `pledge-${first.isin}` : 'pledge', errors: findErrors('qty') } }
+}
+
+/** What is wrong in the form, for the top of its page. */
+export function PledgeErrors(props: Props) {
+	const { fields, wrong } = readFields(props)
+	return <ErrorSummary form={{ errors: props.result?.error?.[''] ?? undefined }} fields={[wrong, ...fields]} />
+}
+
+/** The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. */
+export function PledgeForm({ page, result }: Props) {
+	const { q, isEmpty, unread, rows, foot, areFewPledged } = page
+	const { shown, fields, wrong } = readFields({ page, result })
+	// With a script: the current values of the form.
+	const [now, setNow] = useState<PledgeTyped>()
 
 	function follow({ currentTarget }: FormEvent<HTMLFormElement>) {
 		const form = new FormData(currentTarget)
@@ -57,12 +71,12 @@ export function PledgeForm({ page, result }: Props) {
 	const tooMany = now ? findTooMany(rows, now) : {}
 	return (
 		<>
-			<ErrorSummary form={{ errors: findErrors('') }} fields={fields} />
 			<PostForm id="pledge" noValidate onInput={follow}>
 				{!isEmpty && <AboveTable page={page} chosen={shown.action} />}
 				<FormTable
 					caption="Margin pledge"
 					unread={unread}
+					wrong={wrong}
 					columns={placeQuantity(page)}
 					nameAt={0}
 					rows={rows.map(
@@ -87,6 +101,7 @@ export function PledgeForm({ page, result }: Props) {
 									of={name}
 									max={canMove}
 									isCounted
+									wrong={wrong}
 								/>,
 								margin,
 								...cells,

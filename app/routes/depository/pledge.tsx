@@ -21,7 +21,7 @@ import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { ListSection } from './list-section'
-import { PledgeForm } from './pledge-form'
+import { PledgeErrors, PledgeForm } from './pledge-form'
 import { formatPledgeQuery, readTypedForm, createPledgeForm } from './pledge-form.server'
 import { loadPledgePage } from './pledge-page.server'
 import { readFormView } from './table-entries.server'
@@ -70,15 +70,18 @@ export default function Pledge() {
 	const { failure, isEmpty, answers, terms, termsFailure, halves, q, waiting, requests, hasRequests, requestsFailure, files } = page
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
+	const form = { page, result: sent?.result as SubmissionResult<string[]> | undefined }
+	const errors: Record<string, string[] | null> = sent?.result.error ?? {}
 	const again = (
 		<>
-			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			<ErrorSummary form={{ errors: Object.values(errors).flatMap((messages) => messages ?? []) }} />
 			{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />}
 		</>
 	)
 	return (
 		<>
 			<PageTitle title="DP Process" part="Margin pledge" isTabName />
+			{!failure && !kept && <PledgeErrors {...form} />}
 			{!isEmpty && <KeyFigures figures={answers} />}
 			<WaitingPledges pledges={waiting} />
 			<FailedParts
@@ -99,7 +102,7 @@ export default function Pledge() {
 							{again}
 						</>
 					) : (
-						<PledgeForm page={page} result={sent?.result as SubmissionResult<string[]> | undefined} />
+						<PledgeForm {...form} />
 					)}
 				</div>
 				<p className="prose mt-4 max-sm:text-sm">

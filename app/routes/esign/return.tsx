@@ -3,9 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { NameInAddress } from '#contract/common'
 import { type EsignStatus } from '#contract/esign'
 import { formatDeadline, formatMoment } from '#contract/values/moments'
+import { whenAbsent } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getEsignStatus } from '~/broker/esign.server'
 import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -17,7 +19,7 @@ import { type ToastKind } from '~/components/toast'
 import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
-import { throwMissing, loadPart } from '~/http/partial-data.server'
+import { loadPart, sayMissing, throwMissing } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
@@ -59,20 +61,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = NameInAddress.safeParse(query.get('ref')).data
 	const last = await openSigning(broker, readLastSigning(request))
 	const asked = ref
-		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null)
-		: { data: null, isAbsent: true }
-	if (asked.failure) return data({ page: undefined, failure: asked.failure })
-	const status = asked.data
+		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref).catch(whenAbsent(null)), readRequestId(request))
+		: { data: null }
+	const { data: status, failure } = asked
+	if (failure && !failure.isRefused) return data({ page: undefined, failure })
 	// The signature may have changed the profile, so cached replies may be out of date.
 	await tellChange(session.id)
 
 	if (!status) {
-		const page = last && (saidBy(query.get('status')) ?? (asked.isAbsent ? NOTHING_SAID : undefined))
-		if (!page) throw throwMissing('We do not know this e-sign.', readRequestId(request))
+		const page = last && (saidBy(query.get('status')) ?? (failure ? undefined : NOTHING_SAID))
+		if (!page) throw throwMissing(sayMissing(failure, 'We do not know this e-sign.'), readRequestId(request))
 		const again = page.kind === 'success' ? undefined : readLastSigning(request)
 		const back = describeBack(last.back)
 		const lines = tellBefore(last.lines, page.kind === 'success')
-		return data({ page: { ...page, title: last.title, lines, back, again } satisfies Page, failure: undefined })
+		return data({ page: { ...page, title: last.title, lines, back, again } satisfies Page, failure })
 	}
 	audit('esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status
@@ -159,10 +161,12 @@ const NOTHING_SAID = {
 	message: 'The e-sign page did not say how it ended. A change that you have signed shows as soon as the broker has processed it.',
 } as const
 
+const WHAT = 'How the e-sign ended'
+
 export default function Return() {
 	const { page, failure } = useLoaderData<typeof loader>()
 	if (!page) {
-		return <FailedPage title="E-sign" what="How the e-sign ended" failure={failure} />
+		return <FailedPage title="E-sign" what={WHAT} failure={failure} />
 	}
 	const { heading, kind, message, next, title, lines = [], again, isFirst, back }: Page = page
 	return (
@@ -170,6 +174,7 @@ export default function Return() {
 			<PageTitle title={heading} note={title} />
 			<div className="max-w-160">
 				<Banner kind={kind}>{message}</Banner>
+				{failure && <Failed what={WHAT} failure={failure} />}
 				{next && <WhatNext {...next} />}
 				{lines.length > 0 && (
 					<Section title="The request">

@@ -6,7 +6,7 @@ import { IpoExchange } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
-import { type Broker, whenRefused } from '~/broker/client.server'
+import { type Broker, whenAbsent } from '~/broker/client.server'
 import { findIpos, listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
@@ -22,7 +22,7 @@ import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Unbroken } from '~/components/unbroken'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
-import { loadKept, loadPart, loadSidePart, throwMissing, type PartFailure } from '~/http/partial-data.server'
+import { loadKept, loadPart, loadSidePart, sayMissing, throwMissing, type PartFailure } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -114,15 +114,15 @@ const FINAL: ReadonlySet<string | null> = new Set(['ACCEPTED', 'REJECTED', 'EXPI
 async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
 	// A number that the broker refuses does not belong to this client.
-	const asked = await loadPart(listIpoApplications(broker, number).catch(whenRefused([])), reference, [])
+	const asked = await loadPart(listIpoApplications(broker, number).catch(whenAbsent([])), reference)
 	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
 	const receipt = application ? undefined : await readReceipt(request, broker.clientCode, 'bid', number)
 	if (!first && !application && !receipt) {
 		// When the call failed, the application may still exist.
-		if (asked.failure) throw Response.json(asked.failure, { status: asked.failure.status })
-		throw throwMissing('There is no such bid, or it is older than the report.', reference)
+		if (asked.failure && !asked.failure.isRefused) throw Response.json(asked.failure, { status: asked.failure.status })
+		throw throwMissing(sayMissing(asked.failure, 'There is no such bid, or it is older than the report.'), reference)
 	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
 	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
@@ -132,6 +132,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 	const mandate = state && findMandateKind(state)
 	const symbol = application?.symbol ?? first?.symbol ?? ''
 	return {
+		failure: asked.failure,
 		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
 		isPlaced: isPlaced && !isVoid,
 		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,

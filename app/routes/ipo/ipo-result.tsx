@@ -1,4 +1,5 @@
 import { Banner } from '~/components/banner'
+import { Failed, type FailureNotice } from '~/components/failed'
 import { PageDialog } from '~/components/page-dialog'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
@@ -23,10 +24,12 @@ export type ResultProps = {
 	lines: readonly SummaryItem[]
 	/** Link to another bid, when this one failed and the issue is open. */
 	again?: string
+	/** The broker did not give its own record of the application. */
+	failure?: FailureNotice
 }
 
 /** The result of a bid: a page with its own address, to keep or to print. */
-export function BidResult({ title, isPlaced, todo, outcomes, lines, again }: ResultProps) {
+export function BidResult({ title, isPlaced, todo, outcomes, lines, again, failure }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
 			{todo && (
@@ -59,6 +62,7 @@ export function BidResult({ title, isPlaced, todo, outcomes, lines, again }: Res
 					]}
 				/>
 			))}
+			{failure && <Failed what="The exchange’s answer and the mandate’s deadline" failure={failure} />}
 			{!isPlaced && (
 				<Banner kind="warning">
 					No money is blocked for this bid.

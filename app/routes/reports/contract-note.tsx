@@ -10,13 +10,14 @@ import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { ColumnsLink } from '~/components/columns-link'
 import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
 import { OtherReports } from '~/components/failed-report'
 import { PageProblem } from '~/components/page-problem'
 import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadFoundPage, loadPage, throwMissing } from '~/http/partial-data.server'
+import { loadRecord, loadRest, sayMissing, throwMissing } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -44,11 +45,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const bill = params.bill ?? ''
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
 	const reference = readRequestId(request)
-	const note = await loadFoundPage<ContractNote | undefined>(getContractNote(broker, bill).catch(whenAbsent(undefined)), reference, NO_BILL)
+	const asked = getContractNote(broker, bill).catch(whenAbsent(undefined))
+	const { data: note, failure } = await loadRecord<ContractNote | undefined>(asked, reference)
 	if (!note) {
-		const { found, bills } = await loadPage(describeBill(broker, bill), reference)
-		if (!found) throw throwMissing(NO_BILL, reference, bills)
-		return found
+		const { found, bills } = await loadRest(describeBill(broker, bill), failure, reference)
+		if (!found) throw throwMissing(sayMissing(failure, NO_BILL), reference, failure?.isSaid ? [] : bills)
+		return { ...found, failure }
 	}
 	const url = new URL(request.url)
 	const view = readView(url, sortableKeys(noteTrades))
@@ -83,13 +85,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function ContractNotePage() {
 	const page = useLoaderData<typeof loader>()
 	if (!page.summary) return <WholeNote page={page} />
-	const { title, bill, hasFile, summary } = page
+	const { title, bill, hasFile, summary, failure } = page
 	return (
 		<>
 			<PageTitle title={title} back={BACK}>
 				{hasFile && <DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />}
 			</PageTitle>
 			<RowCard {...summary} />
+			{failure && <Failed what="Its trades and charges" failure={failure} />}
 		</>
 	)
 }

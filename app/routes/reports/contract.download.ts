@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { BillNoInAddress } from '#contract/bills'
-import { type Broker } from '~/broker/client.server'
+import { type Broker, readFailure } from '~/broker/client.server'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
@@ -17,7 +17,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
 	try {
 		const path = await findPath(broker, bill)
-		if (!path) throw new Response('There is no such bill.', { status: 404 })
 		return await sendFile(
 			request,
 			`${broker.clientCode}_CONTRACT_${bill.replaceAll('/', '-')}`,
@@ -31,16 +30,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /**
  * Returns the broker's path of the PDF of a bill: from the note if the broker has that call, else from the list of the client's bills.
- * Neither has a bill of another client. Undefined when no such bill is listed. Throws a 502 with a message when the bill is listed
- * without a readable path.
+ * Neither has a bill of another client. Throws a 404 with the broker's message when no such bill is listed, and a 502 with a message when
+ * the bill is listed without a readable path.
  */
-async function findPath(broker: Broker, bill: string): Promise<string | undefined> {
+async function findPath(broker: Broker, bill: string): Promise<string> {
+	let missing: unknown
 	const note = await getContractNote(broker, bill).catch((error: unknown) => {
-		if (error instanceof Response && error.status === 404) return undefined
-		throw error
+		if (!(error instanceof Response) || error.status !== 404) throw error
+		missing = error
+		return undefined
 	})
 	if (note?.file_path) return note.file_path
 	const { row } = await findBill(broker, bill)
-	if (row && !row.file_path) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
-	return row?.file_path ?? undefined
+	if (row?.file_path) return row.file_path
+	if (row) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
+	const failure = await readFailure(missing)
+	throw Response.json({ message: failure?.isSaid ? failure.message : 'There is no such bill.' }, { status: 404 })
 }

@@ -20,7 +20,7 @@ import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadFoundPage, loadPage, loadSidePart } from '~/http/partial-data.server'
+import { loadRecord, loadRest, loadSidePart, sayMissing, throwMissing } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -51,12 +51,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!IsinInAddress.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
-	const [lots, actions, flows] = await Promise.all([
-		loadFoundPage<Lots | undefined>(listLots(broker, isin).catch(whenAbsent(undefined)), reference, NO_HOLDING),
+	const [{ data: lots, failure }, actions, flows] = await Promise.all([
+		loadRecord<Lots | undefined>(listLots(broker, isin).catch(whenAbsent(undefined)), reference),
 		loadSidePart(listHoldingActions(broker, isin), reference),
 		loadSidePart(listCashFlows(broker), reference),
 	])
-	if (!lots) return data(await loadPage(describeHolding(broker, isin, readYear(request)), reference))
+	if (!lots) {
+		const found = await loadRest(describeHolding(broker, isin, readYear(request)), failure, reference)
+		if (failure && !found.summary) throw throwMissing(sayMissing(failure, NO_HOLDING), reference)
+		return data({ ...found, failure })
+	}
 	const view = readView(url, sortableKeys(lotsReport))
 	const arranged = arrange(lotsReport, lots.lots, view)
 	const isNoMatch = arranged.length === 0 && lots.lots.length > 0
@@ -99,6 +103,7 @@ export default function Holding() {
 		<>
 			<PageTitle title={page.title} note={page.note} back={BACK} />
 			{page.summary ? <RowCard {...page.summary} /> : <p>You do not hold this security.</p>}
+			{page.failure && <Failed what="Its lots" failure={page.failure} />}
 		</>
 	)
 }

@@ -23,8 +23,9 @@ function readFields(html: string, button = ''): Record<string, string> {
 	return Object.fromEntries(inputs.map((input) => [input.getAttribute('name'), input.getAttribute('value') ?? '']))
 }
 
-/** Goes to the check page, with this value as the broker's e-sign response. */
+/** Goes to the check page, with this value as the broker's e-sign response. Withdraws an earlier request, which would be refused. */
 async function leave(visitor: Visitor, response?: unknown) {
+	if ((await visitor.visit(TAB)).html.includes('Withdraw the request')) await withdraw(visitor)
 	await visitor.post(TAB, TAB, ANSWERS)
 	if (response !== undefined) {
 		opened.breakBroker((request) =>

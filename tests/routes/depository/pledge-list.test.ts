@@ -157,3 +157,16 @@ test('names the day of both deadlines once when it is the same', async () => {
 		expect(text).toContain(`New pledges: ${words}; the margin counts from 05/03/2031.`)
 	}
 })
+
+test('a form with nothing typed leads to its first field, and has the message at the table too', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const page = parsePage(await (await visitor.post(PLEDGE, PLEDGE, { action: 'pledge' })).text())
+	const words = 'Enter a quantity to pledge'
+	const links = page.querySelectorAll('[role=alert] a')
+	expect(links.map(readText)).toEqual([words])
+	const field = page.querySelector('form table input[name^="qty."]')
+	expect([field?.getAttribute('aria-invalid'), `#${field?.id}`]).toEqual(['true', links[0]?.getAttribute('href')])
+	const messages = page.querySelectorAll('form#pledge p[id$="-error"]')
+	expect(messages.map(({ id }) => id)).toEqual([field?.getAttribute('aria-describedby')])
+	expect(messages.map(readText)).toEqual([expect.stringContaining(words)])
+})

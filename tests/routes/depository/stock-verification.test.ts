@@ -90,6 +90,14 @@ describe('stock verification', () => {
 		const kept = await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', isin, [`qty.${isin}`]: '99999999' })).text()
 		expect(hidden(kept, `qty.${isin}`)).toBe('99999999')
 		expect(listAttributes(kept, 'input[name="isin"][checked]', 'value')).toEqual([isin])
+		// Nothing ticked: the message stands at the table too, and describes the first box.
+		const nothing = parsePage(await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE' })).text())
+		const box = nothing.querySelector('form table input[name=isin]')
+		expect(nothing.querySelector('[role=alert] a')?.getAttribute('href')).toBe(`#${box?.id}`)
+		expect(box?.getAttribute('aria-invalid')).toBe('true')
+		expect(readText(nothing.querySelector(`form #${box?.getAttribute('aria-describedby')}`) ?? '')).toContain(
+			'Select at least one security',
+		)
 		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
