@@ -66,7 +66,9 @@ async function takeAll(camera: Browser) {
 		// The clients sign in first, because a failing broker lets nobody sign in.
 		if (state === 'failed') await failEveryCall(sandbox, STATES[state])
 		const takeEach = async ([name, path]: [string, string]) => {
-			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], path, nameFile(name, state, look), true)))
+			// The portal keeps the profile for a minute, so a failing call must be made again.
+			const address = state === 'failed' ? `${path}${path.includes('?') ? '&' : '?'}refresh=1` : path
+			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], address, nameFile(name, state, look), true)))
 		}
 		for (const place of places) await takeEach(place)
 		if (state === 'full') await takeSteps(camera, url, choose(STEPS))
