@@ -60,6 +60,7 @@ export default async function handleRequest(
 			<RemixServer context={context} url={request.url} nonce={nonce} />
 		</DocumentContext.Provider>,
 	)
+	if (!html.endsWith(END)) throw new Error('The root does not end the document')
 	const { matches } = remixContext.staticHandlerContext
 	const handles = matches.map(({ route }): unknown => route.handle)
 	headers.set('content-type', 'text/html; charset=utf-8')
@@ -82,8 +83,10 @@ const END = '</body></html>'
 /** The scripts that give the loaders' data to Remix in the browser, as its own component for streams writes them. */
 function passOn(data: string, nonce: string): string {
 	const literal = JSON.stringify(data).replaceAll(/[&<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+	// remix-serve has no nonce.
+	const open = nonce ? `<script nonce="${nonce}">` : '<script>'
 	const controller = 'window.__remixContext.streamController'
-	return `<script nonce="${nonce}">${controller}.enqueue(${literal});</script><script nonce="${nonce}">${controller}.close();</script>`
+	return `${open}${controller}.enqueue(${literal});</script>${open}${controller}.close();</script>`
 }
 
 /**

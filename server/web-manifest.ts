@@ -1,4 +1,5 @@
 import { type Settings } from '~/config/env.server'
+import { BACKGROUNDS } from '~/lib/palette-contrast'
 
 /** The web app manifest, with which a phone installs the portal as an app under the broker's name. */
 export function createWebManifest({ BRAND_NAME, BRAND_COLOUR = '#3157a8' }: Pick<Settings, 'BRAND_NAME' | 'BRAND_COLOUR'>) {
@@ -9,7 +10,7 @@ export function createWebManifest({ BRAND_NAME, BRAND_COLOUR = '#3157a8' }: Pick
 		start_url: '/dashboard',
 		scope: '/',
 		display: 'standalone',
-		background_color: '#f7f9fc',
+		background_color: BACKGROUNDS.light[0],
 		theme_color: BRAND_COLOUR,
 		icons: [
 			{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -20,10 +20,11 @@ export function giveChangePassword(dialog: Dialog): void {
 }
 
 export function ChangePassword({ from }: { from: string }) {
-	const Dialog = Loaded ?? Later
+	// Suspense would hide an error of the dialog while the server draws the page.
+	if (Loaded) return <Loaded from={from} />
 	return (
 		<Suspense>
-			<Dialog from={from} />
+			<Later from={from} />
 		</Suspense>
 	)
 }

@@ -86,7 +86,7 @@ test('takes a brand colour for either palette alone, and says in one sentence wh
 	expect(parseSettings({ ...good, BRAND_COLOUR_DARK: '#ffb4ab' }).BRAND_COLOUR).toBeUndefined()
 	const [, ...lines] = findProblem({ BRAND_COLOUR: '#ffcc00', BRAND_COLOUR_DARK: 'red' }).split('\n')
 	expect(lines).toEqual([
-		'  BRAND_COLOUR: is hard to read as a link in the light palette: choose a darker colour, with a contrast of 4.5:1 or more on pages, cards and the current menu entry',
+		'  BRAND_COLOUR: is hard to read as a link in the light palette: choose a darker colour, with a contrast of 4.5:1 or more on pages, cards, banners and the current menu entry',
 		'  BRAND_COLOUR_DARK: must be six hexadecimal digits after #, such as #1a5fb4',
 	])
 })

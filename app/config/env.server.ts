@@ -45,7 +45,7 @@ const accent = (palette: Palette, better: string) =>
 		.regex(/^#[\da-f]{6}$/i, { error: 'must be six hexadecimal digits after #, such as #1a5fb4', abort: true })
 		.refine(
 			(colour) => isReadable(colour, palette),
-			`is hard to read as a link in the ${palette} palette: choose a ${better} colour, with a contrast of 4.5:1 or more on pages, cards and the current menu entry`,
+			`is hard to read as a link in the ${palette} palette: choose a ${better} colour, with a contrast of 4.5:1 or more on pages, cards, banners and the current menu entry`,
 		)
 		.optional()
 

@@ -13,6 +13,9 @@ const LIFE_MS = 86_400_000
 /** Must fit one cookie: the broker's value may have 2,048 bytes, and sealing turns three bytes into four. */
 const ROOM = 2500
 
+/** The label of the line with what is registered today. */
+export const NOW = 'Now'
+
 const Signing = z.object({
 	/** The broker's e-sign response. */
 	response: z.string(),
@@ -26,10 +29,12 @@ export type Signing = z.infer<typeof Signing>
 /** Some telephones close the browser while the provider's pages are open, so this outlives the browser. */
 const signings = createDraft('esign', 'esign', Signing, { outlivesBrowser: true })
 
-/** Lines that do not fit are not shown, but are still signed. */
+/** Lines that do not fit are not shown, but are still signed. What is registered now goes first, because it is not signed. */
 function fitLines(signing: Signing): Signing {
-	const lines = [...signing.lines]
-	while (Buffer.byteLength(JSON.stringify({ ...signing, lines })) > ROOM && lines.length > 0) lines.pop()
+	const fits = (lines: Signing['lines']) => Buffer.byteLength(JSON.stringify({ ...signing, lines })) <= ROOM
+	if (fits(signing.lines)) return signing
+	const lines = signing.lines.filter(({ label }) => label !== NOW)
+	while (!fits(lines) && lines.length > 0) lines.pop()
 	return { ...signing, lines }
 }
 

@@ -32,6 +32,8 @@ test.for([
 	['#ffffff', 'light', false],
 	['#ffb4ab', 'dark', true],
 	['#b3261e', 'dark', false],
+	// 5.1 on a dark card and 3.8 on the banner of a warning.
+	['#8a8a8a', 'dark', false],
 	['#000000', 'dark', false],
 ] as const)('%s in the %s palette can be read: %s', ([colour, palette, is]) => {
 	expect(isReadable(colour, palette)).toBe(is)

@@ -1,7 +1,10 @@
 /* Contrast of colours such as #1a5fb4, as WCAG 2.2 defines it. */
 
-/** The backgrounds of pages and cards: base-200 and base-100 of app.css in sRGB. */
-export const BACKGROUNDS = { light: ['#f8fafc', '#ffffff'], dark: ['#0c0f15', '#15181f'] } as const
+/**
+ * The backgrounds on which links stand, in sRGB: pages and cards (base-200 and base-100 of app.css), and the tinted one that is nearest
+ * to an accent: a row with a difference in the light palette, the banner of a warning in the dark one.
+ */
+export const BACKGROUNDS = { light: ['#f8fafc', '#ffffff', '#f0eae3'], dark: ['#0c0f15', '#15181f', '#382f20'] } as const
 export type Palette = keyof typeof BACKGROUNDS
 
 /** The share of the accent in the background of the current menu entry. */

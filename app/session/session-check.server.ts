@@ -15,7 +15,7 @@ const notSaid = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 10_00
 
 /**
  * Asks the broker whether the session is valid, at most once a minute. A 4xx other than 429, or status "error", ends it with the broker's
- * message. A failure to answer (5xx, an unreadable reply, nothing within 3 s) does not, and the check is repeated after 10 s.
+ * message. A failure to answer (5xx, an unreadable success, nothing within 3 s) does not, and the check is repeated after 10 s.
  */
 export async function checkSession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return

@@ -42,6 +42,14 @@ describe('what needs attention', () => {
 		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'X'`)
 	})
 
+	test('lists sold shares that the client has not verified, until half past five', async () => {
+		const demo = await sandbox.signIn('DEMO01')
+		const [sale, ...rest] = (await readList(demo)).filter(({ kind }) => kind === 'SOLD_SHARES')
+		expect(rest).toEqual([])
+		expect(sale?.words).toMatch(/^Verify \d+ [^,]+, sold on \d\d\/\d\d\/\d{4}(, and \d+ more)?, so that the broker can deliver them\.$/)
+		expect(sale?.deadline).toMatch(/T12:00:00/)
+	})
+
 	test('is empty for a client with nothing to do', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		expect(await readList(leaver)).toEqual([])
@@ -140,7 +148,7 @@ describe('what needs attention', () => {
 			bank_acno: '1',
 		}
 		await books.db.insert(payouts).values({ ...payout, cut_off: soon, credited_by: soon, status: 'PENDING', paid: 0, remarks: '' })
-		const items = (await readList(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN', 'MTF_PLEDGE'].includes(kind))
+		const items = (await readList(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN', 'MTF_PLEDGE', 'SOLD_SHARES'].includes(kind))
 		expect(items.map(({ kind, reference }) => `${kind} ${reference}`)).toEqual([
 			'PLEDGE PL-1',
 			expect.stringMatching(/^IPO_MANDATE KH/),

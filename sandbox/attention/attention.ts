@@ -12,7 +12,7 @@ import { listPendingPayins, listPendingPayouts, listUnregisteredPayments } from 
 import { type Item, type ItemFinder } from './item'
 import { listMarginShortfalls } from './margin'
 import { mtfItems } from './mtf'
-import { listIpoMandates, pledges, listUnpaidShares } from './securities'
+import { listIpoMandates, pledges, listUnpaidShares, listUnverifiedSales } from './securities'
 
 /** Add a line for each new source. */
 const sources: readonly ItemFinder[] = [
@@ -20,6 +20,7 @@ const sources: readonly ItemFinder[] = [
 	listUnpaidShares,
 	listMarginShortfalls,
 	mtfItems,
+	listUnverifiedSales,
 	pledges,
 	listIpoMandates,
 	esignItems,

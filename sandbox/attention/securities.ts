@@ -3,8 +3,11 @@ import { z } from 'zod/v4'
 import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { readUnpaid } from '#sandbox/book/read-unpaid'
+import { readDdpi } from '#sandbox/depository/ddpi'
+import { readDemat } from '#sandbox/depository/demat'
 import { instruments, ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
 import { UPI } from '#sandbox/ipo/mandate'
+import { findVerificationEnd } from '#sandbox/rules/depository'
 import { toMoment, TIMES } from '#sandbox/rules/ipo'
 import { MARKET_OPENS } from '#sandbox/rules/mtf'
 import { type ItemFinder } from './item'
@@ -28,6 +31,18 @@ export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 		const words = `Confirm the ${action === 'unpledge' ? 'release' : 'pledge'} of ${what} at the depository, or it lapses.`
 		return { kind: 'PLEDGE', reference, words, amount: null, deadline: confirm_by }
 	})
+}
+
+/** Units that were sold and cannot be delivered yet. With a DDPI the broker takes them by itself. */
+export const listUnverifiedSales: ItemFinder = async ({ books }, { code }, now) => {
+	const [stocks, ddpi] = await Promise.all([readDemat(books, code, toIndianDay(now), now), readDdpi(books, code, now)])
+	if (ddpi.status === 'ACTIVE') return []
+	const [first, ...others] = stocks.flatMap(({ name, sold }) =>
+		sold.map(({ day, quantity }) => `${quantity} ${name}, sold on ${formatDay(day)}`),
+	)
+	if (first === undefined) return []
+	const words = `Verify ${first}${others.length > 0 ? `, and ${others.length} more` : ''}, so that the broker can deliver them.`
+	return [{ kind: 'SOLD_SHARES', reference: null, words, amount: null, deadline: findVerificationEnd(now) }]
 }
 
 /** Shares that stay pledged because they are not paid for. The deadline is the earliest day on which the broker sells some. */

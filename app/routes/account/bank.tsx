@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { AccountNo, BankAccountType, Ifsc, Micr } from '#contract/modifications'
+import { AccountNo, BankAccountType, Ifsc } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { changeDefaultBank } from '~/broker/modifications.server'
@@ -30,6 +30,7 @@ import { redirectWithToast } from '~/session/toast.server'
 import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
+import { MicrTyped } from './micr.server'
 import { StepCard } from './step-card'
 import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
@@ -42,11 +43,6 @@ export const headers = retryAfter
 const INVALID_MICR = 'Invalid MICR code.'
 
 const digits = (message: string) => z.string(message).transform((typed) => typed.replace(/[\s-]/g, ''))
-
-const MicrTyped = digits('Enter the MICR code')
-	.pipe(createTextSchema(Micr, 'MICR code must be 9 numbers'))
-	// What registers contain for a bank without a code.
-	.refine((code) => !/^0*$/.test(code), 'Enter the MICR code that is on your cheque')
 
 /** `asksMicr`: the broker did not know the IFSC, so the MICR code is required. */
 const createNewBank = (asksMicr: boolean) =>

@@ -81,7 +81,11 @@ export const bankChange = defineChange('bank', {
 		if (!isDefault) return undefined
 		const banks = await getBankDetails(broker)
 		const paid = banks.find(({ set_default }) => set_default)
-		return paid ? `${paid.bank_name} ${maskAccount(paid.bank_acno)} gets payouts` : banks.length === 0 ? 'No bank account' : undefined
+		return paid
+			? `${paid.bank_name} ${maskAccount(paid.bank_acno)} gets payouts`
+			: banks.length === 0 && !unreadIn(banks)
+				? 'No bank account'
+				: undefined
 	},
 	proofWhy: 'The bank did not confirm the account. Add a cancelled cheque of it.',
 	proofs: ({ is_penny }) =>
@@ -106,7 +110,7 @@ export const segmentChange = defineChange('segments', {
 	...CHANGE_PAGES.segments,
 	Value: z.object({ segment: SegmentName }),
 	lines: ({ segment }) => [{ label: 'Segment to activate', value: segment }],
-	findNow: (broker) => tellProfile(broker, ({ dp_details }) => listActiveSegments(dp_details).join(', ') || 'No segment'),
+	findNow: (broker) => tellProfile(broker, ({ dp_details }) => listActiveSegments(dp_details).join(', ')),
 	proofWhy: 'Derivatives are opened only with a proof of income.',
 	proofs: ({ segment }) =>
 		SEGMENTS_WITH_PROOF.includes(segment) ? [{ name: 'file', label: 'Proof file', required: 'Upload your proof' }] : [],

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { type z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type FormFile } from '~/broker/form-body.server'
+import { NOW } from '~/forms/esign-confirm.server'
 import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -91,7 +92,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				expiresAt: pending.expiresAt,
 				resendAt: pending.resendAt,
 				attemptsLeft: pending.attemptsLeft,
-				lines: [...(pending.now ? [{ label: 'Now', value: pending.now }] : []), ...lines(value)],
+				lines: [...(pending.now ? [{ label: NOW, value: pending.now }] : []), ...lines(value)],
 				proofs: proofs?.(value) ?? [],
 				proofWhy,
 				hasProofType: hasProofType?.(value) ?? false,

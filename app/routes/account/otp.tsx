@@ -3,7 +3,7 @@ import { type Submission } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { Micr, type PennyDrop, ProofType } from '#contract/modifications'
+import { type PennyDrop, ProofType } from '#contract/modifications'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { getPennyDrop } from '~/broker/modifications.server'
 import { OtpStep } from '~/components/otp-form'
@@ -11,7 +11,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
-import { OtpTyped, createTextSchema, unanswered } from '~/forms/form.server'
+import { OtpTyped, unanswered } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
@@ -28,6 +28,7 @@ import { requireChange } from './change-definitions.server'
 import { type Change, type Line, type Outcome, type ChangeStep } from './change-journey.server'
 import { DeclarationPage } from './declaration-page'
 import { keepsDeclaration } from './declaration.server'
+import { MicrTyped } from './micr.server'
 import { StepCard } from './step-card'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
@@ -153,9 +154,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 	return z.object({
 		otp: OtpTyped,
-		micr_code: needsMicr
-			? z.string('Enter the MICR code').trim().pipe(createTextSchema(Micr, 'MICR code must be 9 numbers'))
-			: z.undefined().optional(),
+		micr_code: needsMicr ? MicrTyped : z.undefined().optional(),
 		file_type: hasProofType ? z.enum(ProofType.options, 'Select the type of proof') : z.undefined().optional(),
 		idempotency_key: z.uuid(),
 	})

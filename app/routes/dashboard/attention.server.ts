@@ -9,6 +9,7 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
 	// The task is about today, whatever year another page showed last.
 	UNPAID_SHARES: () => ({ href: `/reports/holding?year=${formatYear(currentYear(brokersNow()))}`, label: 'See your holding' }),
+	SOLD_SHARES: () => ({ href: '/dpprocess', label: 'Verify' }),
 	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
