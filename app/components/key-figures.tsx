@@ -17,10 +17,12 @@ export function KeyFigures({ figures, isBeside }: { figures: readonly KeyFigure[
 	const others = figures.filter(({ isMain }) => !isMain)
 	const ordered = [...figures.filter(({ isMain }) => isMain), ...others]
 	const isThree = others.length === 3 && !others.some(({ note }) => note)
+	// A rate that moves below its gain must not push the label up.
+	const side = figures.some(({ text }) => text.includes('(')) ? 'max-sm:items-start' : 'max-sm:items-end'
 	const { look, text: size } = isThree ? THIRD : HALF
 	return (
 		<dl
-			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 max-sm:items-end sm:gap-x-8 ${isBeside ? 'xl:flex-1' : ''} ${isBeside && others.length > 1 ? 'xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
+			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 ${side} sm:gap-x-8 ${isBeside ? 'xl:flex-1' : ''} ${isBeside && others.length > 1 ? 'xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
 		>
 			{ordered.map(({ label, text, tone, note, isMain, form }) => (
 				<div key={label} className={(isMain && others.length > 1) || note ? 'max-sm:basis-full' : look}>

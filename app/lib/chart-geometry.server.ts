@@ -192,7 +192,7 @@ export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars
 		bars: shown.map(({ name, value }) => ({
 			name: name || DASH,
 			value: formatRupees(value),
-			share: `${((value / total) * 100).toFixed(1)}%`,
+			share: `${((value / total) * 100).toFixed(1)} %`,
 			width: `${round((value / total) * 100)}%`,
 		})),
 	}

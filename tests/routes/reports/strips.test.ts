@@ -184,7 +184,7 @@ test('the full width of a bar of a chart is the whole', async () => {
 		expect.closeTo(27.46, 1),
 		expect.closeTo(14.45, 1),
 	])
-	expect(readText(section ?? html)).toMatch(/SBIN ₹ 2,010.05 58.1% AXISBANK ₹ 949.95 27.5% GAIL ₹ 500.00 14.5%/)
+	expect(readText(section ?? html)).toMatch(/SBIN ₹ 2,010.05 58.1 % AXISBANK ₹ 949.95 27.5 % GAIL ₹ 500.00 14.5 %/)
 })
 
 test('the Global Summary sums holdings and contracts above the total, whose figures are those of the file', async () => {
