@@ -262,6 +262,7 @@ export const ReportTable = memo(function ReportTable({
 				unread={unread}
 				page={paging?.page}
 			/>
+			{isStacked && <p className="text-muted mt-2 text-xs @2xl:hidden">What is not shown is zero.</p>}
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} hasTotal={foot !== undefined} />}
 			{note && !strip && <Note>{note}</Note>}
 			{remark && <Note>{remark}</Note>}

@@ -104,6 +104,7 @@ test('a phone shows the windows of advance tax that are not zero below each head
 	const box = page.getByRole('region', { name: 'Table: Advance tax' })
 	for (const [width, areStacked] of [
 		[390, true],
+		[700, true],
 		[768, false],
 		[1280, false],
 	] as const) {
