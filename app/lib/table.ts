@@ -76,8 +76,6 @@ export type TableColumn = {
 	isStart?: boolean
 	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
 	hasSide?: boolean
-	/** Its sums have the colour of a gain or loss, as its cells do. */
-	hasTone?: boolean
 	/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
 	totalBelow?: { key: string; name?: string }
 }
@@ -88,8 +86,8 @@ export type Table = {
 	columns: readonly TableColumn[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
 	/** Lines above the foot, of the same columns. */
-	subtotals?: readonly (readonly string[])[]
-	foot?: readonly string[]
+	subtotals?: readonly (readonly Cell[])[]
+	foot?: readonly Cell[]
 	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
 	/** Most of its figures are zero, so each zero is one digit. */

@@ -1,4 +1,5 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
+import { readText } from '~/lib/table'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, type Column, type Report } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -48,7 +49,10 @@ export function buildFormTable<Row>(
 			}),
 		})),
 		// Without the cell of the running number: the table numbers its rows itself.
-		foot: buildFoot({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
+		foot:
+			buildFoot({ ...report, columns }, withUnread(shown, rows))
+				?.slice(1)
+				.map((cell) => readText(cell)) ?? [],
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
