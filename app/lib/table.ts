@@ -5,8 +5,8 @@ import { type StatusKind } from './status-kind'
 
 export type Tone = 'gain' | 'loss' | 'zero'
 
-/** The narrowest container that shows a column: 672, 896 and 1280 px. A column of `link` has no room in any: only `All columns` shows it. */
-export const COLUMN_WIDTHS = ['tablet', 'laptop', 'wide', 'link'] as const
+/** The narrowest container that shows a column: 672, 896 and 1280 px. A column of `never` has no room in any: only `All columns` shows it. */
+export const COLUMN_WIDTHS = ['tablet', 'laptop', 'wide', 'never'] as const
 export type ColumnWidth = (typeof COLUMN_WIDTHS)[number]
 
 export type Cell =

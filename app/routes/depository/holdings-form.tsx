@@ -166,7 +166,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 				search={q}
 				sorted={sorted}
 				hasRows={rows.length > 0}
-				last={heads.some(({ from }) => from === 'link') ? 'link' : 'laptop'}
+				last={heads.some(({ from }) => from === 'never') ? 'never' : 'laptop'}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
 			>
 				{canVerify && children}

@@ -6,6 +6,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { type View } from '~/reports/view.server'
 
 type Head = {
+	key: string
 	label: string
 	unit?: '₹'
 	align?: 'right'
@@ -58,9 +59,10 @@ export function buildFormTable<Row>(
 }
 
 function buildHead<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }: View): Head {
-	if (!sortBy) return { label, unit, align }
+	if (!sortBy) return { key, label, unit, align }
 	const isCurrent = sort?.key === key
 	return {
+		key,
 		label,
 		unit,
 		align,
