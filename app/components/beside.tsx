@@ -1,7 +1,9 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { BOX } from './box'
 
 type Props = {
+	/** The heading of the form, when its page is not only about this form. */
+	title?: string
 	/** What the form is about. It stands to the right of the form from 1024 px. */
 	summary: ReactNode
 	children: ReactNode
@@ -11,10 +13,18 @@ type Props = {
 const UNFRAMED = 'max-lg:border-0 max-lg:bg-transparent max-lg:p-0 max-sm:[--bleed:16px]!'
 
 /** A form in a frame, and its summary beside it where there is room. */
-export function Beside({ summary, children }: Props) {
+export function Beside({ title, summary, children }: Props) {
+	const id = useId()
 	return (
 		<div className="mb-8 grid items-start gap-x-8 lg:grid-cols-[minmax(0,26.5rem)_minmax(0,1fr)]">
-			<div className={`${BOX} ${UNFRAMED}`}>{children}</div>
+			<section className={`${BOX} ${UNFRAMED}`} aria-labelledby={title && id}>
+				{title && (
+					<h2 id={id} className="mb-3">
+						{title}
+					</h2>
+				)}
+				{children}
+			</section>
 			<div className="min-w-0">{summary}</div>
 		</div>
 	)

@@ -7,7 +7,7 @@ export type Columned = {
 }
 
 /** From this width all columns fit, so no link to them is needed. */
-export const UNTIL: Record<ColumnWidth, string> = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden', link: '' }
+export const UNTIL: Record<ColumnWidth, string> = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden', never: '' }
 
 /** A link that shows the columns that do not fit. It stands in the row above the table. */
 export function ColumnsLink({ rows = [], switchColumns, className = 'ml-auto' }: Partial<Columned> & { className?: string }) {

@@ -10,12 +10,15 @@ import { INDENT, Status } from './status'
 import { TableFrame } from './table-frame'
 import { Unbroken } from './unbroken'
 
-type Column = Pick<TableColumn, 'label' | 'unit' | 'href' | 'sort' | 'from'> & Partial<Pick<TableColumn, 'align'>>
+type Column = Pick<TableColumn, 'label' | 'unit' | 'href' | 'sort' | 'from'> & Partial<Pick<TableColumn, 'align' | 'key'>>
 
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	/** The first column that a phone shows names the row. */
 	columns: readonly (string | Column)[]
-	/** Classes of the table: `many` when it has many columns, `fits` when its columns fit a phone. */
+	/**
+	 * Classes of the table: `many` when it has many columns, `fits` when its columns fit a phone. Cells of a column with a key have the
+	 * class `of-` and that key.
+	 */
 	look?: string
 	rows: readonly { id: string; cells: readonly ReactNode[] }[]
 	/** `switchColumns`: the toolbar above links to the other columns. `hasToolbar`: the toolbar has the checkbox for them. */
@@ -42,9 +45,10 @@ export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar,
 		0,
 		heads.findIndex(({ from }) => !from),
 	)
-	const looks = heads.map(({ align, from }, at) =>
+	const looks = heads.map(({ key, align, from }, at) =>
 		[
 			at === heldAt ? 'held long max-sm:min-w-24' : align === 'right' ? 'figure' : 'whitespace-normal wrap-break-word',
+			key && `of-${key}`,
 			from && `from-${from}`,
 			look.includes('fits') && findRoom(heads, at),
 			look.includes('many') && isAfterText(heads, at) && '@min-[56rem]:pl-5',

@@ -25,7 +25,7 @@ type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[
 export function drawHeads({ columns, rows, subtotals = [], foot = [] }: Table, { looks, isLong, isSized }: Looks) {
 	return columns.map(({ key, label, unit, align, sort, href, isMain }, index) => {
 		const longest = isSized ? findLongest(rows, index, isLong[index] ? 1 : WIDEST) : undefined
-		const sum = [foot, ...subtotals].map((sums) => sums[index] ?? '').reduce((one, other) => (other.length > one.length ? other : one))
+		const sum = [foot, ...subtotals].map((sums) => readText(sums[index])).reduce((one, other) => (other.length > one.length ? other : one))
 		const isSumWider = longest !== undefined && sum.length >= (longest[0]?.length ?? 0)
 		return (
 			<th

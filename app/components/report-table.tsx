@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
-import { COLUMN_WIDTHS, readText, type Table } from '~/lib/table'
+import { type Cell, COLUMN_WIDTHS, readText, type Table } from '~/lib/table'
 import { DASH } from '~/lib/unknown'
 import { ColumnsLink } from './columns-link'
 import { Empty } from './empty'
@@ -120,7 +120,7 @@ const KINDS = {
 }
 
 /** Returns the class that hides the last line when all of its sums are hidden. */
-function findFootLook(columns: Columns, heldAt: number, foot: readonly string[] = []) {
+function findFootLook(columns: Columns, heldAt: number, foot: readonly Cell[] = []) {
 	const widths = columns.filter((_, index) => index !== heldAt && foot[index]).map(({ from }) => from)
 	const narrowest = COLUMN_WIDTHS.find((width) => widths.includes(width))
 	return narrowest && widths.every(Boolean) ? `from-${narrowest}` : undefined
@@ -163,28 +163,27 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 	)
 }
 
-/** Returns the colour of a sum that has a sign. */
-const findTone = (sum = '') => (sum.startsWith('+') ? TONES.gain : sum.startsWith('−') ? TONES.loss : undefined)
-
 /** In a box that scrolls only the total keeps its place. */
 const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
 
-function drawFoot(sums: readonly string[], columns: Columns, { heldAt, looks, plain }: Arranged) {
-	return columns.map(({ key, hasTone, totalBelow }, index) => {
-		const sum = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
+function drawFoot(sums: readonly Cell[], columns: Columns, { heldAt, looks, plain }: Arranged) {
+	return columns.map(({ key, totalBelow }, index) => {
+		const { [index]: cell = '' } = sums
+		const tone = typeof cell === 'string' ? undefined : cell.tone
+		const sum = readText(sums[columns.findIndex((column) => column.key === totalBelow?.key)])
 		const below = !sum || sum === DASH ? undefined : [totalBelow?.name, sum].filter(Boolean).join(' ')
 		return index === heldAt ? (
 			<th key={key} scope="row" className={looks[index]} align="left" data-below={below}>
-				{sums[index]}
+				{readText(cell)}
 			</th>
 		) : (
 			<td
 				key={key}
-				className={[looks[index], hasTone && findTone(sums[index])].filter(Boolean).join(' ') || undefined}
+				className={[looks[index], tone && TONES[tone]].filter(Boolean).join(' ') || undefined}
 				{...plain[index]}
 				data-below={below}
 			>
-				{sums[index]}
+				{readText(cell)}
 			</td>
 		)
 	})
@@ -262,6 +261,7 @@ export const ReportTable = memo(function ReportTable({
 				unread={unread}
 				page={paging?.page}
 			/>
+			{isStacked && <p className="text-muted mt-2 text-xs @2xl:hidden">What is not shown is zero.</p>}
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} hasTotal={foot !== undefined} />}
 			{note && !strip && <Note>{note}</Note>}
 			{remark && <Note>{remark}</Note>}

@@ -5,8 +5,8 @@ import { type StatusKind } from './status-kind'
 
 export type Tone = 'gain' | 'loss' | 'zero'
 
-/** The narrowest container that shows a column: 672, 896 and 1280 px. A column of `link` has no room in any: only `All columns` shows it. */
-export const COLUMN_WIDTHS = ['tablet', 'laptop', 'wide', 'link'] as const
+/** The narrowest container that shows a column: 672, 896 and 1280 px. A column of `never` has no room in any: only `All columns` shows it. */
+export const COLUMN_WIDTHS = ['tablet', 'laptop', 'wide', 'never'] as const
 export type ColumnWidth = (typeof COLUMN_WIDTHS)[number]
 
 export type Cell =
@@ -76,8 +76,6 @@ export type TableColumn = {
 	isStart?: boolean
 	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
 	hasSide?: boolean
-	/** Its sums have the colour of a gain or loss, as its cells do. */
-	hasTone?: boolean
 	/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
 	totalBelow?: { key: string; name?: string }
 }
@@ -88,8 +86,8 @@ export type Table = {
 	columns: readonly TableColumn[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong' | 'zero'; cells: readonly Cell[] }[]
 	/** Lines above the foot, of the same columns. */
-	subtotals?: readonly (readonly string[])[]
-	foot?: readonly string[]
+	subtotals?: readonly (readonly Cell[])[]
+	foot?: readonly Cell[]
 	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
 	/** Most of its figures are zero, so each zero is one digit. */

@@ -114,18 +114,14 @@ export function money<Row>(
 	// The head of the column has the unit.
 	const shown = (paise: Paise) =>
 		(hasSide ? formatBalance(paise) : isGain || hasSign ? formatGain(paise) : formatAmount(paise)).replace('₹ ', '')
+	const draw = (paise: Paise | null) => (paise === null ? DASH : isGain && !isPlain ? withTone(shown(paise), paise) : shown(paise))
 	return {
 		key,
 		label,
 		align: 'right',
 		unit: '₹',
 		hasSide,
-		hasTone: isGain && !isPlain,
-		cell: (row) => {
-			const paise = get(row)
-			if (paise === null) return DASH
-			return isGain && !isPlain ? withTone(shown(paise), paise) : shown(paise)
-		},
+		cell: (row) => draw(get(row)),
 		plain: (row) => {
 			const paise = get(row)
 			return paise === null ? '' : formatPlainAmount(paise)
@@ -133,7 +129,7 @@ export function money<Row>(
 		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
 		...(isSummed && {
 			amount: get,
-			total: (rows) => orDash(sumKnown(rows.map(get)), shown),
+			total: (rows) => draw(sumKnown(rows.map(get))),
 			headline: (rows) => {
 				const sum = sumKnown(rows.map(get))
 				if (sum === null) return { text: DASH }
@@ -244,7 +240,6 @@ export function share<Row>(key: string, label: string, get: (row: Row) => number
 	const column = number(key, label, get, formatPercent, (value) => value.toFixed(2))
 	return {
 		...column,
-		hasTone: true,
 		cell: (row) => {
 			const percent = get(row)
 			return percent === null ? DASH : withTone(formatPercent(percent), percent)

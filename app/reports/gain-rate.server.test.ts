@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Paise } from '#contract/values/money'
-import { money, text } from './columns.server'
+import { money, share, text } from './columns.server'
+import { buildFoot } from './foot.server'
 import { buildTable, type Report } from './report.server'
 
 type Row = { name: string; put: Paise | null; gain: Paise | null }
@@ -37,4 +38,28 @@ test.for<[name: string, rows: Row[], gain: string]>([
 	['not at all where nothing is known', [NO_COST], '—'],
 ])('shows the rate %s', ([, rows, gain]) => {
 	expect(readStrip(rows)?.[1]).toBe(gain)
+})
+
+test.for<[name: string, rows: Row[], foot: unknown[]]>([
+	[
+		'a loss',
+		[LOSS, GAIN],
+		[
+			{ text: '−40.00', tone: 'loss' },
+			{ text: '−1.33 %', tone: 'loss' },
+		],
+	],
+	[
+		'a gain',
+		[GAIN],
+		[
+			{ text: '+10.05', tone: 'gain' },
+			{ text: '+0.50 %', tone: 'gain' },
+		],
+	],
+	['no gain', [{ name: 'D', put: 5_00, gain: 0 }], ['0.00', '0.00 %']],
+	['no known gain', [NO_COST], ['—', '—']],
+])('colours the sum and the rate of %s in the foot', ([, rows, foot]) => {
+	const columns = [...report.columns, share<Row>('rate', 'Gain', () => null)]
+	expect(buildFoot({ ...report, columns, rate: { gain: 'gain', base: 'put', share: 'rate' } }, rows)?.slice(-2)).toEqual(foot)
 })

@@ -10,7 +10,7 @@ import { tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
 
 /** How a column looks, which the table gets unchanged. */
-type Look = Pick<TableColumn, 'side' | 'isAbove' | 'isMain' | 'isStart' | 'hasSide' | 'hasTone' | 'totalBelow'>
+type Look = Pick<TableColumn, 'side' | 'isAbove' | 'isMain' | 'isStart' | 'hasSide' | 'totalBelow'>
 
 export type Column<Row> = Look & {
 	/** Used in the address (`sort=debit`) and as the table's key. */
@@ -28,7 +28,7 @@ export type Column<Row> = Look & {
 	/** The sort key; a column without it cannot be sorted. */
 	sortBy?: (row: Row) => string | number
 	/** The sum in the foot, computed from the given rows; never a figure of the broker. */
-	total?: (rows: readonly Row[]) => string
+	total?: (rows: readonly Row[]) => Cell
 	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
 	/** The paise of a summed column. */
@@ -102,12 +102,11 @@ export function buildSmallTable<Row>(
 	const report = { title: caption, columns, subtotals, words: () => '' }
 	return {
 		caption,
-		columns: columns.map(({ key, label, unit, align, isMain, hasTone, totalBelow }) => ({
+		columns: columns.map(({ key, label, unit, align, isMain, totalBelow }) => ({
 			key,
 			label,
 			unit,
 			isMain,
-			hasTone,
 			totalBelow,
 			align: align ?? 'left',
 		})),
@@ -146,7 +145,7 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, isStart, hasSide, hasTone, totalBelow, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, isAbove, isMain, isStart, hasSide, totalBelow, sortBy }) => ({
 				key,
 				label,
 				unit,
@@ -155,7 +154,6 @@ export function buildTable<Row>(
 				isMain,
 				isStart,
 				hasSide,
-				hasTone,
 				totalBelow,
 				align: align ?? ('left' as const),
 				...(sortBy && sortLink(key, ordered, url)),

@@ -1,5 +1,5 @@
 import { unreadIn } from '#contract/tolerant'
-import { type KeyFigure } from '~/lib/table'
+import { type KeyFigure, readText } from '~/lib/table'
 import { tellRate } from './gain-rate.server'
 import { type Report } from './report.server'
 
@@ -19,7 +19,7 @@ export function buildStrip<Row>(report: Report<Row>, arranged: readonly Row[]): 
 			{
 				...figure,
 				label: `${column.label}${incomplete}`,
-				text: rate ? `${figure.text} (${rate})` : figure.text,
+				text: rate ? `${figure.text} (${readText(rate)})` : figure.text,
 				isMain: key === report.main,
 			},
 		]

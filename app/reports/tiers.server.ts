@@ -33,5 +33,5 @@ function findWidth(key: string, { keys, tablet, laptop, wide }: Tiers): ColumnWi
 	if (keys.includes(key)) return undefined
 	if (!tablet || tablet.includes(key) || key === 'n') return 'tablet'
 	if (!laptop || laptop.includes(key)) return 'laptop'
-	return !wide || wide.includes(key) ? 'wide' : 'link'
+	return !wide || wide.includes(key) ? 'wide' : 'never'
 }

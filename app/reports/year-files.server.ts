@@ -14,6 +14,7 @@ import { getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills } from '~/broker/reports.server'
 import { decodeBase64File } from '~/lib/base64'
+import { readText } from '~/lib/table'
 import { sumOrNull } from '~/lib/unknown'
 import { billsReport } from './contract-bills.server'
 import { globalDetailsStatement } from './global-details.server'
@@ -230,9 +231,9 @@ function ofTodayOnly(): never {
 /** Returns a statement's total from the foot of its table, as a plain figure. */
 function readFoot(table: StatementPage['table'], key: string): Figure | undefined {
 	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
-	const total = table?.foot?.[at]
-	if (!total || !/\d/.test(total)) return undefined
-	return { label: table.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
+	const total = readText(table?.foot?.[at])
+	if (!/\d/.test(total)) return undefined
+	return { label: table?.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
 }
 
 /** Returns the value or the error. Throws a redirect, which means that the session has ended. */

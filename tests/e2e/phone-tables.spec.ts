@@ -17,7 +17,8 @@ const REPORTS = [
 	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount (₹)', 'Download']],
 	['/reports/global-summary?year=2025-2026', 'Global Summary', ['Name', 'Realised (₹)', 'Unrealised (₹)']],
 	['/reports/global-details?year=2025-2026', 'Global Details', ['Date', 'Name', 'Net (₹)']],
-	['/dpprocess', 'Holdings', ['All', 'Name', 'Free', 'Quantity']],
+	// Of the words of the first head only `All` is visible.
+	['/dpprocess', 'Holdings', ['Select\nAll\nfree', 'Name', 'Free', 'Quantity']],
 	['/dpprocess/pledge', 'Margin pledge', ['Name', 'Gives (₹)', 'Quantity']],
 	['/funds/history', 'Pay-ins', ['Date', 'Status', 'Amount (₹)']],
 	['/connect/ipo', 'Issues', ['Issue', 'Apply']],
@@ -104,6 +105,7 @@ test('a phone shows the windows of advance tax that are not zero below each head
 	const box = page.getByRole('region', { name: 'Table: Advance tax' })
 	for (const [width, areStacked] of [
 		[390, true],
+		[700, true],
 		[768, false],
 		[1280, false],
 	] as const) {

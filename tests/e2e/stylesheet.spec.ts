@@ -1,10 +1,13 @@
 import { type Page } from '@playwright/test'
 import { expect, login, test } from './portal'
+import { startPortal, stopAll } from './process'
 
 /*
  * The first page of a browser looks the same before the file of all rules arrives. The second page takes that file from the cache, and
  * looks like the first.
  */
+
+test.afterEach(stopAll)
 
 const readLook = (page: Page) =>
 	page.evaluate(() => {
@@ -36,6 +39,28 @@ for (const javaScriptEnabled of [true, false]) {
 		})
 	})
 }
+
+test('a link has the broker’s colour in the palette that the system or the client chose', async ({ browser }) => {
+	const { origin } = await startPortal(3118, { BRAND_COLOUR: '#b3261e', BRAND_COLOUR_DARK: '#ffb4ab' })
+	const [light, dark] = ['rgb(179, 38, 30)', 'rgb(255, 180, 171)']
+	for (const [colorScheme, chosen, colour] of [
+		['light', undefined, light],
+		['dark', undefined, dark],
+		['dark', 'light', light],
+		['light', 'dark', dark],
+	] as const) {
+		const context = await browser.newContext({ colorScheme })
+		if (chosen) await context.addCookies([{ name: 'theme', value: chosen, url: origin }])
+		const page = await context.newPage()
+		// The rules stand in the first page, and in a file from the second on.
+		for (const path of ['/login', '/login?again']) {
+			await page.goto(origin + path)
+			const link = page.getByRole('link', { name: 'Forgot password' })
+			await expect(link, `${path}: ${colorScheme} system, ${chosen ?? 'not'} chosen`).toHaveCSS('color', colour)
+		}
+		await context.close()
+	}
+})
 
 const PAGES = [
 	'/dashboard',

@@ -19,14 +19,15 @@ export function tooWide(page: Page): Promise<string[]> {
 	})
 }
 
-/** The tables that are wider than the boxes in which they scroll: `Holding: 754 in 734`. */
-export async function findCutTables(page: Page): Promise<string[]> {
+/** How many tables are visible, and those that are wider than the boxes around them: `Holding: 754 in 734`. */
+export async function findCutTables(page: Page): Promise<{ count: number; cut: string[] }> {
 	await page.evaluate(() => document.fonts.ready)
-	return page.evaluate(() =>
-		[...document.querySelectorAll('table')].flatMap((table) => {
-			const box = table.closest('[role=region]') ?? table
-			const isCut = table.checkVisibility() && box.scrollWidth > box.clientWidth
-			return isCut ? [`${table.caption?.innerText}: ${box.scrollWidth} in ${box.clientWidth}`] : []
-		}),
-	)
+	return page.evaluate(() => {
+		const tables = [...document.querySelectorAll('table')].filter((table) => table.checkVisibility())
+		const cut = tables.flatMap((table) => {
+			const box = table.closest('[role=region]') ?? table.parentElement ?? table
+			return box.scrollWidth > box.clientWidth ? [`${table.caption?.innerText}: ${box.scrollWidth} in ${box.clientWidth}`] : []
+		})
+		return { count: tables.length, cut }
+	})
 }

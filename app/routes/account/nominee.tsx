@@ -163,7 +163,7 @@ export default function Nominees() {
 				title="Nominees"
 				note={
 					current.length > 0 && total
-						? `${current.length} of at most ${limit} · Shares add up to ${total}`
+						? `${current.length === 1 ? '1 nominee' : `${current.length} nominees`} · Shares add up to ${total}`
 						: `Up to ${limit} nominees; their shares add up to 100\u00A0%`
 				}
 			/>
@@ -236,7 +236,9 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				Send OTP
 			</button>{' '}
 			{current.length > 0 && (
-				<p className="mb-4 text-sm">The new list replaces your nominees of today. Enter the PANs again: we store them masked.</p>
+				<p className="mb-4 text-sm">
+					The new list of up to {limit} replaces your nominees of today. Enter the PANs again: we store them masked.
+				</p>
 			)}
 			{current.length === 0 && optOut}
 			{rows.map((row, at) => (

@@ -73,7 +73,7 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 			...moment<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at),
 			cell: ({ asked_at }) => orDash(asked_at, formatDayAndTime),
 		},
-		text('now', 'Now', ({ was }) => showMasked(formatSlab(was ?? DASH))),
+		text('before', 'Before', ({ was }) => showMasked(formatSlab(was ?? DASH))),
 		text('new', 'New', ({ becomes }) => showMasked(formatSlab(becomes ?? DASH))),
 		text('authorised', 'Authorised by', nameAuthorisation),
 	],

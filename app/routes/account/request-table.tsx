@@ -43,7 +43,7 @@ type Props = {
 }
 
 /** A phone shows a card: the request with its date, then its status with the next step. */
-const FROM: Readonly<Record<string, ColumnWidth>> = { asked: 'tablet', new: 'tablet', now: 'laptop', authorised: 'laptop' }
+const FROM: Readonly<Record<string, ColumnWidth>> = { asked: 'tablet', new: 'tablet', before: 'laptop', authorised: 'laptop' }
 
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
 	return (

@@ -53,7 +53,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 				day: formatDay(day),
 				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
 			})),
-		heads: table.heads.map((head) => ({ ...head, from: zeros.includes(head.label) ? ('link' as const) : undefined })),
+		heads: table.heads.map((head) => ({ ...head, from: zeros.includes(head.key) ? ('never' as const) : undefined })),
 		unread: table.unread,
 		rows: table.rows.map(({ row, cells }) => ({
 			isin: row.isin,
@@ -131,12 +131,12 @@ function tellSold(
 const tellOtp = (what: string, deadline: string | undefined) =>
 	`Your OTP lets the broker take ${what} from your demat account${deadline ? ` until ${deadline}` : ''}.`
 
-const OFTEN_ZERO: [label: string, get: (row: EdisHolding) => number][] = [
-	['Verified', (row) => row.verified_qty],
-	['Sold', sumSold],
-	['DDPI', (row) => row.poa_qty],
+const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [
+	['verified', (row) => row.verified_qty],
+	['sold', sumSold],
+	['ddpi', (row) => row.poa_qty],
 ]
 
-/** Returns the columns of units that are zero in every row. Only `All columns` shows them. */
+/** Returns the keys of the columns of units that are zero in every row. Only `All columns` shows them. */
 const listZero = (holdings: readonly EdisHolding[]): string[] =>
-	OFTEN_ZERO.filter(([, get]) => holdings.every((row) => get(row) === 0)).map(([label]) => label)
+	OFTEN_ZERO.filter(([, get]) => holdings.every((row) => get(row) === 0)).map(([key]) => key)

@@ -121,11 +121,13 @@ export function HoldingsForm({ page, result }: Props) {
 	)
 }
 
-/** Above the check boxes, and as wide as they are. */
+/** Above the check boxes, and as wide as they are. The words are text, not an attribute, for text browsers. */
 function SelectAll() {
 	return (
-		<a href={`${VERIFY}?select=all`} aria-label="Select all free" className="block! text-center underline! decoration-dotted after:hidden!">
-			All
+		<a href={`${VERIFY}?select=all`} className="block! text-center underline! decoration-dotted after:hidden!">
+			<span className="sr-only">Select </span>
+			<span className="capitalize">all</span>
+			<span className="sr-only"> free</span>
 		</a>
 	)
 }
@@ -164,7 +166,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 				search={q}
 				sorted={sorted}
 				hasRows={rows.length > 0}
-				last={heads.some(({ from }) => from === 'link') ? 'link' : 'laptop'}
+				last={heads.some(({ from }) => from === 'never') ? 'never' : 'laptop'}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
 			>
 				{canVerify && children}

@@ -80,19 +80,14 @@ export function PledgeForm({ page, result }: Props) {
 					columns={placeQuantity(page)}
 					nameAt={0}
 					rows={rows.map(
-						({ isin, cells: [name = '', free = '', pledged = '', haircut, offer, margin = '', ...cells], canMove }, index) => ({
+						({ isin, free, pledged, canMove, cells: [name = '', freeCell, pledgedCell, haircut, offer, margin, ...cells] }, index) => ({
 							id: isin,
 							cells: [
 								<>
-									{name}{' '}
-									<Below
-										isin={isin}
-										units={tellUnits(free, pledged)}
-										pledged={areFewPledged && pledged && `${pledged} pledged give ₹ ${margin}`}
-									/>
+									{name} <Below {...{ isin, free, pledged, areFewPledged }} />
 								</>,
-								free,
-								pledged,
+								freeCell,
+								pledgedCell,
 								haircut,
 								<Gives key="gives" offer={offer} haircut={haircut} />,
 								<QuantityCell
@@ -137,9 +132,6 @@ const placeQuantity = ({ heads, areFewPledged }: PledgePage) => {
 	]
 }
 
-/** Returns the units of a row in words: `40 free, 60 pledged`. */
-const tellUnits = (free: string, pledged: string) => [`${free} free`, ...(pledged ? [`${pledged} pledged`] : [])].join(', ')
-
 /** What the free units give, or a dash; on a phone also the haircut, because its column is hidden. */
 function Gives({ offer, haircut }: { offer?: string; haircut?: string }) {
 	return (
@@ -159,15 +151,31 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	return found
 }
 
-/** The lines below a name: the ISIN, or on a phone the units, whose columns it hides. */
-function Below({ isin, units, pledged }: { isin: string; units: string; pledged: string | false }) {
+type BelowProps = Pick<PledgePage['rows'][number], 'isin' | 'free' | 'pledged'> & Pick<PledgePage, 'areFewPledged'>
+
+/**
+ * The lines below a name: the ISIN, or on a phone the units, whose columns it hides: `40 free, 5 pledged`. Where only the columns of
+ * pledged units are hidden: `5 pledged: margin ₹ 425.00`.
+ */
+function Below({ isin, free, pledged, areFewPledged }: BelowProps) {
 	return (
 		<span className="text-muted block text-xs @max-2xl:leading-4">
-			<span className="isin @max-2xl:hidden">{isin}</span> <span className={`figure @2xl:hidden ${UNLESS_ALL}`}>{units}</span>
-			{pledged && <span className={`figure block text-left ${FOLDED} @max-2xl:hidden`}> {pledged}</span>}
+			<span className="isin @max-2xl:hidden">{isin}</span>{' '}
+			<span className="figure text-left @2xl:block">
+				<span className={ON_PHONE}>{pledged ? `${free} free, ` : `${free} free`}</span>
+				{pledged && (
+					<span className={areFewPledged ? FOLDED : ON_PHONE}>
+						{pledged.units} pledged
+						{areFewPledged && <span className="@max-2xl:hidden">: margin {pledged.margin}</span>}
+					</span>
+				)}
+			</span>
 		</span>
 	)
 }
+
+/** Shown only while the columns of all units are hidden. */
+const ON_PHONE = `@2xl:hidden ${UNLESS_ALL}`
 
 /** Shown only while the columns of pledged units are hidden. */
 const FOLDED = `@min-[80rem]:hidden ${UNLESS_ALL}`

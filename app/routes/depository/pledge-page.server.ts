@@ -8,6 +8,7 @@ import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
+import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { arrange, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText } from '~/reports/view.server'
@@ -70,6 +71,8 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
 			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
+			free: formatUnits(row.FREE_QTY),
+			pledged: row.PLEDGED_QTY > 0 ? { units: formatUnits(row.PLEDGED_QTY), margin: formatRupees(row.MARGIN) } : undefined,
 			cells,
 		})),
 		foot,

@@ -1,10 +1,12 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
+import { readText } from '~/lib/table'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, type Column, type Report } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { type View } from '~/reports/view.server'
 
 type Head = {
+	key: string
 	label: string
 	unit?: '₹'
 	align?: 'right'
@@ -48,15 +50,19 @@ export function buildFormTable<Row>(
 			}),
 		})),
 		// Without the cell of the running number: the table numbers its rows itself.
-		foot: buildFoot({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
+		foot:
+			buildFoot({ ...report, columns }, withUnread(shown, rows))
+				?.slice(1)
+				.map((cell) => readText(cell)) ?? [],
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 
 function buildHead<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }: View): Head {
-	if (!sortBy) return { label, unit, align }
+	if (!sortBy) return { key, label, unit, align }
 	const isCurrent = sort?.key === key
 	return {
+		key,
 		label,
 		unit,
 		align,

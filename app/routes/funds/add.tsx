@@ -235,7 +235,7 @@ function WhatHappens() {
 }
 
 /** On a phone with two segments the form and its bar just fit the screen. */
-const SHORT = 'max-sm:-mt-1.5 max-sm:[&>div:not(:last-child)]:mb-3!'
+const SHORT = 'max-sm:mt-1 max-sm:[&>div:not(:last-child)]:mb-3!'
 
 type PayinFormProps = {
 	form: ReturnType<typeof useForm<Typed>>[0]

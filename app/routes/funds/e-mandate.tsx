@@ -10,7 +10,7 @@ import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/fund
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
-import { BOX, Box } from '~/components/box'
+import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
@@ -172,6 +172,7 @@ export default function Emandate() {
 	const create = (
 		<NewMandate
 			{...{ form, fields, banks, banksFailure, noBank, limit, channels }}
+			title={page.isAnother ? 'Another mandate' : undefined}
 			action={PAGE}
 			isListed={page.hasMandates}
 			idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
@@ -189,7 +190,7 @@ export default function Emandate() {
 			<FailedParts parts={parts} what="Your e-mandates" rest={<NothingMoved what="Your mandates and your money are" />}>
 				{/* Before the form, so that nobody creates a second mandate by mistake. */}
 				{page.isAnother && <Mandates />}
-				{page.isAnother ? <Section title="Another mandate">{create}</Section> : <Box>{create}</Box>}
+				{create}
 				{page.hasMandates && !page.isAnother && <Mandates />}
 			</FailedParts>
 		</>

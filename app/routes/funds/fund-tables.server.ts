@@ -5,7 +5,7 @@ import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
 import { maskAccount } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
-import { type KeyFigure, type Latest } from '~/lib/table'
+import { type Cell, type KeyFigure, type Latest } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
@@ -207,7 +207,7 @@ function tellLeftOut(rows: readonly FundMovement[]): string[] {
  * Returns the foot of the page's table: the sum of the movements that succeeded and whose amount is known. Undefined when there are
  * none. With `isShort` the table shows fewer rows than the sum has, and the label says so.
  */
-export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[], isShort: boolean): string[] | undefined {
+export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[], isShort: boolean): Cell[] | undefined {
 	const done = rows.filter(isDone)
 	if (done.length === 0) return undefined
 	const left = tellLeftOut(rows)

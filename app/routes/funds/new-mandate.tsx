@@ -1,16 +1,20 @@
 import { type useForm } from '@conform-to/react'
 import { AmountField } from '~/components/amount-field'
 import { type bankOptions } from '~/components/bank-options'
+import { Beside } from '~/components/beside'
 import { Empty } from '~/components/empty'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
 
 export type MandateTyped = { amount?: string; bank?: string; channel?: string }
 
 type Form = ReturnType<typeof useForm<MandateTyped>>
 
 type Props = {
+	/** The heading of the form. */
+	title?: string
 	action: string
 	form: Form[0]
 	fields: Form[1]
@@ -26,41 +30,42 @@ type Props = {
 }
 
 /** The form of a mandate, and beside it how a mandate works. */
-export function NewMandate({ form, fields, banks, banksFailure, noBank, limit, channels, isListed, action, idempotencyKey }: Props) {
+export function NewMandate({ title, form, fields, banks, banksFailure, noBank, limit, channels, isListed, action, idempotencyKey }: Props) {
 	return (
-		<>
+		<Beside title={title} summary={<HowItWorks isListed={isListed} />}>
 			<p className="mb-4 max-sm:mb-3 max-sm:text-sm">
 				A mandate lets us take what you owe from your bank when it is due, never more than the amount at once.
 			</p>
-			<div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[24rem_minmax(0,1fr)]">
-				<div>
-					{banks?.length === 0 ? (
-						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
-					) : banks ? (
-						// A full-page post, because the reply redirects to another site or sends a file.
-						<PostForm id={form.id} action={action} idempotencyKey={idempotencyKey} noValidate reloadDocument>
-							<AmountField field={fields.amount} help={`Maximum per debit. ${limit ?? ''}`} />
-							<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-							<RadioField field={fields.channel} label="Channel" options={channels} />
-							<SubmitButton>Create mandate</SubmitButton>
-						</PostForm>
-					) : null}
-					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
-				</div>
-				<div className="text-sm">
-					<h3 className="mb-1">How it works</h3>
-					<ul className="list-disc space-y-1 pl-5">
-						<li>Your bank tells you a day before each debit.</li>
-						<li>
-							{isListed
-								? 'It lasts until the date shown in Mandates, or until you cancel it here.'
-								: 'It lasts as long as your bank allows, unless you cancel it.'}
-						</li>
-					</ul>
-				</div>
-			</div>
-		</>
+			{banks?.length === 0 ? (
+				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+			) : banks ? (
+				// A full-page post, because the reply redirects to another site or sends a file.
+				<PostForm id={form.id} action={action} idempotencyKey={idempotencyKey} noValidate reloadDocument>
+					<AmountField field={fields.amount} help={`Maximum per debit. ${limit ?? ''}`} />
+					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+					<RadioField field={fields.channel} label="Channel" options={channels} />
+					<SubmitButton>Create mandate</SubmitButton>
+				</PostForm>
+			) : null}
+			{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
+		</Beside>
 	)
 }
 
+function HowItWorks({ isListed }: Pick<Props, 'isListed'>) {
+	return (
+		<Section title="How it works">
+			<ul className="list-disc space-y-1 pl-5 text-sm">
+				<li>Your bank tells you a day before each debit.</li>
+				<li>
+					{isListed
+						? 'It lasts until the date shown in Mandates, or until you cancel it here.'
+						: 'It lasts as long as your bank allows, unless you cancel it.'}
+				</li>
+			</ul>
+		</Section>
+	)
+}
+
+/** The name of what the form needs, in a sentence. */
 export const BANKS = 'Your bank accounts'

@@ -235,7 +235,7 @@ export default function Bids() {
 			{table && (
 				<ReportList
 					table={table}
-					look="max-sm:[&_.held]:w-1/2 xl:[&_tbody_tr>:nth-child(3)]:min-w-46 xl:[&_tbody_td:nth-child(8)]:min-w-44 [&_tbody_td:nth-child(16)]:min-w-64"
+					look="max-sm:[&_.held]:w-1/2 xl:[&_tbody_.of-issue]:min-w-46 xl:[&_td.of-status]:min-w-44 [&_td.of-message]:min-w-64"
 					empty={
 						filters.q
 							? { text: tellNoMatch(filters.q) }

@@ -2,6 +2,7 @@ import { Failed, type FailureNotice } from '~/components/failed'
 import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 
+/** The name of that part in a sentence. */
 export const FACTS = 'The dates and deadlines of the issue'
 
 type Props = { facts: readonly { label: string; value: string; href?: string }[]; failure?: FailureNotice }

@@ -143,8 +143,8 @@ export default function IncomeTax() {
 				<p className="mb-2 text-sm">What you gained in each window, not the tax due in it.</p>
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
-					<span className="sm:hidden">What is not shown is zero. </span>By day of sale, and of dividends by ex-date, in the five windows of
-					the return. Losses are set off, so that no window is negative. Business income has no windows in the return.
+					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
+					Business income has no windows in the return.
 				</p>
 			</Section>
 			<Losses />

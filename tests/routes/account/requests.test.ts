@@ -19,7 +19,9 @@ test('the requests of the demonstration client are in each state', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit('/myaccount/requests')
 	const { head, rows } = readTable(html, 'Requests')
-	expect(head).toEqual(['Request', 'What next', 'Asked on', 'Now', 'New', 'Authorised by'])
+	expect(head).toEqual(['Request', 'What next', 'Asked on', 'Before', 'New', 'Authorised by'])
+	const onLaptop = parsePage(html).querySelectorAll('thead .from-laptop')
+	expect(onLaptop.map((each) => readText(each))).toEqual(['Before', 'Authorised by'])
 	const states = rows.map(([request, status, asked, was, becomes, by]) => [
 		request?.replace(/( New: .*)? MOD-[0-9A-F]{8} · \d\d\/\d\d\/\d{4}, \d\d:\d\d$/, ''),
 		status?.replace(/ (until [a-z ]*|\d\d\/\d\d\/\d{4}, \d\d:\d\d ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),

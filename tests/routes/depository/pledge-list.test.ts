@@ -84,14 +84,20 @@ test('while few rows are pledged, their units and margin stand below their names
 		)
 		const page = parsePage((await visitor.visit(PLEDGE)).html)
 		const wide = page.querySelectorAll('table.filled-in thead .from-wide').map((head) => readText(head).trim())
-		return { wide, names: page.querySelectorAll('table.filled-in tbody th').map((name) => readText(name)) }
+		return { wide, names: page.querySelectorAll('table.filled-in tbody th').map((name) => name.text) }
 	}
 	const few = await read([pledged, free, { ...free, ISIN: 'INE245A01021', SCRIP_NAME: 'Tata Power' }])
 	expect(few.wide).toEqual(['Pledged', 'Margin (₹)', 'Kind'])
-	expect(few.names.filter((name) => name.includes('give'))).toEqual([expect.stringContaining('5 pledged give ₹ 425.00')])
+	// The units are said once.
+	expect(few.names).toContain('Tata Consultancy INE467B01029 1 free, 5 pledged: margin ₹ 425.00')
+	expect(few.names).toContain('Axis Bank INE238A01034 29 free')
+	const worthless = row('INE467B01029', 'Tata Consultancy', { FREE_QTY: 1, PLEDGED_QTY: 1, MARGIN: 0 })
+	expect((await read([worthless, free, { ...free, ISIN: 'INE245A01021' }])).names).toContain(
+		'Tata Consultancy INE467B01029 1 free, 1 pledged: margin ₹ 0.00',
+	)
 	const many = await read([pledged, free])
 	expect(many.wide).toEqual(['Kind'])
-	expect(many.names.join(' ')).not.toContain('give')
+	expect(many.names).toContain('Tata Consultancy INE467B01029 1 free, 5 pledged')
 })
 
 test('has the rows of its file in the order of the page', async () => {

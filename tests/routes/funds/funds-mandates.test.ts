@@ -38,6 +38,10 @@ describe('mandates', () => {
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
 		expect(none).toMatch(/ Amount .* Create mandate How it works .* Mandates .*You have no mandate/)
 		expect(none).not.toContain('Another mandate')
+		expect([html, empty].map((page) => readAll(page, 'main :is(h1, h2, h3)'))).toEqual([
+			['Funds', 'E-mandate', 'Mandates', 'Another mandate', 'How it works'],
+			['Funds', 'E-mandate', 'How it works', 'Mandates'],
+		])
 	})
 
 	test('registers one online, with two decimals, and cancels it', async () => {
