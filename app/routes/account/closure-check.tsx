@@ -163,7 +163,7 @@ export default function Check() {
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
 			{pending && withdrawalKey && (
-				<div className={`${FORM_WIDTH} mb-6`}>
+				<div className={FORM_WIDTH}>
 					<ClosureStatus {...pending} action="/myaccount/closure" idempotencyKey={withdrawalKey} />
 				</div>
 			)}
@@ -188,7 +188,7 @@ export default function Check() {
 							</p>
 						)}
 						<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-							<SubmitButton kind={pending && 'plain'}>{replaces ? 'Replace it and proceed to e-sign' : 'Proceed to e-sign'}</SubmitButton>
+							<SubmitButton kind={pending && 'plain'}>{replaces ? 'Replace it and e-sign' : 'Proceed to e-sign'}</SubmitButton>
 							<a href="/myaccount/closure">{replaces || withdrawalKey ? 'See your closure request' : 'Not now'}</a>
 						</div>
 					</PostForm>

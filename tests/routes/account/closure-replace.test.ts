@@ -83,7 +83,7 @@ describe('a request that is pending at the broker', () => {
 		const [, reference = 'none'] = /Reference (ES-\w+) Close Trading and Demat .* Asked for \d\d:\d\d on [\d/]{10}/.exec(text) ?? []
 		expect(text).toContain(PENDING)
 		expect(text).toContain(`Replace request ${reference}, which awaits your e-sign, with this one?`)
-		expect(buttons(asked.html)).toEqual(['Withdraw the request', 'Replace it and proceed to e-sign'])
+		expect(buttons(asked.html)).toEqual(['Withdraw the request', 'Replace it and e-sign'])
 		expect(findAttribute(asked.html, 'main a[href^="/esign/return"]', 'href')).toBe(`/esign/return?ref=${reference}`)
 
 		const replace = readQuestion(asked.html)
