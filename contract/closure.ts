@@ -94,4 +94,8 @@ export const ClosureTasks = z.object({
 })
 export type ClosureTasks = z.infer<typeof ClosureTasks>
 
-export const WithdrawClosureRequest = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
+export const WithdrawClosureRequest = z.object({
+	reference: z.string().regex(/^[A-Z0-9-]{4,40}$/),
+	/** The status that the client has seen. A request with another one stays (409): it may have been signed in the meantime. */
+	status: z.enum(['WAITING', 'CLOSING']).optional(),
+})

@@ -42,7 +42,10 @@ export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, 
 	return broker.post('/v1/acc-closing-with-transfer-esign-proccess', EsignResponse, { query, form: form(), idempotencyKey })
 }
 
-/** Ours: withdraws a request that is not processed yet. */
-export function withdrawClosure(broker: Broker, reference: string, idempotencyKey: string) {
-	return broker.post('/v1/ours/withdraw-closure', z.null(), { body: { reference }, idempotencyKey })
+/** Ours: withdraws a request that is not processed yet. Refused with 409 when it does not have the `status` given. */
+export function withdrawClosure(
+	broker: Broker,
+	{ idempotencyKey, ...body }: { reference: string; status?: 'WAITING'; idempotencyKey: string },
+) {
+	return broker.post('/v1/ours/withdraw-closure', z.null(), { body, idempotencyKey })
 }

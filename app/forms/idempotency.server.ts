@@ -131,9 +131,8 @@ async function runClaimed<Answer>(place: string, content: string, work: (refused
 }
 
 type Done<Answer> = { answer: Answer; headers: Headers }
-/** `refused` is the status of the broker's refusal. */
-type Refused = { again: Again; refused?: number }
-export type Again = ReturnType<typeof replyAgain>
+/** `status` is that of the broker's refusal; missing after a lost reply. */
+export type Refused = { again: ReturnType<typeof replyAgain>; status?: number }
 
 function replyAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
 	const result = typeof error === 'string' ? submission.reply({ formErrors: [error] }) : refusal(submission, error)
@@ -175,7 +174,7 @@ export async function runIdempotent<Value, Answer>(
 		if (error instanceof BrokerRefusal) {
 			const { status, headers: more = {} } = createRefusalInit(error)
 			for (const [name, value] of Object.entries(more)) headers.set(name, value)
-			return { again: replyAgain(submission, next, status, error, headers), refused: error.status }
+			return { again: replyAgain(submission, next, status, error, headers), status: error.status }
 		}
 		if (!isLost(error)) throw error
 		// It may have been done, so another request needs another key.

@@ -63,7 +63,7 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
 
 /**
  * Like loadPage, for a page about one record that its address names. A refusal of the record (`isRefused`) is returned: the page shows it
- * beside what else it knows (loadRest), or throws `throwMissing`.
+ * beside what else it knows (loadRest), or throws `throwRefused`.
  */
 export async function loadRecord<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
 	const part = await loadPart(asked, reference)
@@ -78,11 +78,6 @@ export async function loadRest<Data>(asked: Promise<Data>, refused: PartFailure 
 	return rest
 }
 
-/** The broker's message about a record that it refused, or `none` when it gave none. */
-export function sayMissing(refused: PartFailure | undefined, none: string): string {
-	return refused?.isSaid ? refused.message : none
-}
-
 /**
  * Returns the Response that a page throws when its address is valid but the record in it is missing (404): the page keeps its heading.
  * When the searched list (`sought`) has unreadable entries, the record may be one of them, so the page does not say that it is missing
@@ -91,6 +86,11 @@ export function sayMissing(refused: PartFailure | undefined, none: string): stri
 export function throwMissing(message: string, reference: string, sought: object = []): Response {
 	if (unreadIn(sought)) return Response.json({ message: PARTLY_READ, reference }, { status: 502 })
 	return Response.json({ message, reference, isMissing: true }, { status: 404 })
+}
+
+/** The same for a record that the broker refused by its name: with the broker's message, or `none` when it gave none. */
+export function throwRefused(refused: PartFailure | undefined, none: string, reference: string, sought?: object): Response {
+	return refused?.isSaid ? throwMissing(refused.message, reference) : throwMissing(none, reference, sought)
 }
 
 /**

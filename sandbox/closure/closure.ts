@@ -178,11 +178,11 @@ function addWithdrawClosure(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			body: WithdrawClosureRequest,
 		}),
 		async (c) => {
-			const { reference } = await parseBody(c, WithdrawClosureRequest)
+			const asked = await parseBody(c, WithdrawClosureRequest)
 			const client = await requireOwnClient(parts, c)
-			if (!(await withdrawClosure(parts, client, reference))) throw new Refused(409, 'This request can not be withdrawn any more')
+			if (!(await withdrawClosure(parts, client, asked))) throw new Refused(409, 'This request can not be withdrawn any more')
 			const { email, mobile } = client.profile.personal_details
-			const body = `You withdrew request ${reference}. Account ${client.code} stays open.`
+			const body = `You withdrew request ${asked.reference}. Account ${client.code} stays open.`
 			const message = { client: client.code, subject: 'Account closure withdrawn', body }
 			await sendMessages(parts, [
 				{ ...message, channel: 'SMS', recipient: mobile },

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { type z } from 'zod/v4'
-import { type ClosureRequest, type ClosureState } from '#contract/closure'
+import { type ClosureRequest, type ClosureState, type WithdrawClosureRequest } from '#contract/closure'
 import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { Refused } from '#sandbox/api/responses'
 import { type Upload } from '#sandbox/api/uploads'
@@ -153,14 +153,17 @@ export async function requireChangeable(books: Books, client: string, now: Date)
 	if ((await findClosure(books, client, now))?.status === 'CLOSING') throw new Refused(403, BEING_CLOSED)
 }
 
-/** Withdraws a request that is not processed yet. Returns false when there was none. */
-export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, reference: string): Promise<boolean> {
+type Withdrawal = z.output<typeof WithdrawClosureRequest>
+
+/** Withdraws a request that is not processed yet, and has the status given. Returns false when there was none. */
+export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, { reference, status }: Withdrawal): Promise<boolean> {
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {
 		// A signature takes the same lock. Without it, a signature at the same time would close the account of a withdrawn request.
 		await readStored(tx, client.code, true)
 		const request = await findClosure({ ...books, db: tx }, client.code, now)
 		if (request === null || request.reference !== reference || request.status === 'CLOSED') return false
+		if (status && request.status !== status) return false
 		await tx.update(closures).set({ status: 'WITHDRAWN', withdrawn_at: now }).where(eq(closures.reference, reference))
 		await withdrawBoth(tx, client.code, reference, now)
 		return true

@@ -147,7 +147,8 @@ export async function recordClosure(as: As, sign: (response: string) => Promise<
 	const response = await as('NEW001', (broker) => closure.esignClosure(broker, { ...asked, idempotencyKey: randomUUID() }))
 	await sign(response)
 	const { request } = await as('NEW001', (broker) => closure.listClosureTasks(broker, { hardRefresh: true }))
-	if (request) await as('NEW001', (broker) => closure.withdrawClosure(broker, request.reference, randomUUID()))
+	if (request)
+		await as('NEW001', (broker) => closure.withdrawClosure(broker, { reference: request.reference, idempotencyKey: randomUUID() }))
 	const files = [createProof('client_master'), createProof('signature')]
 	const transfer = { account_type: 'CDSL' as const, bo_id: '1208160000012345', files, idempotencyKey: randomUUID() }
 	await as('CLOS01', (broker) => closure.esignClosureWithTransfer(broker, { ...asked, ...transfer }))

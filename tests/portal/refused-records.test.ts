@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
+import { sendMoneyForm } from '#tests/support/money-forms'
 import { openPortalForFile } from '#tests/support/portal'
-import { firstLink, readHeading, readText } from '#tests/support/readers'
+import { firstLink, listAttributes, readHeading, readText } from '#tests/support/readers'
 
-/* A page of one record whose broker answers 404 to its number: the page shows the broker's message, beside what else is known. */
+/* A page of one record whose broker refuses its number or cannot tell it: the page shows the broker's message, beside what else is known. */
 
 const opened = openPortalForFile()
 
@@ -68,4 +69,70 @@ test('the file of a bill that nothing lists leads back to the list, with the bro
 	expect(readText((await visitor.visit('/reports/contractnbill')).html)).toContain(SAID)
 	const scripted = await visitor.send('/downloads/contract/NOSUCH01', { headers: { 'x-download': 'fetch' } })
 	expect([scripted.status, await scripted.json()]).toEqual([404, { message: SAID }])
+})
+
+/** The broker lacks the call for one record, and the first row of its list at `path` cannot be read: its `name` is no text. */
+function spoilList(absent: string, path: string, name: string) {
+	opened.breakBroker(async (request) => {
+		const { pathname } = new URL(request.url)
+		if (pathname === absent) return new Response('', { status: 404 })
+		if (pathname !== path) return undefined
+		const json = (await (await opened.forward(request)).json()) as { data: Record<string, unknown>[] }
+		const [row] = json.data
+		if (row) row[name] = {}
+		return Response.json(json)
+	})
+}
+
+const PARTLY_READ = 'Some of what the broker’s system sent could not be read, and this may be among it.'
+
+test('neither the page nor the file of a bill says that it does not exist when a row of the list could not be read', async () => {
+	spoilList('/v1/ours/contract-note', '/v1/reports/contractbills', 'BILL_NO')
+	const page = await textAt('/reports/contractnbill/NOSUCH01')
+	expect([page.status, page.text]).toEqual([502, expect.stringContaining(PARTLY_READ)])
+	const visitor = await signedIn(opened, 'DEMO01')
+	const file = await visitor.send('/downloads/contract/NOSUCH01', { headers: { 'x-download': 'fetch' } })
+	expect([file.status, await file.json()]).toEqual([502, { message: PARTLY_READ }])
+	const listed = await visitor.send(bill.replace('/reports/contractnbill/', '/downloads/contract/'))
+	expect([listed.status, listed.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+})
+
+test('a holding is not called missing when a row of the list could not be read', async () => {
+	spoilList('/v1/ours/lots', '/v2/service/reports/holding', 'ISIN')
+	const page = await textAt('/reports/holding/INE000000000')
+	expect([page.status, page.text]).toEqual([502, expect.stringContaining(PARTLY_READ)])
+})
+
+test.each([
+	['signed', 'Sent back from e-sign', false],
+	['cancelled', 'Not signed', true],
+	['failed', 'Not signed', true],
+])('an e-sign that the broker refuses to tell is no success or error in the address (%s)', async (status, heading, isOffered) => {
+	const visitor = await signedIn(opened, 'NEW001')
+	await sendMoneyForm('the closure', visitor)
+	opened.failCalls('/v1/ours/esign', error(SAID))
+	const { html } = await visitor.visit(`/esign/return?ref=ES-0000000001&status=${status}`)
+	expect(readHeading(html)).toBe(heading)
+	expect(readText(html)).toContain(`How the e-sign ended could not be loaded. ${SAID}`)
+	expect(html.includes('name="signing"')).toBe(isOffered)
+	const kinds = listAttributes(html, 'main .alert', 'class').map((classes) => /alert-(?:info|success|error|warning)/.exec(classes)?.[0])
+	// The second is the failure.
+	expect(kinds).toEqual(['alert-info', 'alert-error'])
+	opened.breakBroker(undefined)
+	await sendMoneyForm('the end of a closure', visitor)
+})
+
+test('the page of a bid shows no failure of its own record when the list of applications has it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const address = await sendMoneyForm('a bid', visitor)
+	const isOwn = ({ url }: Request) => url.includes('/v1/ours/ipo-applications') && new URL(url).searchParams.has('application_no')
+	opened.breakBroker((request) => (isOwn(request) ? new Response('', { status: 500 }) : undefined))
+	const known = readText((await visitor.visit(address)).html)
+	expect(known).toMatch(/Accept the mandate in your UPI app by .+ Bid submitted|Bid submitted .*Accept the mandate in your UPI app by /)
+	expect(known).not.toContain('could not be loaded')
+	// Now only the receipt has the answer, and nothing the deadline.
+	opened.failCalls('/v1/ours/ipo-applications', () => new Response('', { status: 500 }))
+	const told = readText((await visitor.visit(address)).html)
+	expect(told).toContain('The mandate’s deadline could not be loaded.')
+	expect(told).not.toContain('The exchange’s answer')
 })

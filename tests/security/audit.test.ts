@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sendForm, signedIn } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
 import { ADD, atBank, payin, send } from '#tests/support/funds'
-import { MONEY_FORMS } from '#tests/support/money-forms'
+import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
 import { cookieName } from '~/session/sealed-cookie.server'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { hidden, readKeys } from '#tests/support/readers'
 
 /*
  * Everything that moves money or securities, or opens or closes access to an account, writes one audit line with the client's hash, the
@@ -79,6 +80,27 @@ test.for(MONEY_FORMS)('$name writes one audit line', { timeout: 60_000 }, async 
 	expect([answer.status, lines]).toEqual([expect.toBeOneOf([302, 303]), [expect.objectContaining({ address: 'unknown' })]])
 	expect(lines[0]?.client).toMatch(/^[0-9a-f]{32}$/)
 	expect(await readClient(visitor)).toBe(lines[0]?.client)
+})
+
+test('a withdrawn closure request writes its line also when the request in its place is refused', async () => {
+	const visitor = await signedIn(opened, 'NEW001')
+	await sendMoneyForm('the closure', visitor)
+	await visitor.post('/myaccount/closure', '/myaccount/closure', { reason: 'Service', close: 'Demat', holdings: 'close' })
+	const check = '/myaccount/closure/check'
+	const question = await (await visitor.postRaw(check, readKeys((await visitor.visit(check)).html))).text()
+	const form = question.slice(question.indexOf('name="asked"') - 400)
+	const message = 'Closed for today'
+	opened.failCalls('/v1/acc-closing-esign-proccess', () => Response.json({ status: 'error', message, data: null }, { status: 422 }))
+	const refused = await visitor.postRaw(check, {
+		...readKeys(question),
+		idempotency_key: hidden(form, 'idempotency_key'),
+		replaces: hidden(question, 'replaces'),
+	})
+	opened.breakBroker(undefined)
+	expect([refused.status, await readEventLines('closure_withdrawn', refused)]).toEqual([
+		422,
+		[expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })],
+	])
 })
 
 test('a wrong password and a changed password write lines of the same client', async () => {

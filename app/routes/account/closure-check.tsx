@@ -16,7 +16,7 @@ import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { type Again, createIdempotencyKey, deriveKey, runIdempotent } from '~/forms/idempotency.server'
+import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -67,22 +67,32 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, asked: listAsked(draft), key }, { headers })
 }
 
-/** `replaces`: the reference of the unsigned request that the client gives up for this one. */
-const Sent = z.object({ replaces: NameInAddress.optional() })
+/**
+ * The content of the form. `replaces`, the reference of the unsigned request that the client gives up for this one, is no part of it: with
+ * or without it this is the same order, so a retry keeps its key when the other request is already withdrawn.
+ */
+const Sent = z.object({})
 
-/** The reference that has to be withdrawn first: only while that request still awaits its e-sign. */
+/**
+ * The reference that has to be withdrawn first: only while that request still awaits its e-sign. The client may sign it before the
+ * withdrawal arrives, so the withdrawal names the status; a broker that ignores it then withdraws a signed request.
+ */
 async function findReplaced(broker: Broker, reference: string | undefined): Promise<string | undefined> {
 	if (!reference) return undefined
 	const { request } = await listClosureTasks(broker, { hardRefresh: true })
 	return request?.reference === reference && request.status === 'WAITING' ? reference : undefined
 }
 
-/** The broker refused because a request is pending: the page shows that request when the broker lists it, and what can be done with it. */
-async function askToReplace(request: Request, broker: Broker, again: Again) {
+/**
+ * The form again. `withdrawn` is the reference of the request that was withdrawn before the failure. When the broker refused because a
+ * request is pending (409), the page shows that request if the broker lists it, and what can be done with it.
+ */
+async function showAgain(request: Request, broker: Broker, { again, status }: Refused, withdrawn: string) {
+	if (status !== 409) return data({ ...again.data, withdrawn }, again.init ?? undefined)
 	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
 	const pending = told.data?.request ? describeClosure(told.data.request) : undefined
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker, new Headers(again.init?.headers))
-	return data({ ...again.data, pending, withdrawalKey: key }, { ...again.init, headers })
+	return data({ ...again.data, withdrawn, pending, withdrawalKey: key }, { ...again.init, headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -100,33 +110,42 @@ export async function action({ request }: ActionFunctionArgs) {
 		const message = 'Your files are kept for half an hour only. Select them again.'
 		return await redirectWithToast('/myaccount/closure/transfer', { kind: 'warning', message })
 	}
-	const looked = await lookUp(form, findReplaced(broker, submission.status === 'success' ? submission.value.replaces : undefined))
+	const looked = await lookUp(form, findReplaced(broker, NameInAddress.safeParse(form.get('replaces')).data))
 	if (looked.failed) return looked.failed
 	const { found: replaced } = looked
+	let withdrawn = ''
 	const done = await runIdempotent(broker, FORM, form, submission, async (idempotencyKey) => {
-		if (replaced) await withdrawClosure(broker, replaced, deriveKey(idempotencyKey, [WITHDRAW, replaced]))
+		if (replaced) {
+			const key = deriveKey(idempotencyKey, [WITHDRAW, replaced])
+			await withdrawClosure(broker, { reference: replaced, status: 'WAITING', idempotencyKey: key })
+			audit('closure_withdrawn', request, broker.clientCode)
+			withdrawn = replaced
+		}
 		return target && files
 			? await esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files })
 			: await esignClosure(broker, { reason, clouser_for, idempotencyKey })
 	})
-	if ('again' in done) return done.refused === 409 ? await askToReplace(request, broker, done.again) : done.again
-	if (replaced) audit('closure_withdrawn', request, broker.clientCode)
+	if ('again' in done) return await showAgain(request, broker, done, withdrawn)
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await redirectToSign(request, broker, signing, done.headers)
-	if (!away) return data({ result: submission.reply({ formErrors: [UNAPPROVED] }) }, { status: 502 })
+	if (!away) return data({ result: submission.reply({ formErrors: [UNAPPROVED] }), withdrawn }, { status: 502 })
 	audit('closure_asked', request, broker.clientCode)
 	return away
 }
 
-type Refusal = Partial<Awaited<ReturnType<typeof askToReplace>>['data']>
+type Refusal = { withdrawn?: string; pending?: ReturnType<typeof describeClosure>; withdrawalKey?: string }
+type Result = { error?: Record<string, string[] | null> | null; initialValue?: Record<string, unknown> | null }
 
 export default function Check() {
 	const { lines, withTransfer, asked, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	const { pending, withdrawalKey }: Refusal = sent ?? {}
+	const { pending, withdrawalKey, withdrawn }: Refusal = sent ?? {}
 	// The error may be about a field of an earlier page.
-	const result: { error?: Record<string, string[] | null> | null } | undefined = sent?.result
+	const result: Result | undefined = sent?.result
 	const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
+	if (withdrawn) errors.push(`Request ${withdrawn} is withdrawn.`)
+	const typed = result?.initialValue?.replaces
+	const replaces = pending?.reference ?? (typeof typed === 'string' && typed !== withdrawn ? typed : undefined)
 	const changes: Record<string, string> = withTransfer
 		? {
 				'Target account': '/myaccount/closure/transfer',
@@ -144,7 +163,7 @@ export default function Check() {
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
 			{pending && withdrawalKey && (
-				<div className={`${FORM_WIDTH} mb-6`}>
+				<div className={FORM_WIDTH}>
 					<ClosureStatus {...pending} action="/myaccount/closure" idempotencyKey={withdrawalKey} />
 				</div>
 			)}
@@ -161,11 +180,16 @@ export default function Check() {
 					{/* A full-page post, because the reply redirects to another site. */}
 					<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 						<input type="hidden" name="asked" value={asked} />
-						{pending && <input type="hidden" name="replaces" value={pending.reference} />}
-						{pending && <p className="mb-3">Replace request {pending.reference}, which awaits your e-sign, with this one?</p>}
+						{replaces && <input type="hidden" name="replaces" value={replaces} />}
+						{replaces && (
+							<p className="mb-3">
+								Replace request {replaces}
+								{pending && ', which awaits your e-sign,'} with this one?
+							</p>
+						)}
 						<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-							<SubmitButton kind={pending && 'plain'}>{pending ? 'Replace it and proceed to e-sign' : 'Proceed to e-sign'}</SubmitButton>
-							<a href="/myaccount/closure">{withdrawalKey ? 'See your closure request' : 'Not now'}</a>
+							<SubmitButton kind={pending && 'plain'}>{replaces ? 'Replace it and e-sign' : 'Proceed to e-sign'}</SubmitButton>
+							<a href="/myaccount/closure">{replaces || withdrawalKey ? 'See your closure request' : 'Not now'}</a>
 						</div>
 					</PostForm>
 				</StepCard>

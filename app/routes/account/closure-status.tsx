@@ -18,7 +18,7 @@ type Props = {
 /** A closure request under way, and what the client can still do. */
 export function ClosureStatus({ reference, status, lines, idempotencyKey, action }: Props) {
 	return (
-		<>
+		<div className="mb-6">
 			<Banner kind={status === 'WAITING' ? 'warning' : 'info'}>
 				{status === 'WAITING' && 'Your closure request awaits your e-sign. Nothing happens until you sign it.'}
 				{status === 'CLOSING' && 'Your account is being closed. Until that is done you can withdraw the request.'}
@@ -40,6 +40,6 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey, action
 					</div>
 				</PostForm>
 			)}
-		</>
+		</div>
 	)
 }

@@ -117,7 +117,10 @@ async function hasHoldingsNow(request: Request, broker: Broker): Promise<boolean
 async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: Withdrawal })
 	if (submission.status !== 'success') return data({ isWithdrawal: true, result: submission.reply() }, { status: 400 })
-	const done = await runIdempotent(broker, WITHDRAW, form, submission, (key) => withdrawClosure(broker, submission.value.reference, key))
+	const { reference } = submission.value
+	const done = await runIdempotent(broker, WITHDRAW, form, submission, (idempotencyKey) =>
+		withdrawClosure(broker, { reference, idempotencyKey }),
+	)
 	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
 	audit('closure_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
@@ -170,7 +173,7 @@ export default function Closure() {
 								{/* While something is left to do, the list above says so. */}
 								{(canClose || !tasks) && (
 									<Section title="Close your account">
-										{status && <p className="prose">A new request replaces the one that awaits your e-sign.</p>}
+										{status && <p className="prose">You are asked before a new request replaces the one above.</p>}
 										{canClose ? (
 											<>
 												<p className="text-muted mb-4 text-xs">

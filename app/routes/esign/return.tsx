@@ -19,7 +19,7 @@ import { type ToastKind } from '~/components/toast'
 import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
-import { loadPart, sayMissing, throwMissing } from '~/http/partial-data.server'
+import { loadPart, throwRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
@@ -51,8 +51,8 @@ export const headers = retryAfter
 
 /**
  * The page to which the e-sign provider sends the client back. Its address comes from a browser and proves nothing, so it asks the
- * broker for the state of the request. At a broker without that call it shows the status in the address, but only to a client who had
- * gone to the provider.
+ * broker for the state of the request. When the broker lacks that call or refuses the reference, it shows the status in the address, but
+ * only to a client who had gone to the provider. After a refusal nothing is known, so the page does not show that status as a success.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
@@ -69,12 +69,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	await tellChange(session.id)
 
 	if (!status) {
-		const page = last && (saidBy(query.get('status')) ?? (failure ? undefined : NOTHING_SAID))
-		if (!page) throw throwMissing(sayMissing(failure, 'We do not know this e-sign.'), readRequestId(request))
-		const again = page.kind === 'success' ? undefined : readLastSigning(request)
-		const back = describeBack(last.back)
-		const lines = tellBefore(last.lines, page.kind === 'success')
-		return data({ page: { ...page, title: last.title, lines, back, again } satisfies Page, failure })
+		const said = last && (saidBy(query.get('status')) ?? (failure ? undefined : NOTHING_SAID))
+		if (!said) throw throwRefused(failure, 'We do not know this e-sign.', readRequestId(request))
+		const again = said.kind === 'success' ? undefined : readLastSigning(request)
+		const page: Page = { ...said, ...(failure && { kind: 'info' }), title: last.title, back: describeBack(last.back), again }
+		return data({ page: { ...page, lines: tellBefore(last.lines, page.kind === 'success') }, failure })
 	}
 	audit('esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status

@@ -24,12 +24,12 @@ export type ResultProps = {
 	lines: readonly SummaryItem[]
 	/** Link to another bid, when this one failed and the issue is open. */
 	again?: string
-	/** The broker did not give its own record of the application. */
-	failure?: FailureNotice
+	/** What only the broker's own record of the application says, when that could not be loaded. */
+	failed?: { what: string; failure: FailureNotice } | false
 }
 
 /** The result of a bid: a page with its own address, to keep or to print. */
-export function BidResult({ title, isPlaced, todo, outcomes, lines, again, failure }: ResultProps) {
+export function BidResult({ title, isPlaced, todo, outcomes, lines, again, failed }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
 			{todo && (
@@ -62,7 +62,7 @@ export function BidResult({ title, isPlaced, todo, outcomes, lines, again, failu
 					]}
 				/>
 			))}
-			{failure && <Failed what="The exchange’s answer and the mandate’s deadline" failure={failure} />}
+			{failed && <Failed {...failed} />}
 			{!isPlaced && (
 				<Banner kind="warning">
 					No money is blocked for this bid.

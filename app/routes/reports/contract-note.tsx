@@ -17,7 +17,7 @@ import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadRecord, loadRest, sayMissing, throwMissing } from '~/http/partial-data.server'
+import { loadRecord, loadRest, throwRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -29,15 +29,13 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
 import { listNoteFigures, listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
 import { RowCard } from './row-card'
-import { describeBill } from './row-summary.server'
+import { describeBill, NO_BILL } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note', areScriptsLate: true }
 
 export const headers = retryAfter
 
 const BACK = { href: '/reports/contractnbill', label: 'Back to Contract/Bill' }
-
-const NO_BILL = 'There is no such bill.'
 
 /** Loads a contract note: its trades, each charge with its calculation, and its ledger entry. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -49,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const { data: note, failure } = await loadRecord<ContractNote | undefined>(asked, reference)
 	if (!note) {
 		const { found, bills } = await loadRest(describeBill(broker, bill), failure, reference)
-		if (!found) throw throwMissing(sayMissing(failure, NO_BILL), reference, failure?.isSaid ? [] : bills)
+		if (!found) throw throwRefused(failure, NO_BILL, reference, bills)
 		return { ...found, failure }
 	}
 	const url = new URL(request.url)

@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { BillNoInAddress } from '#contract/bills'
-import { type Broker, readFailure } from '~/broker/client.server'
+import { BillNoInAddress, type ContractNote } from '#contract/bills'
+import { type Broker, whenAbsent } from '~/broker/client.server'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
+import { loadRecord, loadRest, throwRefused } from '~/http/partial-data.server'
+import { readRequestId } from '~/http/request-id.server'
 import { requireBroker } from '~/session/session.server'
-import { findBill } from './row-summary.server'
+import { findBill, NO_BILL } from './row-summary.server'
 
 /**
  * Sends the PDF of a contract note, by the number of the bill. The broker's path of the file is never sent to a browser or read from
@@ -14,9 +16,9 @@ import { findBill } from './row-summary.server'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!BillNoInAddress.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
+	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
 	try {
-		const path = await findPath(broker, bill)
+		const path = await findPath(broker, bill, readRequestId(request))
 		return await sendFile(
 			request,
 			`${broker.clientCode}_CONTRACT_${bill.replaceAll('/', '-')}`,
@@ -30,20 +32,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /**
  * Returns the broker's path of the PDF of a bill: from the note if the broker has that call, else from the list of the client's bills.
- * Neither has a bill of another client. Throws a 404 with the broker's message when no such bill is listed, and a 502 with a message when
- * the bill is listed without a readable path.
+ * Neither has a bill of another client. Throws what the bill's page throws when no such bill is listed, and a 502 with a message when the
+ * bill has no readable path.
  */
-async function findPath(broker: Broker, bill: string): Promise<string> {
-	let missing: unknown
-	const note = await getContractNote(broker, bill).catch((error: unknown) => {
-		if (!(error instanceof Response) || error.status !== 404) throw error
-		missing = error
-		return undefined
-	})
+async function findPath(broker: Broker, bill: string, reference: string): Promise<string> {
+	const asked = getContractNote(broker, bill).catch(whenAbsent(undefined))
+	const { data: note, failure } = await loadRecord<ContractNote | undefined>(asked, reference)
 	if (note?.file_path) return note.file_path
-	const { row } = await findBill(broker, bill)
+	const { bills, row } = await loadRest(findBill(broker, bill), failure, reference)
 	if (row?.file_path) return row.file_path
-	if (row) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
-	const failure = await readFailure(missing)
-	throw Response.json({ message: failure?.isSaid ? failure.message : 'There is no such bill.' }, { status: 404 })
+	if (row ?? note) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
+	throw throwRefused(failure, NO_BILL, reference, bills)
 }

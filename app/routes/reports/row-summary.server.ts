@@ -1,3 +1,4 @@
+import { withUnread } from '#contract/tolerant'
 import { type FinancialYear, currentYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
@@ -24,15 +25,24 @@ function summarize<Row>({ columns }: Pick<Report<Row>, 'columns'>, row: Row, mai
 	}
 }
 
-/** Returns a holding at the end of that year, or else the holding now; without a summary when it is in neither. */
+/**
+ * Returns a holding at the end of that year, or else the holding now; without a summary when it is in neither. `sought` has the unreadable
+ * parts of both lists.
+ */
 export async function describeHolding(broker: Broker, isin: string, year: FinancialYear) {
+	const lists: object[] = []
 	for (const each of new Set([year, currentYear(now())])) {
 		const period = { year: each, from: startOfYear(each), to: findLastDay(each, today()) }
-		const row = (await holdingReport.rows(broker, period, { hardRefresh: false })).find(({ ISIN }) => ISIN === isin)
+		const rows = await holdingReport.rows(broker, period, { hardRefresh: false })
+		const row = rows.find(({ ISIN }) => ISIN === isin)
 		if (row) return { title: row.SYMBOL || isin, note: holdingReport.when?.(period), summary: summarize(holdingReport, row, 'value') }
+		lists.push(rows)
 	}
-	return { title: isin, note: undefined, summary: null }
+	return { title: isin, note: undefined, summary: null, sought: withUnread({}, ...lists) }
 }
+
+/** The message about a bill that is in no list, when the broker gave none. */
+export const NO_BILL = 'There is no such bill.'
 
 /** Returns the row of a contract note or bill in the list of all selectable years. `bills` is that list. */
 export async function findBill(broker: Broker, bill: string) {
