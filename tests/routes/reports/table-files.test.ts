@@ -104,7 +104,7 @@ test.for([
 	const [heads = []] = readCsv(await (await client.send(`/downloads/${file}`)).text())
 	// The page has the ISIN below the name, and fields in two columns of its own.
 	const isForm = ['Holdings', 'Margin pledge'].includes(caption)
-	const words = ['#', ...(isForm ? ['ISIN', 'All', 'Quantity'] : [])]
+	const words = ['#', ...(isForm ? ['ISIN', 'Select all free', 'Quantity'] : [])]
 	const others = (list: readonly string[]) => list.filter((each) => !words.includes(each))
 	expect(others(heads)).toEqual(others(readTable((await client.visit(address)).html, caption).head))
 })
