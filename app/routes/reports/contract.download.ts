@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { BillNoInAddress, type ContractNote } from '#contract/bills'
-import { type Broker, whenAbsent } from '~/broker/client.server'
+import { type Broker, orNone, whenAbsent } from '~/broker/client.server'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
@@ -32,12 +32,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /**
  * Returns the broker's path of the PDF of a bill: from the note if the broker has that call, else from the list of the client's bills.
- * Neither has a bill of another client. Throws what the bill's page throws when no such bill is listed, and a 502 with a message when the
- * bill has no readable path.
+ * Neither has a bill of another client. Throws the broker's refusal, what the bill's page throws when no such bill is listed, and a 502
+ * with a message when the bill has no readable path.
  */
 async function findPath(broker: Broker, bill: string, reference: string): Promise<string> {
 	const asked = getContractNote(broker, bill).catch(whenAbsent(undefined))
 	const { data: note, failure } = await loadRecord<ContractNote | undefined>(asked, reference)
+	// After a 404 the list may know the file. Any other refusal is the broker's answer, and is thrown here.
+	await asked.catch(orNone(undefined))
 	if (note?.file_path) return note.file_path
 	const { bills, row } = await loadRest(findBill(broker, bill), failure, reference)
 	if (row?.file_path) return row.file_path
