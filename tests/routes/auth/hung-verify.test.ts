@@ -47,13 +47,16 @@ test('a hung verify-user delays a page by three seconds, once in ten seconds, an
 
 	// Ten seconds later the check is repeated and counts: an invalid session ends.
 	const now = performance.now.bind(performance)
-	// The cache of checks reads the clock again after a millisecond.
-	await new Promise((resolve) => setTimeout(resolve, 5))
 	vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000)
 	opened.breakBroker((request) =>
 		isVerify(request) ? Response.json({ status: 'error', message: 'Logged in elsewhere', data: null }, { status: 403 }) : undefined,
 	)
-	const ended = await visitor.send('/reports/ledger')
-	expect([ended.status, ended.headers.get('location'), timesAsked()]).toEqual([302, '/login', 2])
+	// The cache of checks sees the new time within a millisecond, so the first page may still be shown.
+	const ended = await vi.waitFor(async () => {
+		const answer = await visitor.send('/reports/ledger')
+		expect(answer.status).toBe(302)
+		return answer
+	})
+	expect([ended.headers.get('location'), timesAsked()]).toEqual(['/login', 2])
 	expect((await visitor.visit('/login')).html).toContain('Logged in elsewhere')
 })
