@@ -1,6 +1,6 @@
 import { type HttpBindings } from '@hono/node-server'
 import { type Hono } from 'hono'
-import { type Operation } from './api/describe-operation'
+import { type Operation } from './api/operation'
 import { type Books } from './db/open'
 import { type SandboxSettings } from './settings'
 

@@ -2,11 +2,10 @@ import { writeTrace } from '~/lib/telemetry'
 import { type Adapter } from './adapter.server'
 import { encodeForm, type Form } from './form-body.server'
 import { type OperationMemory } from './optional.server'
+import { type Service } from './services'
 
 /* The parts of a call to the broker. */
 
-/** The services of the broker. Each may have its own address. */
-export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
 type Query = Record<string, string | undefined>
 
 export type BrokerCall = {

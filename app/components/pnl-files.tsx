@@ -3,9 +3,7 @@ import { DownloadLink } from './download-link'
 import { WIDE_OPEN } from './folded'
 import { FILES } from './page-title'
 import { type PartLink, PartLinks } from './part-links'
-import { type ProfitAndLossProps } from './profit-and-loss'
-
-type Shown = NonNullable<ProfitAndLossProps['shown']>
+import { type Shown } from './pnl-props'
 
 /**
  * The choice of segment, which the figures, the rows and the files of the page follow, links to the parts of the page, and the files that

@@ -1,10 +1,10 @@
 import { DownloadLink } from './download-link'
 import { SelectField } from './form'
-import { type ProfitAndLossProps } from './profit-and-loss'
+import { type ProfitAndLossProps, type Shown } from './pnl-props'
 import { offerSearch, ReportToolbar } from './report-toolbar'
 
 export type FiltersProps = Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 'link' | 'isAlone' | 'filters' | 'segments'> & {
-	shown: NonNullable<ProfitAndLossProps['shown']>
+	shown: Shown
 }
 
 /** The choice of year and segment, and the search. A report link has no top bar, so its year is chosen here. */

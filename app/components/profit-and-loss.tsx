@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { tellNoMatch } from '~/lib/no-match'
-import { type ColumnChart as Columns } from '~/lib/charts'
-import { type KeyFigure } from '~/lib/table'
 import { Banner } from './banner'
 import { ColumnChart } from './charts'
 import { DownloadLink } from './download-link'
-import { Failed, type FailureNotice } from './failed'
+import { Failed } from './failed'
 import { FailedParts } from './failed-parts'
 import { OtherReports } from './failed-report'
 import { SubmitButton } from './form'
@@ -15,54 +13,14 @@ import { Note } from './note'
 import { FILES } from './page-title'
 import { isNothing, ProfitAndLossBar } from './pnl-files'
 import { type FiltersProps, ProfitAndLossFilters } from './pnl-filters'
-import { hasTie, type LedgerTie, Tie, TIE_PART } from './pnl-tie'
+import { type ProfitAndLossProps, type Shown } from './pnl-props'
+import { hasTie, Tie, TIE_PART } from './pnl-tie'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { Section } from './section'
 import { Unbroken } from './unbroken'
 import { useRevalidateWhile } from './use-revalidate-while'
 import { useRoot } from './use-root'
-
-type TablePart = { table?: Omit<ReportTableProps, 'empty'>; failure?: FailureNotice }
-
-export type ProfitAndLossProps = {
-	year: string
-	years: readonly string[]
-	path: string
-	/** The report link that opened the report, if one did. */
-	link?: string
-	/** Shown without the shell, so without its year choice and its links to other pages. */
-	isAlone: boolean
-	filters: { segment: string; q: string }
-	segments: readonly { value: string; label: string }[]
-	/** The address that starts a new bundle. */
-	generate: string
-	/** The name of the segment asked for, when the client does not have it. */
-	missing?: string
-	shown?: {
-		summary: TablePart
-		/** The broker has no figures by segment, but there are rows, or rows that could not be loaded. */
-		isNoneStated: boolean
-		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: FailureNotice }[] }
-		mismatches: readonly string[]
-		months: { chart?: Columns & { note?: string }; failure?: FailureNotice }
-		/** `kinds`: the sum of each kind of charge; the last is the sum of all. */
-		charges: TablePart & { csv?: string; kinds?: readonly KeyFigure[]; isOpen?: boolean }
-		tie: LedgerTie
-		/** Only files of data that could be loaded. */
-		files: readonly { label: string; href: string; type: string; flag: string }[]
-		/** The rows of the table as a file. */
-		csv?: { label: string; href: string; type: string; flag: string }
-		/** With all segments shown: the files of each segment. */
-		ofSegments: readonly { name: string; files: readonly { label: string; about?: string; href: string; type: string; flag: string }[] }[]
-		/** Links that choose all segments or one; empty when there is only one. */
-		choices: readonly { label: string; href: string; isCurrent: boolean }[]
-		/** `at`: the broker's time of the last one, to tell it from the next. */
-		bundle?: { href?: string; made?: string; at: string }
-	}
-}
-
-type Shown = NonNullable<ProfitAndLossProps['shown']>
 
 /**
  * True when the table has all rows of the chosen segment. Their sums stand at the top of the page. The sums of some rows stand beside the

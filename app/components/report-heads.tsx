@@ -1,8 +1,5 @@
-import { readText } from '~/lib/table'
-import { type ReportTableProps } from './report-table'
+import { readText, type Table } from '~/lib/table'
 import { Unbroken } from './unbroken'
-
-type Table = Pick<ReportTableProps, 'columns' | 'rows' | 'subtotals' | 'foot'>
 
 /** How many texts of a column may be the widest one: letters differ in width. */
 const WIDEST = 4
@@ -22,7 +19,10 @@ export const SIZED_FEW = ' [&_[data-longest]]:before:text-[0.875rem]'
 type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[]; isSized: boolean }
 
 /** The heads of a report's table, with links that sort. Not a component, because the frame of the table takes a list. */
-export function drawHeads({ columns, rows, subtotals = [], foot = [] }: Table, { looks, isLong, isSized }: Looks) {
+export function drawHeads(
+	{ columns, rows, subtotals = [], foot = [] }: Pick<Table, 'columns' | 'rows' | 'subtotals' | 'foot'>,
+	{ looks, isLong, isSized }: Looks,
+) {
 	return columns.map(({ key, label, unit, align, sort, href, isMain }, index) => {
 		const longest = isSized ? findLongest(rows, index, isLong[index] ? 1 : WIDEST) : undefined
 		const sum = [foot, ...subtotals].map((sums) => readText(sums[index])).reduce((one, other) => (other.length > one.length ? other : one))
@@ -48,7 +48,7 @@ export function drawHeads({ columns, rows, subtotals = [], foot = [] }: Table, {
 	})
 }
 
-function findLongest(rows: ReportTableProps['rows'], column: number, count: number): string[] {
+function findLongest(rows: Table['rows'], column: number, count: number): string[] {
 	const texts = new Set(rows.map(({ cells }) => readText(cells[column])))
 	return [...texts].sort((one, other) => other.length - one.length).slice(0, count)
 }

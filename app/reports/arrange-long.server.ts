@@ -1,6 +1,7 @@
 import { withUnread } from '#contract/tolerant'
 import { takeTurns } from '~/lib/turns'
-import { arrange, type Report } from './report.server'
+import { type Report } from './declaration'
+import { arrange } from './report.server'
 import { type View } from './view.server'
 
 /** Up to this many rows are searched and sorted at once. */

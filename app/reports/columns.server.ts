@@ -6,7 +6,7 @@ import { type StatusKind } from '~/lib/status-kind'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
-import { type Column } from './report.server'
+import { type Column } from './declaration'
 
 /*
  * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure

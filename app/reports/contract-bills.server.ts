@@ -10,7 +10,7 @@ import { type KeyFigure } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { findBillPage } from './addresses'
 import { day, money, sumKnown, text } from './columns.server'
-import { type Column } from './report.server'
+import { type Column } from './declaration'
 import { defineStatement, type Definition } from './statement.server'
 
 type Row = z.output<typeof ContractBillRow>

@@ -1,6 +1,7 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { DASH } from '~/lib/unknown'
-import { arrange, type Report, sortableKeys } from './report.server'
+import { type Report } from './declaration'
+import { arrange, sortableKeys } from './report.server'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { readView } from './view.server'
 

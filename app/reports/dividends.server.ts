@@ -1,7 +1,7 @@
 import { type TaxFacts } from '#contract/tax'
 import { formatAmount } from '#contract/values/money'
 import { day, money, quantity, text } from './columns.server'
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 
 type Dividend = TaxFacts['dividends']['rows'][number]
 

@@ -2,7 +2,7 @@ import { unreadIn } from '#contract/tolerant'
 import { type Cell } from '~/lib/table'
 import { DASH } from '~/lib/unknown'
 import { tellRate } from './gain-rate.server'
-import { type Column, type Report } from './report.server'
+import { type Column, type Report } from './declaration'
 
 const isKey = <Row>({ tiers }: Report<Row>, key: string) => !tiers || tiers.keys.includes(key)
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { type Paise } from '#contract/values/money'
 import { money, share, text } from './columns.server'
 import { buildFoot } from './foot.server'
-import { buildTable, type Report } from './report.server'
+import { type Report } from './declaration'
+import { buildTable } from './report.server'
 
 type Row = { name: string; put: Paise | null; gain: Paise | null }
 

@@ -3,7 +3,7 @@ import { formatShare } from '~/lib/percent'
 import { type Cell } from '~/lib/table'
 import { sumOrNull } from '~/lib/unknown'
 import { withTone } from './columns.server'
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 
 /**
  * Returns the rate of a report's gain over the rows, with its colour: `−1.39 %`. Returns an empty text when a row has a gain without a

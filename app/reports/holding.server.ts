@@ -14,7 +14,7 @@ import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses'
 import { average, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
-import { type Column } from './report.server'
+import { type Column } from './declaration'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
 
 /** `fact` is undefined when the facts could not be loaded, or the broker does not offer them (`isAbsent`). */

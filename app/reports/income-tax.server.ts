@@ -10,7 +10,8 @@ import { type ReadOptions } from '~/broker/requests.server'
 import { type KeyFigure, type Table } from '~/lib/table'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
-import { type Report, buildSmallTable } from './report.server'
+import { type Report } from './declaration'
+import { buildSmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]

@@ -1,6 +1,6 @@
 import { unreadIn } from '#contract/tolerant'
 import { type Latest, readText } from '~/lib/table'
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 import { type View } from './view.server'
 
 const COUNT = 3

@@ -13,7 +13,7 @@ import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from './addresses'
 import { clampText, day, money, text } from './columns.server'
 import { checkPeriod, completePeriod, readQuery, typedPeriod } from './filters.server'
-import { type Column, type Report } from './report.server'
+import { type Column, type Report } from './declaration'
 
 const TYPE_NAMES: Record<VoucherType, string> = {
 	OPENING: 'Opening',

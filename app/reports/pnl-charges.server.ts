@@ -11,7 +11,8 @@ import { nameCode } from '~/lib/unknown'
 import { money, text } from './columns.server'
 import { streamCsv } from './csv.server'
 import { buildFoot } from './foot.server'
-import { arrange, buildTable, type Report, sortableKeys } from './report.server'
+import { type Report } from './declaration'
+import { arrange, buildTable, sortableKeys } from './report.server'
 import { addressWith, addressesTable, type View } from './view.server'
 
 type Charge = z.output<typeof ScripCharge>

@@ -1,4 +1,4 @@
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 
 /** An amount, price or number of units as a cell shows it or as a client types it: `30,579.36`, `30579.36 Cr`, `−₹ 12.00`, `750`. */
 const FIGURE = /^[+−-]?\s*(?:₹\s*)?([\d,]+(?:\.\d+)?)(?:\s*[cd]r)?$/i

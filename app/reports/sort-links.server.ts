@@ -1,4 +1,4 @@
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 import { addressWith, type View } from './view.server'
 
 /** Returns the order by day that the rows of the page already have, when no order was asked for. */

@@ -20,7 +20,8 @@ import { checkPeriod, completePeriod, readQuery, typedPeriod } from './filters.s
 import { streamCsv } from './csv.server'
 import { describeLatest } from './latest.server'
 import { buildFoot, buildSubtotals } from './foot.server'
-import { type Report, sortableKeys, buildTable } from './report.server'
+import { type Report } from './declaration'
+import { sortableKeys, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS

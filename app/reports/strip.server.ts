@@ -1,7 +1,7 @@
 import { unreadIn } from '#contract/tolerant'
 import { type KeyFigure, readText } from '~/lib/table'
 import { tellRate } from './gain-rate.server'
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 
 /* The figures above a table. */
 

@@ -25,7 +25,7 @@ import { offersCharges, offersDividends, offersSchedule } from './offered-files.
 import { positionStatement } from './position.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv } from './csv.server'
-import { type Report } from './report.server'
+import { type Report } from './declaration'
 import { type Statement, type StatementPage } from './statement.server'
 import { amount, type Figure, memoize, missingIn, type YearFile } from './year-file.server'
 import { openYearLedger, queryYear } from './year-ledger.server'

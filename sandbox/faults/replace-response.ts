@@ -1,5 +1,3 @@
-import { type Fault } from './faults'
-
 /** Faults that send a response instead of running the call. */
 export const FAULTS_INSTEAD = [
 	'hang',
@@ -25,7 +23,7 @@ function refusal(status: number, message: string, data: object | null = null, he
 }
 
 /** The response of a fault that replaces the call; undefined for a fault that damages the call's own response. */
-export function replaceResponse(fault: Pick<Fault, 'kind' | 'mb'>, signal: AbortSignal): Promise<Response> | Response | undefined {
+export function replaceResponse(fault: { kind: string; mb: number }, signal: AbortSignal): Promise<Response> | Response | undefined {
 	switch (fault.kind) {
 		case 'hang':
 			return new Promise((resolve) => signal.addEventListener('abort', () => resolve(refusal(503, 'Hung up')), { once: true }))

@@ -10,7 +10,7 @@ import { type Queries } from '#sandbox/db/open'
 import { origin, settledAccounts } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { findAccountDay, isAccountDay, type LedgerAtRest, nameAccountDay, splitReturned } from '#sandbox/rules/payout-account'
-import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduled-job'
 import { createUtr } from './references'
 
 /** By this time of day in India the banks have the money. */

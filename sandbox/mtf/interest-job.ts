@@ -8,7 +8,7 @@ import { type Books } from '#sandbox/db/open'
 import { fundings, mtfMonths } from '#sandbox/db/schema'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { sumInterest } from '#sandbox/rules/mtf'
-import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduled-job'
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 

@@ -10,7 +10,7 @@ import { revokeSessions } from '#sandbox/auth/sessions'
 import { FaultRequest } from '#sandbox/faults/faults'
 import { type SandboxEnv } from '#sandbox/types'
 import { type Html, layout } from './layout'
-import { type PageParts } from './pages'
+import { type PageParts } from './page-parts'
 
 const Named = z.object({
 	client: z

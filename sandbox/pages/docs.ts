@@ -5,7 +5,7 @@ import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
 import { listOperations, TAGS } from '#sandbox/api/describe-operation'
 import { type SandboxEnv } from '#sandbox/types'
 import { layout, wideTable } from './layout'
-import { type PageParts } from './pages'
+import { type PageParts } from './page-parts'
 
 /** The description of the API: for machines, and for people. */
 export function docs({ settings, describe }: PageParts) {

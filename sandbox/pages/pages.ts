@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatDay, toIndianDay } from '#contract/values/dates'
-import { type RequestLog } from '#sandbox/api/request-log'
-import { type Faults } from '#sandbox/faults/faults'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
+import { type SandboxEnv } from '#sandbox/types'
 import { control } from './control'
 import { depositoryPage } from './depository'
 import { docs } from './docs'
@@ -11,17 +9,11 @@ import { esignPage } from './esign'
 import { journalPage } from './journal'
 import { layout, STYLESHEET, wideTable } from './layout'
 import { outboxPage } from './outbox'
+import { type PageParts } from './page-parts'
 import { payPages } from './pay'
 import { rekycPage } from './rekyc'
 import { reportLinkPage } from './report-link'
 import { upiPage } from './upi'
-
-export type PageParts = SandboxParts & {
-	faults: Faults
-	requests: RequestLog
-	describe: () => Hono<SandboxEnv>
-	advanceClock: (ms: number) => Promise<void>
-}
 
 const PAGE_PATHS = [
 	'/',

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { chargesJob } from '#sandbox/book/charges-job'
@@ -11,19 +11,7 @@ import { interestJob } from '#sandbox/mtf/interest-job'
 import { salesJob } from '#sandbox/mtf/sales-job'
 import { listTradingDays } from '#sandbox/rules/calendar'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-
-/** Work on a client's account that becomes due as time passes. */
-export type ScheduledJob = {
-	/** A condition on the stored books: true when there is work now. It is checked before every call, so it must be cheap. */
-	isDue: (client: string, now: Date) => SQL
-	/** Set when the work becomes due only on full minutes: then one check a minute is enough. */
-	isOnFullMinutes?: true
-	/**
-	 * Does all the work that is due. Several calls may run it at once, also in another process on the same books, so it claims or locks its
-	 * work and checks again under the lock.
-	 */
-	work: (parts: SandboxParts, client: string, now: Date) => Promise<void>
-}
+import { type ScheduledJob } from './scheduled-job'
 
 /** In the order of a day: costs are posted in its first minute, shares are sold when the market opens, and money is paid out at 18:30. */
 const jobs: readonly ScheduledJob[] = [interestJob, chargesJob, salesJob, fundsJob, accountJob, issuesJob]

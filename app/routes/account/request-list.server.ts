@@ -5,7 +5,7 @@ import { showMasked } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { moment, text } from '~/reports/columns.server'
-import { type Report } from '~/reports/report.server'
+import { type Report } from '~/reports/declaration'
 
 const AUTHORISED = {
 	LOGIN: 'Login',

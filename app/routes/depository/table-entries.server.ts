@@ -1,7 +1,8 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { readText } from '~/lib/table'
 import { buildFoot } from '~/reports/foot.server'
-import { arrange, type Column, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/declaration'
+import { arrange } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { type View } from '~/reports/view.server'
 

@@ -3,7 +3,7 @@ import { type Broker } from '~/broker/client.server'
 import { listFundMovements, listMandates, listUnauthorizedPayments } from '~/broker/funds.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { createViewCsv } from '~/reports/csv.server'
-import { type Report } from '~/reports/report.server'
+import { type Report } from '~/reports/declaration'
 import { requireBroker } from '~/session/session.server'
 import { mandatesReport, createMovementsReport, unauthorizedReport } from './fund-tables.server'
 

@@ -9,7 +9,7 @@ import { type Cell, type KeyFigure, type Latest } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
-import { type Column, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/declaration'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
 

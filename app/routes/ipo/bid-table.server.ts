@@ -11,7 +11,7 @@ import { formatUnits } from '~/lib/units'
 import { DASH, nameCode } from '~/lib/unknown'
 import { clampText, day, moment, money, price, quantity, status, text } from '~/reports/columns.server'
 import { checkPeriod, readQuery, typedPeriod } from '~/reports/filters.server'
-import { type Column, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/declaration'
 
 /** A bid with the facts of its application. */
 export type BidEntry = IpoBidRow & { application?: IpoApplication }

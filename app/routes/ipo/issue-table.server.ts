@@ -8,7 +8,7 @@ import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { type StatusKind } from '~/lib/status-kind'
 import { quantity } from '~/reports/columns.server'
-import { type Report } from '~/reports/report.server'
+import { type Report } from '~/reports/declaration'
 import { type BidEntry, describeApplication, isBidAlive } from './bid-table.server'
 
 /** An issue with further facts, and the client's bids for it that count or can still count. */

@@ -7,7 +7,7 @@ import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from '~/reports/addresses'
 import { average, day, formatAverage, money, price, quantity, text } from '~/reports/columns.server'
-import { type Column, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/declaration'
 
 type Position = MtfDetails['positions'][number]
 /** A funded position with the facts of the optional operation; null when the broker has none. */

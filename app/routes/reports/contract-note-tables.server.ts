@@ -9,7 +9,7 @@ import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { formatPrice, money, price, quantity, scrip, text } from '~/reports/columns.server'
-import { type Column, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/declaration'
 
 type Trade = z.output<typeof NoteTrade>
 

@@ -9,7 +9,8 @@ import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text, withTone } from '~/reports/columns.server'
-import { type Report, buildSmallTable } from '~/reports/report.server'
+import { type Report } from '~/reports/declaration'
+import { buildSmallTable } from '~/reports/report.server'
 
 type LotRow = z.output<typeof Lot>
 

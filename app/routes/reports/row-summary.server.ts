@@ -7,7 +7,7 @@ import { type FigureRow } from '~/components/card'
 import { DASH } from '~/lib/unknown'
 import { billsReport } from '~/reports/contract-bills.server'
 import { holdingReport } from '~/reports/holding.server'
-import { type Column, type Report } from '~/reports/report.server'
+import { type Column, type Report } from '~/reports/declaration'
 
 /* Pages for one holding or bill at a broker that has only its row: they show the row with all its columns. */
 
