@@ -46,7 +46,7 @@ export async function measureThroughput(portal: Program, page: Page, cookies: re
 			many: await measureRate(portal, page.path, cookies),
 			bare: await measureRate(bare, '/', cookies),
 			one: await measureRate(portal, page.path, oneClient),
-			zipped: await measureRate(portal, page.path, cookies, 'gzip'),
+			zipped: await measureRate(portal, page.path, cookies, 'gzip, br'),
 		})
 	}
 	await bare.stop()
@@ -63,7 +63,7 @@ export async function measureThroughput(portal: Program, page: Page, cookies: re
 			note: `${(bytes.length / 1024).toFixed(0)} KB, about ${middle('many', 'perOwnSecond').toFixed(0)} of ${middle('bare', 'perOwnSecond').toFixed(0)}`,
 		},
 		{ what: `${who}: own time of a page`, value: 1000 / middle('many', 'perOwnSecond'), unit: 'ms', atMost: page.atMostMs },
-		{ what: `${who}: the same ratio with gzip`, value: ratio('zipped', 'perOwnSecond'), unit: '' },
+		{ what: `${who}: the same ratio, compressed`, value: ratio('zipped', 'perOwnSecond'), unit: '' },
 		{ what: `${who}: pages a second, ratio`, value: ratio('many', 'perSecond'), unit: '', note: 'believe it only on an idle machine' },
 		{ what: `${page.name}, one client on as many connections: ratio by own time`, value: ratio('one', 'perOwnSecond'), unit: '' },
 	]

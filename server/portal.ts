@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type ServerBuild } from '@remix-run/node'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -12,14 +10,13 @@ import { measureRequest } from '~/lib/telemetry'
 import { isLoopback } from '~/lib/web-address'
 import { createSubsetHandler } from './route-subsets'
 import { type BodyDeadlines, limitBody } from './body-limit'
+import { compress } from './compress'
 import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
 import { noticeLeaving } from './leaving'
 import { maintenance } from './maintenance'
 import { createRouteFinder } from './telemetry'
 import { createWebManifest } from './web-manifest'
-
-const compress = promisify(gzip)
 
 type Parts = {
 	settings: Settings
@@ -88,7 +85,7 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 		headers.set('x-request-id', c.var.requestId)
 		headers.set('x-visitor-address', c.var.address)
 		const response = await handle(c.req.raw, { nonce: c.var.nonce, address: c.var.address })
-		return zipped(c.req.header('accept-encoding'), response)
+		return compress(c, response)
 	})
 	app.onError((error, c) => {
 		log.error({ event: 'server_failed', reference: c.var.requestId, error: error.name }, 'The server failed')
@@ -149,22 +146,4 @@ const cacheForever: MiddlewareHandler<Env> = async (c, next) => {
 	await next()
 	c.header('cache-control', c.res.ok ? 'public, max-age=31536000, immutable' : 'no-store')
 	if (c.res.ok) c.header('vary', 'accept-encoding')
-}
-
-/**
- * Compresses pages, their data and the list of routes (`/__manifest`, 5 KB of JSON), which are small and complete. Brotli would cost two to
- * three times the throughput here; files are left alone.
- */
-async function zipped(accepted: string | undefined, response: Response): Promise<Response> {
-	const type = response.headers.get('content-type') ?? ''
-	if (!/^(text\/(html|x-script)|application\/json)/.test(type) || !accepted?.includes('gzip') || !response.body) return response
-	const headers = new Headers(response.headers)
-	headers.set('content-encoding', 'gzip')
-	headers.append('vary', 'accept-encoding')
-	const whole = Buffer.from(await response.arrayBuffer())
-	return new Response(new Uint8Array(await compress(whole, { level: 5 })), {
-		status: response.status,
-		statusText: response.statusText,
-		headers,
-	})
 }
