@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, NameInAddress } from './common'
 import { id, text, word } from './texts'
-import { cells, maybe, rows } from './tolerant'
+import { cells, inner, maybe, nullish, rows } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
 /** The number of a contract note or bill; each broker has its own form. */
@@ -103,8 +103,8 @@ export const NoteMark = z.object({
  */
 export const ContractNote = z.object({
 	BILL_NO: text(20),
-	BILL_DATE: Day,
 	...cells({
+		BILL_DATE: Day,
 		/** Null for a mark-to-market bill. */
 		CONTRACT_NO: maybe(text(20)),
 		SETL_NO: text(20),
@@ -121,9 +121,9 @@ export const ContractNote = z.object({
 		NET: Balance,
 		file_path: FilePath,
 	}),
-	trades: rows(NoteTrade),
-	charges: rows(NoteCharge),
+	trades: inner(rows(NoteTrade)),
+	charges: inner(rows(NoteCharge)),
 	/** For a bill without trades: its mark to market. Absent when a broker has no such bills. */
-	mark: maybe(NoteMark).optional(),
+	...cells({ mark: nullish(NoteMark) }),
 })
 export type ContractNote = z.infer<typeof ContractNote>

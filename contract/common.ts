@@ -60,7 +60,7 @@ export const FlagOrNo = bent(z.boolean(), (value) => (typeof value === 'boolean'
 export function whole(least: number, most: number): z.ZodType<number, number> {
 	return bent(z.number().int().min(least).max(most), (value) => {
 		const figure = typeof value === 'string' ? readFigure(value) : value
-		return Number.isInteger(figure) && (figure as number) >= least && (figure as number) <= most ? (figure as number) : undefined
+		return Number.isInteger(figure) && (figure as number) >= least && (figure as number) <= most ? (figure as number) + 0 : undefined
 	})
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
 import { text, word } from './texts'
-import { cells, maybe, optional, rows } from './tolerant'
+import { cells, inner, maybe, optional, rows } from './tolerant'
 import { Isin, IsinOfRow, Percent, Price, Quantity, ScripName, Share } from './units'
 
 export const MtfPosition = z.object({
@@ -39,7 +39,7 @@ export const MtfDetails = z.object({
 		/** The security of the loan today: the value of the shares minus the loan, plus the equity ledger's cash. */
 		margin_available: MoneyNonNegative,
 	}),
-	positions: rows(MtfPosition, 100),
+	positions: inner(rows(MtfPosition, 100)),
 })
 export type MtfDetails = z.infer<typeof MtfDetails>
 

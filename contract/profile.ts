@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag } from './common'
 import { text } from './texts'
-import { cells, nullish, rows, spare } from './tolerant'
+import { bent, cells, inner, nullish, rows, spare } from './tolerant'
 import { Share } from './units'
 
 /*
@@ -13,7 +13,17 @@ const DayOrNone = nullish(Day)
 	.catch(null)
 	.transform((day) => day ?? null)
 
-const Address = z.object({ line1: Text, line2: Text, line3: Text, city: Text, state: Text, pincode: Text })
+const AddressLines = z.object({ line1: Text, line2: Text, line3: Text, city: Text, state: Text, pincode: Text })
+/** Some brokers write the whole address as one text. */
+const Address = bent(AddressLines, (value) => AddressLines.safeParse(typeof value === 'string' ? { line1: value } : value).data)
+
+/** Comma-separated codes, or a list of them. */
+const Codes = bent(text(120), (value) => {
+	const codes: unknown = Array.isArray(value) ? value.join(',') : value
+	return typeof codes === 'string' ? codes : undefined
+})
+
+const OwnCode = bent(ClientCode, (value) => ClientCode.safeParse(typeof value === 'string' ? value.trim().toUpperCase() : value).data)
 
 /** A nominee with a masked PAN. */
 const Nominee = z.object({
@@ -28,7 +38,7 @@ const Nominee = z.object({
 
 export const Profile = z.object({
 	personal_details: z.object({
-		client_code: ClientCode,
+		...cells({ client_code: OwnCode }),
 		first_name: text(40),
 		middle_name: Text,
 		last_name: spare(text(40), () => ''),
@@ -43,7 +53,7 @@ export const Profile = z.object({
 		/** Not masked, because a payment needs them: mask them on screen. */
 		email: Text,
 		mobile: Text,
-		address: nullish(Address).transform((address) => address ?? null),
+		...cells({ address: nullish(Address).transform((address) => address ?? null) }),
 		account_status: Text,
 		opened_on: DayOrNone,
 		kyc_status: Text,
@@ -51,7 +61,7 @@ export const Profile = z.object({
 	}),
 	dp_details: z.object({
 		/** Comma-separated company codes, such as NSE_CASH,NSE_FNO,MCX. */
-		company_code: text(120),
+		company_code: Codes,
 		/** Comma-separated segment names. */
 		activate_segment: spare(text(200), () => ''),
 		cdsl_bo_id: Text,
@@ -60,7 +70,7 @@ export const Profile = z.object({
 		ddpi_status: Text,
 	}),
 	/** Empty when the client never named a nominee, or opted out. */
-	nominees: nullish(rows(Nominee, 10)).transform((nominees) => nominees ?? []),
+	nominees: nullish(inner(rows(Nominee, 10))).transform((nominees) => nominees ?? []),
 })
 export type Profile = z.infer<typeof Profile>
 

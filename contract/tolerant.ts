@@ -209,11 +209,12 @@ export function spare<Schema extends z.ZodType>(
 	})
 }
 
-/** An object of `cells` with its own count of unreadable parts. Each cell is unreadable when the object is absent. */
+/** An object of `cells` with its own count of unreadable parts. Each cell is unreadable when the value is no object. */
 export function part<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>, z.input<Schema>> {
 	return tolerant(schema, (payload, context, current) => {
 		const before = { ...current }
-		const result = run(schema, isBlank(payload.value) ? {} : payload.value, context)
+		const isObject = typeof payload.value === 'object' && payload.value !== null && !Array.isArray(payload.value)
+		const result = run(schema, isObject ? payload.value : {}, context)
 		if (result.issues.length > 0) return fail(schema, payload, context)
 		payload.value = result.value
 		markUnread(payload.value as object, before, current)
@@ -235,12 +236,12 @@ const BEYOND = 10
 
 /**
  * A list of at most as many rows as the contract allows. A row without its required fields is left out; the portal accepts ten times as
- * many rows, and counts the others as unread. Null is an empty list.
+ * many rows, and counts the others as unread. Null is an empty list, and so are the words that brokers write for an empty value.
  */
 export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = most === undefined ? z.array(row) : z.array(row).max(most)
 	return tolerant(list, (payload, context, current) => {
-		if (payload.value === null) payload.value = []
+		if (payload.value !== undefined && isBlank(payload.value)) payload.value = []
 		if (!Array.isArray(payload.value)) return run(list, payload.value, context)
 		const before = { ...current }
 		const read: unknown[] = []
@@ -262,11 +263,29 @@ export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<
 	})
 }
 
+/**
+ * A list in an object that is worth showing without it: when it cannot be read at all, it is empty and counts as one unreadable row. One
+ * row in place of the list is a list of one, as programs that convert XML write it.
+ */
+export function inner<Row>(list: z.ZodType<Row[]>): z.ZodType<Row[], z.input<typeof list>> {
+	return tolerant(list, (payload, context, current) => {
+		const { value } = payload
+		const isOne = typeof value === 'object' && value !== null && !Array.isArray(value)
+		const before = { ...current }
+		const result = run(list, isOne ? [value] : value, context)
+		if (result.issues.length === 0) return { ...payload, value: result.value }
+		count(current, 'rows', 'list')
+		const none: Row[] = []
+		markUnread(none, before, current)
+		return { ...payload, value: none }
+	})
+}
+
 /** A list whose absence says nothing: an empty one would allow what its rows forbid. Null is an unreadable response. */
 export function knownRows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = rows(row, most)
 	return tolerant(list, (payload, context) =>
-		payload.value === null ? fail(z.array(row), payload, context) : runOn(list, payload, context),
+		isBlank(payload.value) ? fail(z.array(row), payload, context) : runOn(list, payload, context),
 	)
 }
 

@@ -13,7 +13,8 @@ export function figure(exact: z.ZodNumber, least: number, most: number, read = r
 	const above = Number.isFinite(least) ? exact.min(least) : exact
 	return bent(Number.isFinite(most) ? above.max(most) : above, (value) => {
 		const number = typeof value === 'string' ? read(value) : value
-		return typeof number === 'number' && number >= least && number <= most ? number : undefined
+		// Some languages write −0, which would be shown with its sign.
+		return typeof number === 'number' && number >= least && number <= most ? number + 0 : undefined
 	})
 }
 

@@ -1,5 +1,5 @@
 import { type HttpBindings } from '@hono/node-server'
-import { type MiddlewareHandler } from 'hono'
+import { type HonoRequest, type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
 import { type Settings } from '~/config/env.server'
 import { isLoopback } from '~/lib/web-address'
@@ -12,10 +12,15 @@ export const REPORT_PATH = '/csp-report'
 /** Called by load balancers, under any host name. */
 export const HEALTH = new Set(['/healthz', '/readyz'])
 const MAX_ADDRESS = 8000
+/** Segments of a path. Our longest page has five; Remix's time grows with their square: 3,900 take a second and a half. */
+const MAX_SEGMENTS = 12
+/** Remix's list of routes, where a browser names the pages that it asks for. It asks for one at a time. */
+const MANIFEST = '/__manifest'
+const MAX_MANIFEST_SEGMENTS = 60
 
 /**
  * Refuses requests that no form of ours can send, before Remix: Remix's own check covers only documents and `.data`, accepts a request
- * without Origin and trusts X-Forwarded-Host. Never uses `request.url`, whose host the visitor chooses.
+ * without Origin and trusts X-Forwarded-Host. Uses the host of `request.url` only to refuse it: the visitor chooses it.
  */
 export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	const origins = ownOrigins(settings.PUBLIC_URL)
@@ -27,14 +32,17 @@ export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 		const header = (name: string) => c.req.raw.headers.get(name)
 		const sentHosts = c.env?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
 		if (sentHosts && sentHosts.length !== 1) return c.text('Bad request', 400)
+		const target = c.env?.incoming?.url ?? '/'
+		if (!target.startsWith('/') && !isOwnAddress(target, hosts)) return c.text('Bad request', 400)
 		if (!HEALTH.has(c.req.path) && !hosts.has(readHost(header('host') ?? new URL(c.req.url).host, protocol)))
 			return c.text('Unknown host', 421)
 		if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
 		if (!isReadable(c.req.url)) return c.text('Bad request', 400)
-
+		if (countSegments(c.req.path) > MAX_SEGMENTS) return c.text('Not found', 404)
 		const isSafe = method === 'GET' || method === 'HEAD'
 		const site = header('sec-fetch-site')
 		if (isSafe) {
+			if (isOdd(c.req)) return c.text('Bad request', 400)
 			// No page of ours sends this, and nothing would read that body: a slow one would only hold the connection.
 			if (Number(header('content-length') ?? 0) > 0 || header('transfer-encoding'))
 				return c.text('Bad request', 400, { connection: 'close' })
@@ -78,6 +86,21 @@ function ownOrigins(publicUrl: string): Set<string> {
 /** The host as an address writes it: names have no case, and the usual port may be named (RFC 9110, 4.2.3). */
 function readHost(host: string, protocol: string): string {
 	return /^[\w.:[\]-]+$/.test(host) && URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : ''
+}
+
+const countSegments = (path: string) => path.split('/').length - 1
+
+/** A long list of pages for Remix's list of routes; or Remix's older way to load data, which is answered 200 with nothing. */
+function isOdd(request: HonoRequest): boolean {
+	if (request.path === MANIFEST) return countSegments(request.queries('p')?.join('') ?? '') > MAX_MANIFEST_SEGMENTS
+	return request.query('_data') !== undefined
+}
+
+/** A request may name the whole address in place of the path (RFC 9112, 3.2.2). Then that host counts, not the Host header. */
+function isOwnAddress(target: string, hosts: Set<string>): boolean {
+	if (!URL.canParse(target)) return false
+	const { host, username, password } = new URL(target)
+	return hosts.has(host) && username === '' && password === ''
 }
 
 function isReadable(url: string): boolean {

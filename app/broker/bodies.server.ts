@@ -1,4 +1,4 @@
-import { LONG_BYTES, parseLong, type ReadRows } from './long-replies.server'
+import { LONG_BYTES, parseLong, parseText, type ReadRows } from './long-replies.server'
 import { type Body, type Reply } from './wire.server'
 
 /* Reads what a broker sends. A reply can be endless, too large, or different from what its headers say. */
@@ -57,7 +57,7 @@ export async function readJson(
 	const chunks = openChunks(reply, abort, timeoutMs)
 	const inTime = <Result>(work: () => Promise<Result>) => withClock(timeoutMs * WHOLE_JSON, abort, work)
 	const short = await inTime(() => chunks.upTo(LONG_BYTES))
-	if (short) return JSON.parse(short.toString('utf8')) as unknown
+	if (short) return parseText(short.toString('utf8'))
 	await enter()
 	return inTime(() => parseLong(chunks.all(MAX_JSON_BYTES), readRows))
 }

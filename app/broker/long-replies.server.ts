@@ -72,6 +72,11 @@ const addUnread: ReadRows = (list, _, items) => {
 	for (const item of items) list.push(item)
 }
 
+/** JSON.parse of the text of a reply. A broker may begin it with a byte order mark (RFC 8259, 8.1). */
+export function parseText(text: string): unknown {
+	return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown
+}
+
 /**
  * JSON.parse for text that arrives in pieces, in slices, so that the whole text is never held. Throws a SyntaxError when it is not JSON.
  */
@@ -122,7 +127,7 @@ export async function parseLong(pieces: AsyncIterable<Uint8Array>, readRows: Rea
 	await look()
 	if (scan.list?.items) throw new SyntaxError('A list is not closed')
 	rest.push(scan.bytes.toString('utf8', scan.copied))
-	return putBack(JSON.parse(rest.join('')), new Map(lists.map((items, index) => [`${mark}${index}`, items])))
+	return putBack(parseText(rest.join('')), new Map(lists.map((items, index) => [`${mark}${index}`, items])))
 }
 
 /** Drops the parsed text and appends the bytes that have arrived. */

@@ -162,8 +162,8 @@ export const OtpTyped = z
 	.pipe(
 		z
 			.string()
-			.min(1, 'Enter the OTP')
-			.regex(/^[0-9]*$/, 'The OTP must be 6 numbers')
+			.min(1, { error: 'Enter the OTP', abort: true })
+			.regex(/^[0-9]*$/, { error: 'The OTP must be 6 numbers', abort: true })
 			.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
 			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
 	)

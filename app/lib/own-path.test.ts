@@ -15,6 +15,8 @@ test.for([
 	'/\r\nX:1',
 	'/login',
 	'/login?x=1',
+	'/dashboard.data',
+	'/dashboard.data?x=1',
 	'/logout',
 	`/${'a'.repeat(8000)}`,
 	'',

@@ -10,6 +10,8 @@ export function ownPath(wanted: unknown, fallback = '/dashboard'): string {
 	const path = safeRedirect(wanted, fallback)
 	const { origin, pathname, search } = new URL(path, 'http://portal.invalid')
 	if (origin !== 'http://portal.invalid' || pathname.startsWith('//')) return fallback
+	// The data of a page, which scripts load.
+	if (pathname.endsWith('.data')) return fallback
 	return pathname + search
 }
 

@@ -74,10 +74,14 @@ async function* csvLines<Row>(
 /** A value that is not known is a dash on screen and an empty field in a file. */
 const emptyDash = (words: string) => (words === DASH ? '' : words)
 
+/** Programs that load a CSV into a database refuse these, NUL above all. */
+const CONTROLS = /(?![\t\r\n])\p{Cc}/gu
+
 /**
  * Returns a text as a CSV field. An apostrophe stops a spreadsheet from running the text as a formula; quotes are added where needed.
  */
 export function createCsv(text: string): string {
-	const tame = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
+	const clean = text.replace(CONTROLS, '')
+	const tame = /^[=+\-@\t\r\n＝＋－＠]/.test(clean) ? `'${clean}` : clean
 	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

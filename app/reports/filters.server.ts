@@ -4,6 +4,10 @@ import { type Day, parseDay } from '#contract/values/dates'
 import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { today } from '~/broker/clock.server'
 
+/** Nobody has traded before or after, and sums of days at the ends of the calendar leave it. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+
 /** A date that may be typed in three ways, or left out. */
 const typedDay = (name: string) =>
 	z
@@ -12,7 +16,8 @@ const typedDay = (name: string) =>
 		.transform((typed, context): Day | undefined => {
 			if (typed === undefined || typed.trim() === '') return undefined
 			const day = parseDay(typed)
-			if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
+			if (day === undefined || day < FIRST_DAY || day > LAST_DAY)
+				context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
 			return day
 		})
 

@@ -185,7 +185,7 @@ test('an address or a method that no page has is no fault of the portal, and wri
 		const answer = await visitor.send(path)
 		found.push([answer.status, await readEventLines('page_failed', answer)])
 	}
-	expect(found).toEqual([405, 405, 405, 404, 403].map((status) => [status, []]))
+	expect(found).toEqual([405, 405, 405, 404, 400].map((status) => [status, []]))
 })
 
 test('no line contains a client code or a password', () => {

@@ -44,6 +44,10 @@ test.for<[string, string, number]>([
 	['two hosts', `GET /login HTTP/1.1\r\n${HOST}Host: evil.test\r\n\r\n`, 400],
 	['no host', 'GET /login HTTP/1.1\r\n\r\n', 400],
 	['another host', 'GET /login HTTP/1.1\r\nHost: evil.test\r\n\r\n', 421],
+	['the whole address', `GET https://portal.test/login HTTP/1.1\r\n${HOST}\r\n`, 200],
+	['the whole address of another host', `GET https://evil.test/login HTTP/1.1\r\n${HOST}\r\n`, 400],
+	['an address with a name in it', `GET https://u@portal.test/login HTTP/1.1\r\n${HOST}\r\n`, 400],
+	['a health check with a name in it', `GET https://u@portal.test/healthz HTTP/1.1\r\n${HOST}\r\n`, 400],
 	[
 		'a length and a transfer coding',
 		`POST /login HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,

@@ -233,3 +233,37 @@ test('calls the broker at most once in five seconds, for any number of readiness
 	clock.mockRestore()
 	open.breakBroker(undefined)
 })
+
+test('an address of thousands of segments, or a list of thousands of pages, is refused before Remix reads it', async () => {
+	const read = async (path: string) => {
+		const started = process.cpuUsage()
+		const { status } = await bare(path, {})
+		const { user, system } = process.cpuUsage(started)
+		return { status, ms: (user + system) / 1000 }
+	}
+	const { html } = await new Visitor(open.portal).visit('/login')
+	const [, version = ''] = /"version":"([^"]+)"|manifest-(\w+)\.js/.exec(html)?.filter(Boolean) ?? []
+	const manifest = (pages: string) => read(`/__manifest?version=${version}&${pages}`)
+	expect((await manifest('p=%2Ffunds%2Fwithdraw&p=%2Freports%2Fledger')).status).toBe(200)
+	for (const [path, status] of [
+		['/a'.repeat(3900), 404],
+		[`/reports${'/a'.repeat(3000)}`, 404],
+		[`/dashboard.data${'/a'.repeat(3000)}`, 404],
+	] as const) {
+		const found = await read(path)
+		expect(found.status).toBe(status)
+		// Remix takes 600 ms for the first one.
+		expect(found.ms).toBeLessThan(200)
+	}
+	for (const pages of [`p=${'/a'.repeat(3500)}`, `p=${'%2Fa'.repeat(1800)}`, 'p=/a&'.repeat(1500)]) {
+		const found = await manifest(pages)
+		expect(found.status).toBe(400)
+		expect(found.ms).toBeLessThan(200)
+	}
+})
+
+test('Remix’s older way to load data is refused', async () => {
+	for (const path of ['/dashboard?_data=root', '/login?_data=routes%2Fauth%2Flogin', '/nothing?a=1&_data']) {
+		expect((await bare(path, {})).status, path).toBe(400)
+	}
+})

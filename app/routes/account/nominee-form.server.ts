@@ -47,7 +47,12 @@ const DayTyped = z.string('Enter the date of birth').transform((typed, { addIssu
 const ShareTyped = z
 	.string('Enter the share')
 	.transform((typed) => typed.replace(/[%\s]/g, ''))
-	.pipe(z.string().regex(/^\d{1,3}(\.\d{1,2})?$/, 'Enter the share as a number with at most two decimals, like 33.34'))
+	.pipe(
+		z.string().regex(/^\d{1,3}(\.\d{1,2})?$/, {
+			error: 'Enter the share as a number with at most two decimals, like 33.34',
+			abort: true,
+		}),
+	)
 	.transform((text) => Math.round(Number(text) * 100))
 	.pipe(z.number().min(1, 'Enter the share').max(100_00, 'A share is at most 100'))
 

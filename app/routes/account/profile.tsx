@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const { personal_details: own, dp_details: demat, nominees } = profile
 	return {
-		code: own.client_code,
+		code: broker.clientCode,
 		toSign: listToSign(changes),
 		contact: [
 			{

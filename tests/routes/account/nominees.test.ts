@@ -147,6 +147,14 @@ describe('invalid values', () => {
 		expect(readText(await unknown.text())).toContain('We could not verify this PAN')
 	})
 
+	test.for(['abc', '50,5', '५०', '-5', '1e5', '33.333'])('the share %s has one message, and is kept', async (share) => {
+		const html = await (await post(createFields({ ...ADULT, share }))).text()
+		const messages = parsePage(html).querySelectorAll('[id$="share-error"]').map(readText)
+		expect(messages).toEqual([expect.stringMatching(/Enter the share as a number with at most two decimals, like 33\.34$/)])
+		expect(readText(html)).not.toContain('NaN')
+		expect(parsePage(html).querySelector('[name="nominees[0].share"]')?.getAttribute('value')).toBe(share)
+	})
+
 	test('are shown at their field when the broker refuses them', async () => {
 		const answer = await post(createFields({ ...ADULT, name: 'Kavita Hegde' }))
 		expect(answer.status).toBe(422)
