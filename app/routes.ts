@@ -71,6 +71,7 @@ export default [
 			route('downloads', 'routes/reports/downloads.tsx'),
 			route(':report', 'routes/reports/statement.tsx'),
 		]),
+		route('*', 'routes/not-found.tsx'),
 	]),
 
 	...prefix('downloads', [
@@ -105,6 +106,4 @@ export default [
 	route('maintenance', 'routes/maintenance.tsx'),
 	route('healthz', 'routes/health/alive.ts'),
 	route('readyz', 'routes/health/ready.ts'),
-	route('error404', 'routes/not-found.tsx', { id: 'error404' }),
-	route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

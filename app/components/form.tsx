@@ -256,7 +256,9 @@ type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 }
 /** A button that looks like a link. */
 export const LINK = 'link link-primary min-h-10 underline-offset-3 in-[.report]:min-h-8'
-const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: LINK }
+/** On a phone a main button that is alone in its row is as wide as its form. */
+const MAIN = 'btn btn-primary max-sm:[:is(form,fieldset)>&,.actions>&:only-child]:w-full'
+const KINDS = { main: MAIN, plain: 'btn', danger: 'btn btn-error', link: LINK }
 const OFF = 'min-h-10 cursor-not-allowed'
 
 /** Shows the sending state only on the button that was pressed. */

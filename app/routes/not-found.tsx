@@ -1,10 +1,12 @@
 import { PageProblem } from '~/components/page-problem'
 
-export const handle = { title: 'Page not found' }
+const TITLE = 'Page not found'
 
-/** Answers 404 at `/error404` and at every unknown address. */
+export const handle = { title: TITLE }
+
+/** Answers 404 at `/error404` and at every unknown address: in the shell for a client, without it for a visitor. */
 export function loader() {
-	throw new Response('Page not found', { status: 404 })
+	throw new Response(TITLE, { status: 404 })
 }
 
 export default function NotFound() {
@@ -12,5 +14,5 @@ export default function NotFound() {
 }
 
 export function ErrorBoundary() {
-	return <PageProblem />
+	return <PageProblem title={TITLE} />
 }

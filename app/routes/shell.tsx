@@ -16,14 +16,15 @@ import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { readMenu, yearCookie, readYear } from '~/session/preferences.server'
 import { checkSession } from '~/session/session-check.server'
-import { requireSession, touchHeaders } from '~/session/session.server'
+import { getSession, requireSession, touchHeaders } from '~/session/session.server'
 
 export const headers = retryAfter
 
 /** Runs at the same time as the loader of the page, so the session check does not delay the calls of the page. */
-export async function loader({ request }: LoaderFunctionArgs) {
-	const session = await requireSession(request)
-	const [headers] = await Promise.all([touchHeaders(request), checkSession(request, session)])
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const isUnknown = params['*'] !== undefined
+	const session = isUnknown ? await findSession(request) : await requireSession(request)
+	const [headers] = await Promise.all([touchHeaders(request), !isUnknown && checkSession(request, session)])
 	const remembered = yearCookie(request)
 	const end = session.startedAt + settings.SESSION_MAX_MS
 	if (remembered) headers.append('set-cookie', remembered)
@@ -43,6 +44,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		{ headers },
 	)
+}
+
+/** An unknown address asks nobody to log in, and nothing of the broker. */
+async function findSession(request: Request) {
+	const session = await getSession(request)
+	if (!session || session.isDormate) throw new Response('Page not found', { status: 404 })
+	return session
 }
 
 /**

@@ -122,7 +122,6 @@ export const OTHERS: Record<string, string> = {
 	maintenance: 'asks whether the broker is back',
 	healthz: 'asks the broker nothing',
 	readyz: 'says whether the broker answers, and nothing else',
-	error404: 'asks the broker nothing',
 	'*': 'asks the broker nothing',
 	'client/reports': 'a session of its own: web-link.test.ts',
 	'client/downloads/pnl/:format': 'a session of its own: web-link.test.ts',

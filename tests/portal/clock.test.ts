@@ -26,7 +26,5 @@ test('the portal’s today is the broker’s: days, years and words follow the b
 	expect(years[0]).toBe(formatYear(findFinancialYear(later)))
 	expect(readText(ledger.html)).toContain(formatDay(later))
 	// At 11:00 broker time: a verification made now is valid until the evening of that day, or of the next session.
-	expect(readText((await demo.visit('/dpprocess')).html)).toMatch(
-		/take sold shares from your demat account until 17:30 (today|tomorrow|on)/,
-	)
+	expect(readText((await demo.visit('/dpprocess')).html)).toMatch(/A verification made now is valid until 17:30 (today|tomorrow|on)/)
 })

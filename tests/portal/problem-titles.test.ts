@@ -36,6 +36,17 @@ test('an unknown address, and a thing that does not exist', async () => {
 	expect(await readHeadings(await visitor.send('/funds/payout?ref=PO-NONE'))).toEqual(same(404, 'Payout'))
 })
 
+test('an unknown address keeps the menu of a client, and asks a visitor for no login', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { length } = opened.asked
+	for (const address of ['/error404', '/nothing/here', '/downloads/nothing/here/at/all']) {
+		const [own, other] = await Promise.all([visitor.visit(address), new Visitor(opened.portal).visit(address)])
+		expect([own.status, parsePage(own.html).querySelectorAll('#menu').length]).toEqual([404, 1])
+		expect([other.status, parsePage(other.html).querySelectorAll('#menu').length]).toEqual([404, 0])
+	}
+	expect(opened.asked).toHaveLength(length)
+})
+
 test.for([429, 409, 413])('a page whose call is refused with %i', async (status) => {
 	opened.breakBroker(undefined)
 	const visitor = await signedIn(opened, 'DEMO01')

@@ -171,12 +171,13 @@ export default function Check() {
 			{(!pending || pending.status === 'WAITING') && (
 				<StepCard change={withTransfer ? 'transfer' : 'closure'} step={withTransfer ? 3 : 2}>
 					<SummaryList items={answers} />
-					<p>
-						Next you sign with Aadhaar at the e-sign provider. The account closes within 3 working days after that; until it has, you can
-						withdraw the request here.
-						{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
-					</p>
-					<Banner kind="warning">It cannot be undone after it is processed.</Banner>
+					<ul className="list-disc space-y-1 pl-5">
+						<li>Next you sign with Aadhaar at the e-sign provider.</li>
+						<li>The account closes within 3 working days after that.</li>
+						<li>Until it has closed, you can withdraw the request here.</li>
+						{withTransfer && <li>By signing you say that the target account is in your name alone, under the same PAN.</li>}
+					</ul>
+					<Banner kind="warning">This cannot be undone after it is processed: a closed account cannot be reopened.</Banner>
 					{/* A full-page post, because the reply redirects to another site. */}
 					<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 						<input type="hidden" name="asked" value={asked} />

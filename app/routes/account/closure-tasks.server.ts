@@ -45,7 +45,7 @@ const TASKS: Record<string, Words> = {
 		label: 'Confirm your pledge requests, or let them lapse',
 		link: { href: '/dpprocess/pledge', label: 'See pledges' },
 	},
-	MODIFICATION: { label: 'Sign or drop your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
+	MODIFICATION: { label: 'Sign or withdraw your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
 	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' }, isWait: true },
 	MANDATE: { label: 'Cancel your mandates', link: { href: '/funds/e-mandate', label: 'See mandates' } },
 	HOLDINGS: { label: 'Sell or transfer your holdings', link: { href: '/reports/holding', label: 'See holdings' } },

@@ -130,7 +130,7 @@ export default function Transfer() {
 						<FileField field={client_master} label="Client master" answer={answered} help="Stamped by your new broker; PDF, JPEG or PNG" />
 						<FileField field={signature} label="Signature" answer={answered} help="Photo or scan on white paper; each at most 5 MB" />
 						<ActionBar>
-							<div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:mt-0">
+							<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 								<SubmitButton>Continue</SubmitButton>
 								<a href="/myaccount/closure">Back</a>
 							</div>
@@ -157,10 +157,10 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 				]}
 			/>
 			<div className="gap-x-6 sm:flex">
-				<div className="in-[form:has(option[value='NSDL']:checked)]:hidden">
+				<div className="in-[form:not(:has(option[value='CDSL']:checked))]:hidden">
 					<Field field={cdsl_bo_id} label="CDSL BO ID" help="16 numbers" inputMode="numeric" maxLength={20} width={16} />
 				</div>
-				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
+				<div className="in-[form:not(:has(option[value='NSDL']:checked))]:hidden">
 					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
 			</div>

@@ -14,7 +14,7 @@ export function listNominees(nominees: Profile['nominees']): NomineeLine[] {
 			relation,
 			dob && formatAge(dob),
 			pan && `PAN\u00A0${maskPan(pan)}`,
-			guardian && `guardian ${guardian.name}${guardian.relation ? ` (${guardian.relation})` : ''}`,
+			guardian && `Guardian ${guardian.name}${guardian.relation ? ` (${guardian.relation})` : ''}`,
 		]
 			.filter(Boolean)
 			.join(' · '),
@@ -35,7 +35,7 @@ export const findAdultDay = (dob: Day): Day => `${Number(dob.slice(0, 4)) + ADUL
 
 function formatAge(dob: Day): string {
 	const adultOn = findAdultDay(dob)
-	return adultOn > today() ? `minor until ${formatDay(adultOn)}` : `born ${formatDay(dob)}`
+	return adultOn > today() ? `Minor until ${formatDay(adultOn)}` : `Born ${formatDay(dob)}`
 }
 
 const formatShare = (share: number) => `${Number.isInteger(share) ? share : share.toFixed(2)} %`

@@ -24,7 +24,7 @@ import { listActiveSegments } from './active-segments.server'
 import { listNominees } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
 import { WaitingChanges } from './waiting-changes'
-import { chooseWaiting, listToSign } from './waiting-changes.server'
+import { listToSign } from './waiting-changes.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -48,15 +48,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				label: 'Mobile',
 				value: own.mobile && maskMobile(own.mobile),
 				change: { href: '/myaccount/mobile', label: 'mobile' },
-				waiting: chooseWaiting(changes, 'mobile'),
 			},
 			{
 				label: 'E-mail',
 				value: own.email && maskEmail(own.email),
 				change: { href: '/myaccount/email', label: 'e-mail' },
-				waiting: chooseWaiting(changes, 'email'),
 			},
-			{ label: 'Address', value: formatAddress(own.address), waiting: [] },
+			{ label: 'Address', value: formatAddress(own.address) },
 		].map(orDash),
 		personal: [
 			{ label: 'Name', value: [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ') },
@@ -100,8 +98,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/** Returns `KYC validated` from a status in capitals; another status stays as the broker writes it. */
-const sayKyc = (status: string) => (status === status.toUpperCase() ? sayCode(status).replace(/^Kyc\b/, 'KYC') : status)
+/** Returns `Validated` from `KYC VALIDATED`, because the label says KYC; a status that is not in capitals stays as the broker writes it. */
+const sayKyc = (status: string) => (status === status.toUpperCase() ? sayCode(status.replace(/^KYC[ _]/, '')) : status)
 
 function orDash<Line extends { value: string | null | undefined }>(line: Line) {
 	return { ...line, value: line.value || '—' }
@@ -127,10 +125,7 @@ export default function Profile() {
 			<div className="@container">
 				<div className="grid items-start gap-x-4 *:min-w-0 @4xl:grid-cols-2">
 					<div>
-						<Part
-							title="Contact"
-							answers={contact.map(({ waiting, ...item }) => ({ ...item, note: waiting.map(({ brief }) => brief).join('; ') }))}
-						/>
+						<Part title="Contact" answers={contact} />
 						<Part title="Demat account" answers={demat} />
 					</div>
 					<div>

@@ -10,11 +10,8 @@ import { showMasked } from '~/lib/masks'
 import { clampText } from '~/reports/columns.server'
 import { type ChangeKind } from './change-journey.server'
 
-/**
- * A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. `brief` is
- * for a row that already says what the value is.
- */
-export type WaitingChange = { reference: string; words: string; value?: string; brief?: string; next?: string; sign: string }
+/** A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. */
+export type WaitingChange = { reference: string; words: string; value?: string; next?: string; sign: string }
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
 
@@ -42,8 +39,7 @@ export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKin
 			const value = change.becomes && showMasked(clampText(formatSlab(change.becomes)))
 			const added = ADDED[kind]
 			const what = added ? [added, value && `${value},`].filter(Boolean).join(', ') : value ? `A change to ${value}` : 'A change'
-			const brief = `${value || 'A change'} awaits your e-sign${formatUntil(change)}`
-			return { ...sayAwaiting(change, what), value: value || undefined, brief, next: NEXT[kind] }
+			return { ...sayAwaiting(change, what), value: value || undefined, next: NEXT[kind] }
 		})
 }
 

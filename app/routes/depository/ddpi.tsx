@@ -15,8 +15,6 @@ import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Section } from '~/components/section'
-import { SummaryList } from '~/components/summary-list'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -49,12 +47,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasFile: bo_id !== null,
 		unread: tellUnread(unreadIn(details)),
 		state: [
-			{ label: 'Status', text: nameCode(STATUS, ddpi_status), isMain: true },
+			{
+				label: 'Status',
+				text: nameCode(STATUS, ddpi_status),
+				note: `Demat account ${orDash(bo_id, maskAccount)}, ${client_name || DASH}`,
+				isMain: true,
+			},
 			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),
-		],
-		answers: [
-			{ label: 'Demat account', value: orDash(bo_id, maskAccount) },
-			{ label: 'Name', value: client_name || DASH },
 		],
 	}
 	return data({ failure: undefined, details: shown })
@@ -84,7 +83,7 @@ export default function Ddpi() {
 	if (!details) {
 		return <FailedPage title="DP Process" part="DDPI" isTabName what="Your DDPI" failure={failure} errors={result?.error?.['']} />
 	}
-	const { isPending, canSign, hasFile, unread, state, answers, clauses } = details
+	const { isPending, canSign, hasFile, unread, state, clauses } = details
 	return (
 		<>
 			<PageTitle title="DP Process" part="DDPI" isTabName />
@@ -95,29 +94,30 @@ export default function Ddpi() {
 				A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
 				optional, and you may withdraw it in writing at any time.
 			</p>
-			<div className="grid items-start gap-x-4 lg:grid-cols-2">
-				<Section title="What it allows">
-					{clauses.length > 0 ? (
-						<ol className="list-decimal space-y-1 pl-5 text-sm">
-							{clauses.map((clause) => (
-								<li key={clause}>{clause}</li>
-							))}
-						</ol>
-					) : (
-						<p className="text-sm">The broker does not list the purposes here. Read them in the PDF.</p>
-					)}
-				</Section>
-				<Section title="What it does not allow">
-					<p className="text-sm">
-						Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
-						else’s trades. Your money is not touched by it.
-					</p>
-				</Section>
-			</div>
-			<section className={BOX} aria-label="Your DDPI">
-				<SummaryList items={answers} />
+			<section className={`${BOX} max-sm:border-0 max-sm:bg-transparent max-sm:p-0`} aria-label="Your DDPI">
+				<div className="grid items-start gap-x-8 gap-y-4 text-sm lg:grid-cols-2">
+					<div>
+						<h2 className="mb-2">What it allows</h2>
+						{clauses.length > 0 ? (
+							<ol className="list-decimal space-y-1 pl-5">
+								{clauses.map((clause) => (
+									<li key={clause}>{clause}</li>
+								))}
+							</ol>
+						) : (
+							<p>The broker does not list the purposes here. Read them in the PDF.</p>
+						)}
+					</div>
+					<div>
+						<h2 className="mb-2">What it does not allow</h2>
+						<p>
+							Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+							else’s trades. Your money is not touched by it.
+						</p>
+					</div>
+				</div>
 				{isPending && (
-					<p className="prose">
+					<p className="prose mt-4">
 						You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
 					</p>
 				)}
@@ -136,9 +136,7 @@ export default function Ddpi() {
 					</p>
 				)}
 				{canSign && (
-					<p className="text-muted mt-2 text-xs">
-						Next you sign with Aadhaar at the e-sign provider; nothing is signed before that. What it allows is above.
-					</p>
+					<p className="text-muted mt-2 text-xs">Next you sign with Aadhaar at the e-sign provider; nothing is signed before that.</p>
 				)}
 			</section>
 		</>

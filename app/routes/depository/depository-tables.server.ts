@@ -103,7 +103,8 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 				(row) => row.MARGIN,
 			),
 			price('close', 'Close', (row) => row.CLOSE_PRICE),
-			money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
+			// Not only of the free units, unlike what they give.
+			money('value', 'Holding value', (row) => row.VALUE, { isSummed: true }),
 			...(cash ? [text<PledgeRow>('kind', 'Kind', ({ ISIN }) => (cash.includes(ISIN) ? 'Cash' : 'Non-cash'))] : []),
 		],
 	}

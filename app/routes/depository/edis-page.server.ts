@@ -69,9 +69,8 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		filled,
 		// True when the standing instruction (DDPI) covers all units.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		/** Said once: with the sales, or alone. */
-		otpNote:
-			holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable) ? undefined : tellOtp('sold shares', deadline),
+		/** Not beside sales: each of them says what to do by when. */
+		otpNote: holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable) ? undefined : tellOtp(deadline),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
@@ -107,7 +106,7 @@ function nameRound(holdings: readonly EdisHolding[], verified?: readonly { reque
 
 /**
  * Returns `Verify 15 Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. `note`:
- * the value at the last close, and what the OTP allows until when.
+ * the value at the last close, what to do by when, and what happens otherwise.
  */
 function tellSold(
 	holdings: readonly EdisHolding[],
@@ -123,13 +122,13 @@ function tellSold(
 	return {
 		words: tell(isMany ? `${lines.length} securities` : lines.join(' and ')),
 		each: isMany ? lines.join(', ') : undefined,
-		note: `Worth ${formatRupees(sales.reduce((sum, { value }) => sum + value, 0))}. ${tellOtp('them', deadline)}`,
+		note: `Worth ${formatRupees(sales.reduce((sum, { value }) => sum + value, 0))}. Enter the OTP${deadline ? ` by ${deadline}` : ''}, so that the broker can deliver them. Otherwise the exchange buys them in an auction, at your cost.`,
 	}
 }
 
-/** What the OTP allows: at a broker without the list of verifications, it is not known until when. */
-const tellOtp = (what: string, deadline: string | undefined) =>
-	`Your OTP lets the broker take ${what} from your demat account${deadline ? ` until ${deadline}` : ''}.`
+/** What a verification is for: at a broker without the list of verifications, it is not known until when it is valid. */
+const tellOtp = (deadline: string | undefined) =>
+	`Verify shares with an OTP, so that the broker can deliver what you sell.${deadline ? ` A verification made now is valid until ${deadline}.` : ''}`
 
 const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [
 	['verified', (row) => row.verified_qty],

@@ -15,8 +15,6 @@ import { SelectionBar } from './selection-bar'
 const PLEDGE = '/dpprocess/pledge'
 /** Index of what the free units give, after the name, the free and the pledged units and the haircut. The typed quantity follows it. */
 const GIVES = 4
-/** Index of the margin. */
-const MARGIN = 5
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 const NOTHING = {
@@ -103,7 +101,7 @@ export function PledgeForm({ page, result }: Props) {
 							],
 						}),
 					)}
-					foot={[<Total key="total" page={page} />, ...foot.slice(1, GIVES + 1), '', ...foot.slice(GIVES + 1)]}
+					foot={[...foot.slice(0, GIVES + 1), '', ...foot.slice(GIVES + 1)]}
 					empty={isEmpty ? NOTHING : { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }}
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
@@ -179,19 +177,6 @@ const ON_PHONE = `@2xl:hidden ${UNLESS_ALL}`
 
 /** Shown only while the columns of pledged units are hidden. */
 const FOLDED = `@min-[80rem]:hidden ${UNLESS_ALL}`
-
-/** The label of the last line. When the column of the margin is hidden, its sum stands below the label. */
-function Total({ page: { foot, areFewPledged } }: { page: PledgePage }) {
-	const { 0: label, [MARGIN]: margin } = foot
-	return (
-		<>
-			{label}{' '}
-			{label && margin && (
-				<span className={`block whitespace-nowrap ${areFewPledged ? FOLDED : `@4xl:hidden ${UNLESS_ALL}`}`}>Margin ₹ {margin}</span>
-			)}
-		</>
-	)
-}
 
 /** The choice between pledge and release, the search and the download. */
 function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {

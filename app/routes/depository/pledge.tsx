@@ -94,17 +94,15 @@ export default function Pledge() {
 				rest={again}
 			>
 				{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
-				<div className="flex flex-col">
-					{terms && <Terms {...terms} />}
-					{failure || kept ? (
-						<>
-							{failure && <Failed what={HOLDINGS} failure={failure} isPage />}
-							{again}
-						</>
-					) : (
-						<PledgeForm {...form} />
-					)}
-				</div>
+				{terms && <Terms {...terms} />}
+				{failure || kept ? (
+					<>
+						{failure && <Failed what={HOLDINGS} failure={failure} isPage />}
+						{again}
+					</>
+				) : (
+					<PledgeForm {...form} />
+				)}
 				<p className="prose mt-4 max-sm:text-sm">
 					Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
 					can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
@@ -130,21 +128,16 @@ export default function Pledge() {
 	)
 }
 
-type TermsProps = { askBy: string; deadlines: string; marginFrom: string; shownFee: string }
+type TermsProps = { deadlines: string; marginFrom: string; shownFee: string }
 
-/** The deadlines and the fee. A phone has them below the table, because its first screen must have rows, and one line above it. */
-function Terms({ askBy, deadlines, marginFrom, shownFee }: TermsProps) {
+/** The deadlines and the fee. */
+function Terms({ deadlines, marginFrom, shownFee }: TermsProps) {
 	return (
-		<>
-			<p className="mb-2 text-sm sm:hidden">
-				<Unbroken text={`Pledge by ${askBy} to count from ${marginFrom}. ${shownFee} for each security.`} />
-			</p>
-			<p className="text-sm max-sm:order-last max-sm:mt-4 sm:mb-4">
-				<Unbroken
-					text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or releasing costs ${shownFee} with GST for each security and request.`}
-				/>
-			</p>
-		</>
+		<p className="mb-2 text-sm sm:mb-4">
+			<Unbroken
+				text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or releasing costs ${shownFee} with GST for each security and request.`}
+			/>
+		</p>
 	)
 }
 

@@ -8,8 +8,9 @@ import { loadSidePart } from '~/http/partial-data.server'
 /* What follows a signature, and the names of the pages that lead to one. */
 
 const REQUESTS = '/myaccount/requests'
+const PROFILE = '/myaccount'
 
-/** What the broker does now, and the page that shows when it is done. */
+/** What happens now, and the page that shows when it is done. */
 export type NextSteps = { steps: string[]; files?: true; follow: Place & { words: string } }
 type Place = { href: string; label: string }
 
@@ -20,8 +21,8 @@ const CLOSURE_TITLE = 'Account closure'
 /** What follows a signature on a page of My Account, by that page. */
 const NEXT: Readonly<Record<string, string>> = {
 	'/myaccount/segments': 'The segment is active within 3 working days.',
-	'/myaccount/mobile': 'Your broker now makes this change, and tells your old number too.',
-	'/myaccount/email': 'Your broker now makes this change, and tells your old address too.',
+	'/myaccount/mobile': 'We now make this change, and tell your old number too.',
+	'/myaccount/email': 'We now make this change, and tell your old address too.',
 }
 
 /**
@@ -32,13 +33,16 @@ export function findFirstPage(title: string): string | undefined {
 	return title === CLOSURE_TITLE ? CLOSURE : CHANGES.find(({ what }) => what === title)?.path
 }
 
+/** After the signature of a mobile number or an e-mail its form has nothing more to do, and the profile shows the new one. */
+export const findPageAfter = (firstPage: string): string => (/^\/myaccount\/(mobile|email)$/.test(firstPage) ? PROFILE : firstPage)
+
 /** Undefined for a signature of another area, whose requests are in no list. */
 export async function findNextSteps(broker: Broker, firstPage: string | undefined, requestId: string): Promise<NextSteps | undefined> {
 	if (!firstPage?.startsWith('/myaccount')) return undefined
 	if (firstPage !== CLOSURE) {
 		const step = Object.hasOwn(NEXT, firstPage) ? NEXT[firstPage] : undefined
 		return {
-			steps: [step ?? 'Your broker now makes this change.'],
+			steps: [step ?? 'We now make this change.'],
 			follow: { href: REQUESTS, label: 'Your requests', words: 'show when it is done.' },
 		}
 	}
@@ -56,6 +60,7 @@ export async function findNextSteps(broker: Broker, firstPage: string | undefine
 const OTHERS: Readonly<Record<string, string>> = {
 	[CLOSURE]: CLOSURE_TITLE,
 	[REQUESTS]: 'your requests',
+	[PROFILE]: 'Profile',
 	'/dpprocess/ddpi': 'DDPI',
 	'/dpprocess/pledge': 'Pledge',
 	'/connect/mtf': 'MTF',

@@ -26,7 +26,7 @@ import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
-import { describeBack, findFirstPage, findNextSteps, type NextSteps } from './next-steps.server'
+import { describeBack, findFirstPage, findNextSteps, findPageAfter, type NextSteps } from './next-steps.server'
 
 type Line = { label: string; value: string; note?: string }
 /** The outcome in words, and the next steps. */
@@ -96,7 +96,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		next: isSigned ? await findNextSteps(broker, firstPage, readRequestId(request)) : undefined,
 		title,
 		lines: masked,
-		back: describeBack(isSigned ? (firstPage ?? back) : back),
+		back: describeBack(isSigned ? findPageAfter(firstPage ?? back) : back),
 		again,
 		isFirst: !status.last_outcome,
 	}
@@ -145,7 +145,7 @@ function describeStatus({
  */
 function saidBy(status: string | null): Pick<Page, 'heading' | 'kind' | 'message'> | undefined {
 	if (status === 'signed') {
-		const message = 'The e-sign page says that you have signed. The change shows as soon as the broker has processed it.'
+		const message = 'The e-sign page says that you have signed. The change shows as soon as we have processed it.'
 		return { heading: 'Sent back from e-sign', kind: 'success', message }
 	}
 	if (status === 'cancelled') return { heading: 'Not signed', kind: 'info', message: 'You cancelled the e-sign. Nothing has changed.' }
@@ -157,7 +157,7 @@ function saidBy(status: string | null): Pick<Page, 'heading' | 'kind' | 'message
 const NOTHING_SAID = {
 	heading: 'Sent back from e-sign',
 	kind: 'info',
-	message: 'The e-sign page did not say how it ended. A change that you have signed shows as soon as the broker has processed it.',
+	message: 'The e-sign page did not say how it ended. A change that you have signed shows as soon as we have processed it.',
 } as const
 
 const WHAT = 'How the e-sign ended'

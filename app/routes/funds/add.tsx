@@ -234,8 +234,8 @@ function WhatHappens() {
 	)
 }
 
-/** On a phone with two segments the form and its bar just fit the screen. */
-const SHORT = 'max-sm:mt-1 max-sm:[&>div:not(:last-child)]:mb-3!'
+/** With two segments the form and its bar just fit the screen of a phone or a laptop. */
+const SHORT = 'max-sm:mt-1 max-sm:[&>div:not(:last-child)]:mb-3! sm:[&>:is(div,fieldset):not(:last-child)]:mb-3!'
 
 type PayinFormProps = {
 	form: ReturnType<typeof useForm<Typed>>[0]

@@ -33,15 +33,13 @@ type Props = {
 export function NewMandate({ title, form, fields, banks, banksFailure, noBank, limit, channels, isListed, action, idempotencyKey }: Props) {
 	return (
 		<Beside title={title} summary={<HowItWorks isListed={isListed} />}>
-			<p className="mb-4 max-sm:mb-3 max-sm:text-sm">
-				A mandate lets us take what you owe from your bank when it is due, never more than the amount at once.
-			</p>
+			<p className="mb-4 max-sm:mb-3 max-sm:text-sm">A mandate lets us take what you owe from your bank when it is due.</p>
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				// A full-page post, because the reply redirects to another site or sends a file.
 				<PostForm id={form.id} action={action} idempotencyKey={idempotencyKey} noValidate reloadDocument>
-					<AmountField field={fields.amount} help={`Maximum per debit. ${limit ?? ''}`} />
+					<AmountField field={fields.amount} help={`The most that one debit may take. ${limit ?? ''}`} />
 					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 					<RadioField field={fields.channel} label="Channel" options={channels} />
 					<SubmitButton>Create mandate</SubmitButton>

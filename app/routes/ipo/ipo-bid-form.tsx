@@ -109,7 +109,8 @@ export function BidForm(props: BidFormProps) {
 				)}
 				<BidderFields fields={fields} {...props} />
 				{rows.length > 1 && <p className="text-muted mb-3 text-xs">{ALTERNATIVES}</p>}
-				{props.mandateNote && <p className="text-muted mb-3 text-xs">{props.mandateNote}</p>}
+				{/* From 1024 px the facts beside the form say this. */}
+				{props.mandateNote && <p className="text-muted mb-3 text-xs lg:hidden">{props.mandateNote}</p>}
 				<ActionBar>
 					<KeyFigures figures={[{ label: 'Amount to block', text: amount, isMain: true, form: form.id }]} />
 					<SubmitButton>Review bid</SubmitButton>

@@ -26,7 +26,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 	const number = at + 1
 	return (
 		<FieldGroup legend={`Bid ${number}`}>
-			<div className="grid grid-cols-2 gap-x-4 [&>:nth-child(3)]:col-span-2 sm:flex sm:flex-wrap sm:gap-x-6">
+			<div className="grid grid-cols-2 gap-x-4 [&>:nth-child(3)]:col-span-2 sm:flex sm:flex-wrap sm:gap-x-6 sm:[&>:nth-child(3)]:mt-6 sm:[&>:nth-child(3)]:flex-[1_1_10rem]">
 				<Field
 					field={quantity}
 					label="Quantity"

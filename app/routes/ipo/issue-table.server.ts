@@ -6,7 +6,6 @@ import { formatMoment, formatPlainMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
-import { type StatusKind } from '~/lib/status-kind'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
 import { type BidEntry, describeApplication, isBidAlive } from './bid-table.server'
@@ -98,12 +97,12 @@ export const listMandatesToAccept = (issues: readonly IssueEntry[]) =>
 			.map(({ number, words }) => ({ name, words: `${words}.`, href: `/connect/ipo/bids/${encodeURIComponent(number)}` })),
 	)
 
-/** Returns the note below the name: the client's applications for the issue, each once, and what to do. */
-function tellBids({ bids = [] }: IssueEntry): { note?: string; noteStatus?: StatusKind } {
-	const told = listApplications(bids)
-	if (told.length === 0) return {}
-	return { note: told.map(({ words }) => words).join('. '), noteStatus: told.find(({ kind }) => kind)?.kind }
-}
+/** Returns the note below the name: the client's applications for the issue, each once, without those in the notice above the list. */
+const tellBids = ({ bids = [] }: IssueEntry) =>
+	listApplications(bids)
+		.filter(({ kind }) => kind !== 'todo')
+		.map(({ words }) => words)
+		.join('. ') || undefined
 
 /** Institutions (QIB) have a separate part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
@@ -123,7 +122,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Issue',
 			// On a phone the name also has what hidden columns show.
 			cell: (issue) => ({
-				...tellBids(issue),
+				note: tellBids(issue),
 				text: issue.name,
 				href: formatApplyPath(issue),
 				phoneLead: `Minimum ${formatRupees(computeLeastAmount(issue))}\nCloses ${bindDay(formatBidsUntil(issue))}`,
@@ -197,6 +196,8 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Apply',
 			cell: (issue) => {
 				const { status, open_date, bids: [bid] = [] } = issue
+				// The notice above the list has the button.
+				if (listMandatesToAccept([issue]).length > 0) return { text: 'Bid\u00A0placed', status: 'todo' }
 				// A second application is refused, and the name of the issue still leads to its page.
 				if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
 				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }

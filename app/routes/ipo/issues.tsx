@@ -29,10 +29,10 @@ export const headers = retryAfter
 
 /**
  * On a phone the name, larger and with its price band and dates, takes the width that the other columns leave. On a laptop its column
- * has room for what the client has bid.
+ * has room for `You have bid ₹ 14,715.00`, and the subscription has the rest.
  */
 const WIDE_NAME =
-	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base @4xl:[&_tbody_.held]:min-w-72 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base @4xl:[&_tbody_.held]:min-w-52 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'

@@ -183,9 +183,9 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	const again = (await visitor.visit(AT)).html
 	expect(again).toContain('value="Ira Hegde"')
 	expect(readAll(again, 'section li').map((words) => words.replaceAll('\u00A0', ' '))).toEqual([
-		'Anand Hegde Brother · born 09/02/1984 · PAN •••••7364M 33.34 %',
-		'Ira Hegde Daughter · minor until 23/11/2038 · PAN •••••5190H · guardian Anand Hegde (Father) 33.33 %',
-		"Shanta D'Souza Sister · born 01/05/1990 · PAN •••••1234K 33.33 %",
+		'Anand Hegde Brother · Born 09/02/1984 · PAN •••••7364M 33.34 %',
+		'Ira Hegde Daughter · Minor until 23/11/2038 · PAN •••••5190H · Guardian Anand Hegde (Father) 33.33 %',
+		"Shanta D'Souza Sister · Born 01/05/1990 · PAN •••••1234K 33.33 %",
 	])
 	// The stored masked PAN is below each field, the guardian's too.
 	expect(readText(again).match(/Stored now: •+\w+/g)).toEqual(['7364M', '5190H', '7364M', '1234K'].map((end) => `Stored now: •••••${end}`))

@@ -181,7 +181,7 @@ describe('margin pledge', () => {
 		const file = await visitor.send(`/downloads/depository/margin-pledge?q=${third.isin}&sort=-value`)
 		expect(file.headers.get('content-disposition')).toContain('filename="DEMO01_PLEDGE.csv"')
 		const lines = (await file.text()).trim().split('\r\n')
-		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Pledged,Haircut,Gives,Margin,Close,Value,Kind'])
+		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Pledged,Haircut,Gives,Margin,Close,Holding value,Kind'])
 		const requests = await (await visitor.send('/downloads/depository/pledge-requests?sort=status')).text()
 		expect(requests).toMatch(
 			/^#,Reference,Request,Securities,Quantity,Margin,Status,What next,Asked at,Confirm by\r\n1,PL-[A-Z0-9]+,Pledge,/,
@@ -263,7 +263,7 @@ describe('DDPI', () => {
 		const { html } = await visitor.visit(DDPI)
 		// The button stands after the clauses, which the client signs.
 		expect(readText(html)).toMatch(
-			/Status Not signed .* What it allows .* Proceed to e-sign .* nothing is signed before that\. What it allows is above\./,
+			/Status Not signed Demat account •{6}\d{4}, [A-Z ]+ .* What it allows .* Proceed to e-sign .* nothing is signed before that\./,
 		)
 		expect(readAll(html, 'main ol li').length).toBeGreaterThanOrEqual(4)
 		expect(html).not.toMatch(/12099900001004\d\d/)
@@ -278,7 +278,7 @@ describe('DDPI', () => {
 		const body = new URLSearchParams({ response, outcome: 'sign' })
 		await fetch('https://esign.test/esign', { method: 'POST', body, redirect: 'manual' })
 		const signed = await visitor.visit(DDPI)
-		expect(readText(signed.html)).toMatch(/Status Active Signed on \d\d\/\d\d\/\d{4}/)
+		expect(readText(signed.html)).toMatch(/Status Active Demat account •{6}\d{4}, ROHAN DAS Signed on \d\d\/\d\d\/\d{4}/)
 		expect(signed.html).not.toContain('Proceed to e-sign')
 		expect(readText((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
 	})

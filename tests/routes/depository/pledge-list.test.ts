@@ -159,7 +159,7 @@ test('names the day of both deadlines once when it is the same', async () => {
 		const terms = { ...told, ask_by: new Date(ask).toISOString(), confirm_by: new Date(confirm).toISOString() }
 		opened.breakBroker((request) => (request.url.includes('/v1/ours/pledge-terms') ? answer(terms) : undefined))
 		const text = readText((await visitor.visit(PLEDGE)).html)
-		expect(text).toMatch(/Pledge by 17:00 (today|on [\d/]{10}) to count from [\d/]{10}\. ₹ 23\.60 for each security\./)
+		expect(text.match(/the margin counts from [\d/]{10}/g)).toEqual(['the margin counts from 05/03/2031'])
 		expect(text).toContain(`New pledges: ${words}; the margin counts from 05/03/2031.`)
 	}
 })

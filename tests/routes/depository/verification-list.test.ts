@@ -57,7 +57,9 @@ test('applies the broker’s limit and days', async () => {
 	const all = parsePage(html).querySelector(`th > a[href="${VERIFY}?select=all"]`)
 	expect(all && readText(all)).toBe('Select all free')
 	expect(readText(html)).toContain('At most 2 at a time.')
-	expect(readText(html)).toContain('take them from your demat account until 17:30 on 01/01/2030.')
+	expect(readText(html)).toContain(
+		'Enter the OTP by 17:30 on 01/01/2030, so that the broker can deliver them. Otherwise the exchange buys them in an auction',
+	)
 	const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
 	for (const { isin } of rows.slice(0, 3)) {
 		form.append('isin', isin)
@@ -110,8 +112,7 @@ test('begins with the sold securities and their quantities; the link selects the
 	const { html } = await visitor.visit(VERIFY)
 	const text = readText(html)
 	// (2 + 1,200 + 15) × 100.00
-	const words =
-		'Verify 3 securities, sold on 01/01/2030 2 Cipla, 1,200 ITC, 15 Titan Worth ₹ 1,21,700.00. Your OTP lets the broker take them'
+	const words = 'Verify 3 securities, sold on 01/01/2030 2 Cipla, 1,200 ITC, 15 Titan Worth ₹ 1,21,700.00. Enter the OTP by '
 	expect(text).toContain(words)
 	expect(text).toContain('Send OTP for the sales of 01/01/2030 Tick them in the table : sold on 01/01/2030')
 	expect(text.indexOf(words)).toBeLessThan(text.indexOf('Trade type'))

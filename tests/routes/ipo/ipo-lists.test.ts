@@ -91,17 +91,21 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	const rowOf = (html: string, name: string) => readTable(html, 'Issues').rows.find(([issue]) => issue?.includes(name)) ?? []
 	const buttons = (html: string) =>
 		parsePage(html)
-			.querySelectorAll('table a.btn')
+			.querySelectorAll('main [role=note] a.btn, table a.btn')
 			.map((link) => [readText(link).trim(), link.getAttribute('href')])
+	const notice = (html: string) => readText(parsePage(html).querySelector('main [role=note]') ?? '')
 	const { html } = await visitor.visit('/connect/ipo')
 	// One lot of 45 at 327.
-	expect(rowOf(html, 'Sahyadri')[0]).toMatch(/You have bid ₹ 14,715\.00: accept the mandate by 17:00 on \d\d\/\d\d\/\d{4}$/)
+	expect(notice(html)).toMatch(/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate by 17:00 on \d\d\/\d\d\/\d{4}\./)
+	// The row does not repeat the notice, and offers no second application.
+	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/Bid\splaced$/)
+	expect(rowOf(html, 'Sahyadri').join(' ')).not.toMatch(/You have bid|See bid|Apply/)
 	const listed = (await visitor.visit(REPORT)).html
 	const bid = parsePage(listed)
 		.querySelectorAll('table a')
 		.find((link) => readText(link).includes('Sahyadri'))
 		?.getAttribute('href')
-	expect(buttons(html)).toContainEqual(['See bid', bid])
+	expect(buttons(html).filter(([, href]) => href === bid)).toEqual([['See bid : Sahyadri Agro Foods Ltd.', bid]])
 	// The file has the order of the page.
 	const names = readTable(html, 'Issues').rows.map(([issue = '']) => /^.*? Ltd\./.exec(issue)?.[0])
 	const file = await (await visitor.send('/downloads/ipo-issues/csv')).text()
@@ -110,7 +114,7 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	expect(rowOf(html, 'Konkan').join(' ')).not.toContain('You have bid')
 	// Without the optional call the deadline is unknown.
 	opened.breakBroker(({ url }) => (url.includes('/v1/ours/ipo-app') ? Response.json({ status: 'error' }, { status: 404 }) : undefined))
-	expect(rowOf((await visitor.visit('/connect/ipo')).html, 'Sahyadri')[0]).toMatch(/₹ 14,715\.00: accept the mandate in your UPI app$/)
+	expect(notice((await visitor.visit('/connect/ipo')).html)).toContain('₹ 14,715.00: accept the mandate in your UPI app.')
 	// The list works without the bids, and says that they are missing.
 	opened.breakBroker(({ url }) => (url.includes('bid-report') ? Response.json({ status: 'error' }, { status: 500 }) : undefined))
 	const without = await visitor.visit('/connect/ipo')
@@ -118,7 +122,7 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 		200,
 		expect.stringContaining('Your bids for these issues could not be loaded.'),
 	])
-	expect(buttons(without.html).map(([words]) => words)).toEqual(['Apply', 'Apply', 'Apply'])
+	expect(buttons(without.html).flatMap(([words]) => (words === 'Apply' ? [words] : []))).toHaveLength(3)
 	expect((await visitor.visit(REPORT)).status).toBe(502)
 })
 
