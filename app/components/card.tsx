@@ -82,7 +82,7 @@ const SIDE_BY_SIDE = {
 	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0',
 	row: 'max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5',
 	label: 'max-sm:in-[.card]:text-xs/4.5',
-	figure: 'max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
+	figure: 'max-sm:in-[.card]:text-left max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
 }
 
 /** In a card on a phone a gain with its rate has the whole width, below the others. */
