@@ -20,7 +20,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
-import { OnHold } from './unregistered-payments'
+import { OnHold, STRANGERS_LIST } from './unregistered-payments'
 import {
 	buildMovementsFoot,
 	createMovementsReport,
@@ -68,6 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		lists,
 		isCut: since !== undefined,
 		onHold: tellOnHold(strangers.data ?? []),
+		strangersFailure: strangers.failure,
 		figures: lists.flatMap(({ figure }) => figure ?? []).map((figure, at) => ({ ...figure, isMain: at === 0 })),
 		last: lists.find(({ last }) => last)?.last,
 		one,
@@ -120,7 +121,7 @@ const ALIGNED = [
 ].join(' ')
 
 export default function History() {
-	const { q, lists, isCut, onHold, figures, last, one, views } = useLoaderData<typeof loader>()
+	const { q, lists, isCut, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Funds" part="History" isTabName note={isCut ? 'The latest 100 of each; your ledger has older ones' : undefined} />
@@ -134,13 +135,14 @@ export default function History() {
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
 			<FailedParts
-				parts={lists.map(({ title, failure }) => ({ what: title, failure }))}
+				parts={[...lists.map(({ title, failure }) => ({ what: title, failure })), { what: STRANGERS_LIST, failure: strangersFailure }]}
 				what="Your pay-ins and pay-outs"
 				rest={<NothingMoved />}
 			>
 				{lists.map((list) => (
 					<Movements key={list.title} list={list} />
 				))}
+				{strangersFailure && <Failed what={STRANGERS_LIST} failure={strangersFailure} />}
 			</FailedParts>
 		</>
 	)
