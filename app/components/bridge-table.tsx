@@ -21,7 +21,7 @@ export function BridgeTable({ caption, heads, rows }: Props) {
 	const [first = 'Step', last = 'Amount'] = heads ?? []
 	return (
 		<div
-			className={`-mx-(--bleed) overflow-x-auto [section>&:last-child]:-mb-3 ${heads ? '' : 'max-w-170'}`}
+			className="-mx-(--bleed) max-w-170 overflow-x-auto [section>&:last-child]:-mb-3"
 			role="region"
 			aria-label={`Table: ${caption}`}
 			tabIndex={0}

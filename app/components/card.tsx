@@ -79,14 +79,14 @@ export function Cards({ children }: { children: ReactNode }) {
 
 const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }
 const SIDE_BY_SIDE = {
-	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0 max-sm:in-[.card]:has-[>:nth-child(3):last-child]:flex max-sm:in-[.card]:has-[>:nth-child(3):last-child]:flex-wrap max-sm:in-[.card]:has-[>:nth-child(3):last-child]:*:w-min max-sm:in-[.card]:justify-between',
+	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0',
 	row: 'max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5',
 	label: 'max-sm:in-[.card]:text-xs/4.5',
-	figure: 'max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
+	figure: 'max-sm:in-[.card]:text-left max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
 }
 
-/** In a card on a phone a gain with its rate has a line of its own. */
-const RATED = 'max-sm:in-[.card]:order-last max-sm:in-[.card]:flex! max-sm:in-[.card]:w-full! max-sm:in-[.card]:[&>dd]:whitespace-nowrap!'
+/** In a card on a phone a gain with its rate has the whole width, below the others. */
+const RATED = 'max-sm:in-[.card]:order-last max-sm:in-[.card]:col-span-full'
 
 /**
  * Labels on the left, figures on the right. In a card on a phone the pairs stand side by side, each figure under its label, unless

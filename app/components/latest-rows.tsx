@@ -4,8 +4,8 @@ import { ReportCell } from './report-cell'
 const LINKED = '[&_a]:-my-2.5 [&_a]:inline-block [&_a]:py-2.5'
 
 /**
- * The newest rows of a table whose first rows are the oldest: beside its main figures when there is room, else below them. A phone shows
- * one, so that the table begins on its first screen.
+ * The newest rows of a table whose first rows are the oldest: beside its main figures when there is room, else below them. On a phone
+ * only the table has the links to files.
  */
 export function LatestRows({ label, lines }: Latest) {
 	const columns = lines.some(({ file }) => file)
@@ -18,12 +18,12 @@ export function LatestRows({ label, lines }: Latest) {
 			<p className="text-muted text-xs">{label}</p>
 			<ul className={`mt-1 grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 sm:justify-start ${columns}`}>
 				{lines.map(({ day, what, amount, file }, index) => (
-					<li key={index} className="col-span-full grid grid-cols-subgrid items-baseline max-sm:not-first:hidden">
+					<li key={index} className="col-span-full grid grid-cols-subgrid items-baseline">
 						<span className="figure text-muted">{day}</span>{' '}
-						<span className="truncate">{typeof what === 'string' ? what : <ReportCell cell={what} />}</span>{' '}
+						<span className="sm:truncate">{typeof what === 'string' ? what : <ReportCell cell={what} />}</span>{' '}
 						<b className="figure text-right">{amount}</b>{' '}
 						{file && typeof file !== 'string' && (
-							<span className="max-sm:absolute max-sm:top-0 max-sm:right-0">
+							<span className="max-sm:hidden">
 								<ReportCell cell={file} />
 							</span>
 						)}

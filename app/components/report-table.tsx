@@ -132,7 +132,15 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 		<tr key={id} className={kind && KINDS[kind]}>
 			{cells.map((cell, index) =>
 				index === heldAt ? (
-					<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]} data-below={readBelow(cell)}>
+					<th
+						key={index}
+						scope="row"
+						className={looks[index]}
+						align="left"
+						{...plain[index]}
+						data-below={readBelow(cell)}
+						data-tone={typeof cell === 'string' ? undefined : cell.phoneTone}
+					>
 						{typeof cell === 'string' ? cell : <ReportCell cell={cell} />}
 					</th>
 				) : typeof cell === 'string' ? (
@@ -170,10 +178,12 @@ function drawFoot(sums: readonly Cell[], columns: Columns, { heldAt, looks, plai
 	return columns.map(({ key, totalBelow }, index) => {
 		const { [index]: cell = '' } = sums
 		const tone = typeof cell === 'string' ? undefined : cell.tone
-		const sum = readText(sums[columns.findIndex((column) => column.key === totalBelow?.key)])
+		const under = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
+		const sum = readText(under)
+		const toneBelow = typeof under === 'object' ? under.tone : undefined
 		const below = !sum || sum === DASH ? undefined : [totalBelow?.name, sum].filter(Boolean).join(' ')
 		return index === heldAt ? (
-			<th key={key} scope="row" className={looks[index]} align="left" data-below={below}>
+			<th key={key} scope="row" className={looks[index]} align="left" data-below={below} data-tone={toneBelow}>
 				{readText(cell)}
 			</th>
 		) : (
@@ -182,6 +192,7 @@ function drawFoot(sums: readonly Cell[], columns: Columns, { heldAt, looks, plai
 				className={[looks[index], tone && TONES[tone]].filter(Boolean).join(' ') || undefined}
 				{...plain[index]}
 				data-below={below}
+				data-tone={toneBelow}
 			>
 				{readText(cell)}
 			</td>

@@ -12,8 +12,6 @@ const APART = 9
 /** Minimum distance between two month labels, in per cent of the width: under a phone's chart, and under a wide chart. */
 const MAJOR_APART = 20
 const MINOR_APART = 7.5
-/** Minimum distance of the first month from the next one under a phone's chart: just the width of a label. */
-const FIRST_APART = 16
 /** Minimum distance between two years below the months, in per cent of the width. */
 const YEARS_APART = 14
 /** About how many lines a grid has. */
@@ -135,8 +133,8 @@ export function drawColumns(
 }
 
 /**
- * The month labels under a chart: the last month, months at even steps before it, and the first, so that no labels touch. A wide chart
- * also shows the minor ones. The years are below: where the chart begins, and at each January.
+ * The month labels under a chart: the first month, and months at even steps after it, so that no labels touch. A wide chart also shows
+ * the minor ones. The years are below: where the chart begins, and at each January.
  */
 function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
@@ -144,14 +142,9 @@ function labelMonths(places: readonly { date: Day; at: number }[]) {
 	const each = end > 0 ? ((firsts[end]?.at ?? 0) - (firsts[0]?.at ?? 0)) / end : 100
 	const minorStep = Math.max(1, Math.ceil(MINOR_APART / each))
 	const majorStep = Math.ceil(MAJOR_APART / each / minorStep) * minorStep
-	const months = firsts.flatMap(({ at, date }, index) => {
-		const before = end - index
-		const label = nameMonth(date)
-		if (index === 0) return [{ at, label, isMinor: false }]
-		const room = at - (firsts[0]?.at ?? 0)
-		if (before % minorStep !== 0 || room < MINOR_APART) return []
-		return [{ at, label, isMinor: before % majorStep !== 0 || (room < FIRST_APART && before > 0) }]
-	})
+	const months = firsts.flatMap(({ at, date }, index) =>
+		index % minorStep === 0 ? [{ at, label: nameMonth(date), isMinor: index % majorStep !== 0 }] : [],
+	)
 	const begins = firsts.filter(({ date }, index) => index === 0 || date.slice(5, 7) === '01')
 	const years = begins
 		.filter(({ at }, index) => (begins[index + 1]?.at ?? Infinity) - at >= YEARS_APART)

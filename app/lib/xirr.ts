@@ -33,8 +33,10 @@ export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): R
 	return { rate: undefined, why: 'no rate fits these flows' }
 }
 
+export const NOT_AVAILABLE = 'Not available'
+
 /** `+12.34 % a year`, `−3.10 % so far`, or `Not available: nothing was bought`. */
 export function formatReturn(result: Return): string {
-	if (result.rate === undefined) return `Not available: ${result.why}`
+	if (result.rate === undefined) return `${NOT_AVAILABLE}: ${result.why}`
 	return `${formatPercent(result.rate * 100)} ${result.isYearly ? 'a year' : 'so far'}`
 }

@@ -1,11 +1,12 @@
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, formatPlainAmount } from '#contract/values/money'
 import { formatMoment, formatPlainMoment } from '#contract/values/moments'
+import { SIDES } from '#contract/values/segments'
 import { formatPercent } from '~/lib/percent'
 import { type StatusKind } from '~/lib/status-kind'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
-import { DASH, orDash } from '~/lib/unknown'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { type Column } from './declaration'
 
 /*
@@ -92,10 +93,8 @@ export function moment<Row>(key: string, label: string, get: (row: Row) => strin
 }
 
 type MoneyOptions = {
-	/** The amount is a profit or loss: shown with its sign and colour. */
+	/** The amount is a profit or loss: shown with its sign and colour in each row, in the foot and above the table. */
 	isGain?: boolean
-	/** A gain without its colour, because another column has the answer. */
-	isPlain?: boolean
 	/** Shown with its side, `8,823.71 Cr`: owed to the client (Cr) or by the client (Dr), which is neither gain nor loss. */
 	hasSide?: boolean
 	/** Shown with its sign: money in or out, which is neither gain nor loss. */
@@ -109,12 +108,12 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, isPlain, hasSide, hasSign, isSummed }: MoneyOptions = {},
+	{ isGain, hasSide, hasSign, isSummed }: MoneyOptions = {},
 ): Column<Row> {
 	// The head of the column has the unit.
 	const shown = (paise: Paise) =>
 		(hasSide ? formatBalance(paise) : isGain || hasSign ? formatGain(paise) : formatAmount(paise)).replace('₹ ', '')
-	const draw = (paise: Paise | null) => (paise === null ? DASH : isGain && !isPlain ? withTone(shown(paise), paise) : shown(paise))
+	const draw = (paise: Paise | null) => (paise === null ? DASH : isGain ? withTone(shown(paise), paise) : shown(paise))
 	return {
 		key,
 		label,
@@ -134,7 +133,7 @@ export function money<Row>(
 				const sum = sumKnown(rows.map(get))
 				if (sum === null) return { text: DASH }
 				if (!isGain) return { text: hasSide ? formatBalance(sum) : formatRupees(sum) }
-				return isPlain ? { text: formatGain(sum) } : showGain(sum)
+				return showGain(sum)
 			},
 		}),
 	}
@@ -233,6 +232,12 @@ export function tellPrices(mean: number | null, now: number | null, segment?: st
 		Boolean,
 	)
 	return known.join(' · ') || undefined
+}
+
+/** Returns the line below the name of a trade on a phone: `Buy 75 × 152.55`. Leaves out what is unknown. */
+export function tellTrade(side: string | null, units: number | null, rate: number | null): string {
+	const at = units === null || rate === null ? '' : `${formatUnits(units)} × ${formatPrice(rate)}`
+	return `${side ? nameCode(SIDES, side) : ''} ${at}`.trim()
 }
 
 /** The percentage of a gain, with its sign and colour. */

@@ -48,7 +48,7 @@ export const billsReport: Definition<Row> = {
 	lead(rows) {
 		const sum = sumKnown(rows.map(({ BILL_AMT }) => BILL_AMT))
 		if (!sum) return { label: 'Net of bills', text: orDash(sum, formatRupees) }
-		return { label: sum > 0 ? 'Net to you' : 'Net from you', text: formatBalance(sum) }
+		return { label: sum > 0 ? 'Net to you' : 'Net from you', text: formatRupees(Math.abs(sum)) }
 	},
 	strip: [],
 	figures: (rows) => [sumSide('To you', rows, 1), sumSide('From you', rows, -1)],
@@ -57,6 +57,7 @@ export const billsReport: Definition<Row> = {
 		amount: orDash(row.BILL_AMT, formatBalance),
 		file: download.cell(row),
 	}),
+	mattersMore: ({ DOC_TYPE }) => DOC_TYPE === 'CONTRACT NOTE',
 	columns: [
 		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: (row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}` },
 		text(

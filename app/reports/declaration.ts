@@ -55,6 +55,8 @@ export type Report<Row> = {
 	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
 	/** What a line above the table says of a row of the latest days; undefined for a row that is no entry. */
 	latest?: (row: Row) => Omit<LatestLine, 'day'> | undefined
+	/** Among these lines such a row comes before the others of its day. */
+	mattersMore?: (row: Row) => boolean
 	/** The text that `Search` looks in, besides the figures of the columns. */
 	words: (row: Row) => string
 }

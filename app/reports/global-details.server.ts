@@ -7,19 +7,16 @@ import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { clampText, day, formatPrice, money, price, quantity, scrip, sumKnown, text } from './columns.server'
+import { clampText, day, money, price, quantity, scrip, sumKnown, tellTrade, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof GlobalDetailRow>
 
-/** `Buy 75 × 152.55 · charges 23.60`: side, units, rate, and brokerage with charges. */
-function tellTrade({ SIDE, QTY, RATE, BROKERAGE, CHARGES }: Row): string | undefined {
-	const units = QTY === null || RATE === null ? '' : `${formatUnits(QTY)} × ${formatPrice(RATE)}`
+/** `Buy 75 × 152.55 · all charges 23.60`: side, units, rate, and brokerage with charges. */
+function describeTrade({ SIDE, QTY, RATE, BROKERAGE, CHARGES }: Row): string | undefined {
 	const charges = sumOrNull([BROKERAGE, CHARGES])
 	return (
-		[`${SIDE ? nameCode(SIDES, SIDE) : ''} ${units}`.trim(), charges ? `charges\u00a0${formatAmount(charges)}` : '']
-			.filter(Boolean)
-			.join(' · ') || undefined
+		[tellTrade(SIDE, QTY, RATE), charges ? `all\u00a0charges\u00a0${formatAmount(charges)}` : ''].filter(Boolean).join(' · ') || undefined
 	)
 }
 
@@ -40,7 +37,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 	rows: getGlobalDetailsReport,
 	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['brokerage', 'charges'] },
 	lead: (rows) => ({
-		label: 'Brokerage and charges',
+		label: 'All charges',
 		text: orDash(sumKnown(rows.flatMap(({ BROKERAGE, CHARGES }) => [BROKERAGE, CHARGES])), formatRupees),
 	}),
 	strip: ['brokerage', 'charges'],
@@ -55,7 +52,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 		day('date', 'Date', (row) => row.DATE, findNotes),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('contract', 'Contract', (row) => row.CONTRACT_NO),
-		{ ...scrip<Row>(), below: tellTrade },
+		{ ...scrip<Row>(), below: describeTrade },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		text('side', 'Side', (row) => nameCode(SIDES, row.SIDE)),
 		quantity('quantity', 'Quantity', (row) => row.QTY),

@@ -6,8 +6,8 @@ import { type View } from './view.server'
 const COUNT = 3
 
 /**
- * Returns the rows of the latest days among the arranged rows, the newest first, to show above the table; of one day, the last in the
- * broker's order comes first. `rows` has that order. Undefined when the report shows none or nothing is found.
+ * Returns the rows of the latest days among the arranged rows, the newest first, to show above the table; of one day, those that
+ * matter more come first, then the last in the broker's order. `rows` has that order. Undefined when the report shows none or nothing is found.
  */
 export function describeLatest<Row>(
 	report: Report<Row>,
@@ -17,11 +17,12 @@ export function describeLatest<Row>(
 	if (!report.latest || !date?.sortBy) return undefined
 	const found = new Set(view.sort && arranged)
 	const say = report.latest
-	const newest: { row: Row; day: string | number }[] = []
+	const newest: { row: Row; day: string }[] = []
 	// Not sorted as a whole: there may be 100,000 rows.
 	for (const row of view.sort ? rows : arranged) {
 		if (view.sort && !found.has(row)) continue
-		const day = date.sortBy(row)
+		// An ISO day or moment.
+		const day = `${date.sortBy(row)} ${report.mattersMore?.(row) ? 1 : 0}`
 		const at = newest.findIndex((known) => day >= known.day)
 		if (at === -1 && newest.length === COUNT) continue
 		newest.splice(at === -1 ? newest.length : at, 0, { row, day })

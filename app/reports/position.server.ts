@@ -16,10 +16,9 @@ const findSegment = ({ COCD }: Row) => COCD
 const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
 	[EXPIRY && `exp ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join(' · ') || undefined
 
-/** `Short −65`: the direction in words, because a sign is easily missed. */
+/** `Short 65`: the direction in words, because a sign is easily missed. A file has `-65`. */
 function tellNet({ NET_QTY }: Row): string {
-	const units = orDash(NET_QTY, formatUnits).replace('-', '−')
-	return NET_QTY ? `${NET_QTY > 0 ? 'Long' : 'Short'} ${units}` : units
+	return NET_QTY ? `${NET_QTY > 0 ? 'Long' : 'Short'} ${formatUnits(Math.abs(NET_QTY))}` : orDash(NET_QTY, formatUnits)
 }
 
 /** The mark to market that the ledger already has; null at a broker that does not say. */

@@ -18,7 +18,7 @@ import { type PartialData } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
-import { average, money, price, quantity, scrip, text } from './columns.server'
+import { average, money, price, quantity, scrip, text, withTone } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
@@ -45,7 +45,7 @@ const isUnknown = (row: Row) =>
 
 /** Returns what explains the difference of Realised and Net on a phone: `Unrealised +1,234.00`. Undefined when it is 0. */
 const tellUnrealised = ({ UNREALISED }: { UNREALISED: Paise | null }) =>
-	UNREALISED ? `Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}` : undefined
+	UNREALISED ? withTone(`Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}`, UNREALISED) : undefined
 
 /** On a phone the foot says the same as the rows below the name. */
 const BELOW_TOTAL = { key: 'unrealised', name: 'Unrealised' }
@@ -77,8 +77,8 @@ export const pnlReport: Report<Row> = {
 		quantity('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
 		// An expired contract has no price.
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
-		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isPlain: true, isSummed: true }),
-		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isPlain: true, isSummed: true }),
+		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
+		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		{
 			...net,
@@ -92,8 +92,8 @@ export const pnlReport: Report<Row> = {
 
 const segmentColumns: Column<Total>[] = [
 	{ ...text<Total>('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)), below: tellUnrealised, totalBelow: BELOW_TOTAL },
-	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isPlain: true, isSummed: true }),
-	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isPlain: true, isSummed: true }),
+	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
+	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
 	money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 	{ ...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }), isMain: true },
 ]

@@ -54,6 +54,16 @@ describe('a tax line', () => {
 		})
 	})
 
+	test('comes in the order of sale, also when a short was closed later', () => {
+		const short: RealisedPart = { ...sale, kind: 'OPTION', segment: 'NSE_FNO', side: 'S', acquiredOn: '2025-06-02' }
+		const sold = [
+			{ ...sale, day: '2025-06-01' as const },
+			{ ...sale, day: '2025-06-05' as const },
+			{ ...short, day: '2025-06-10' as const },
+		]
+		expect(makeTaxLines(sold).lines.map((line) => line.sold)).toEqual(['2025-06-01', '2025-06-02', '2025-06-05'])
+	})
+
 	test('raises the cost of shares held on 31-01-2018, at most to the sale price', () => {
 		const old = { ...sale, acquiredOn: '2017-06-12' }
 		expect(makeTaxLines([old]).lines[0]).toMatchObject({ cost: 1_20_000_00, fmv: 12_000_000 })

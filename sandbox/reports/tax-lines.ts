@@ -68,7 +68,7 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	return { part, head, term: terms[term], day, bought: acquiredOn, sold: day, ...sums, days, taxNotAllowed: stt }
 }
 
-/** Tax lines of realised parts, in their order. */
+/** Tax lines of realised parts, the oldest sale first: a short was sold before the day that closed it. */
 export function makeTaxLines(parts: readonly RealisedPart[]): TaxLines {
 	const lines: TaxLine[] = []
 	const unmatched: RealisedPart[] = []
@@ -78,5 +78,5 @@ export function makeTaxLines(parts: readonly RealisedPart[]): TaxLines {
 		else if (part.isIntraday || part.segment !== 'NSE_CASH') lines.push(businessLine(part))
 		else lines.push(capitalLine(part, part.cost))
 	}
-	return { lines, unmatched }
+	return { lines: lines.sort((a, b) => (a.sold === b.sold ? 0 : a.sold < b.sold ? -1 : 1)), unmatched }
 }

@@ -73,6 +73,11 @@ export const QUIET: readonly Quiet[] = [
 		why: 'only tells whether the broker has a file; after a failure the link stays, and the file shows the reason',
 	})),
 	{
+		call: 'POST /v1/reports/pnl-segment',
+		routes: ['reports/downloads'],
+		why: 'only tells which segments have a profit and loss; after a failure all are offered, and a file shows the reason',
+	},
+	{
 		call: 'GET /v1/ours/holding-facts',
 		routes: ['reports/:report'],
 		why: 'the note under the table says which figures may leave out some units',

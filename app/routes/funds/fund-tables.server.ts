@@ -1,6 +1,6 @@
 import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '#contract/funds'
 import { unreadIn } from '#contract/tolerant'
-import { formatDay } from '#contract/values/dates'
+import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
 import { maskAccount } from '~/lib/masks'
@@ -182,10 +182,24 @@ const SUMS = { payin: 'Paid in', payout: 'Paid out' } as const
 
 const isDone = ({ status, amount }: FundMovement) => status === 'SUCCESS' && amount !== null
 
-/** Returns the sum of the movements that succeeded, for the top of the page. */
-export function sumMovements(type: FundMovementType, rows: readonly FundMovement[]): KeyFigure {
-	const sum = rows.filter(isDone).reduce((total, { amount }) => total + (amount ?? 0), 0)
-	return { label: `${SUMS[type]}${unreadIn(rows) ? ' (incomplete)' : ''}`, text: formatRupees(sum) }
+/** The broker lists no more movements of a type. */
+const MOST = 100
+
+/**
+ * Returns the first day of which every list has all movements; undefined when nothing is cut off. The last day of a full list may have
+ * more than the list shows.
+ */
+export function findFirstWholeDay(lists: readonly (readonly FundMovement[])[]): Day | undefined {
+	const cut = lists.filter((rows) => rows.length + (unreadIn(rows)?.rows ?? 0) >= MOST).flatMap((rows) => rows.at(-1)?.date ?? [])
+	const last = cut.sort().at(-1)
+	return last && addDays(last, 1)
+}
+
+/** Returns the sum of the movements from this day on that succeeded, for the top of the page. */
+export function sumMovements(type: FundMovementType, rows: readonly FundMovement[], since: Day | undefined): KeyFigure {
+	const counted = rows.filter((row) => isDone(row) && (!since || (row.date ?? '') >= since))
+	const label = [SUMS[type], since && `since ${formatDay(since)}`, unreadIn(rows) && '(incomplete)'].filter(Boolean).join(' ')
+	return { label, text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
 }
 
 /** Returns the latest pay-in with its state; the broker's list begins with it. Undefined when there is none. */

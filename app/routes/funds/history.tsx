@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
-import { type Broker } from '~/broker/client.server'
-import { listFundMovements } from '~/broker/funds.server'
+import { type FundMovement } from '#contract/funds'
+import { type Day } from '#contract/values/dates'
+import { listFundMovements, listUnauthorizedPayments } from '~/broker/funds.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
@@ -11,7 +12,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadPart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -19,7 +20,15 @@ import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
-import { buildMovementsFoot, createMovementsReport, describeLastPayin, sumMovements } from './fund-tables.server'
+import { OnHold, STRANGERS_LIST } from './unregistered-payments'
+import {
+	buildMovementsFoot,
+	createMovementsReport,
+	describeLastPayin,
+	findFirstWholeDay,
+	sumMovements,
+	tellOnHold,
+} from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -41,7 +50,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const one = asked === 'payins' || asked === 'payouts' ? asked : undefined
 	const reference = readRequestId(request)
 	const names: readonly (keyof typeof LISTS)[] = one ? [one] : ['payins', 'payouts']
-	const lists = await Promise.all(names.map(async (name) => await listMovements(broker, name, Boolean(one), { url, reference })))
+	const [strangers, ...parts] = await Promise.all([
+		loadSidePart(listUnauthorizedPayments(broker), reference),
+		...names.map(async (name) => ({ name, ...(await loadPart(listFundMovements(broker, LISTS[name]), reference)) })),
+	])
+	// Two sums side by side are of the same days.
+	const since = findFirstWholeDay(parts.flatMap(({ data }) => (data ? [data] : [])))
+	const lists = parts.map((part) => describeMovements(part, { isOne: Boolean(one), url, since }))
 	const link = (label: string, table?: keyof typeof LISTS) => ({
 		label,
 		href: addressWith(url, { page: undefined, table }, HISTORY),
@@ -51,6 +66,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		q: url.searchParams.get('q') ?? '',
 		lists,
+		isCut: since !== undefined,
+		onHold: tellOnHold(strangers.data ?? []),
+		strangersFailure: strangers.failure,
 		figures: lists.flatMap(({ figure }) => figure ?? []).map((figure, at) => ({ ...figure, isMain: at === 0 })),
 		last: lists.find(({ last }) => last)?.last,
 		one,
@@ -64,16 +82,12 @@ const NONE_YET = {
 	payout: { text: 'No money has been withdrawn yet.', action: { href: '/funds/withdraw', label: 'See what you can withdraw' } },
 }
 
-async function listMovements(
-	broker: Broker,
-	name: keyof typeof LISTS,
-	isOne: boolean,
-	{ url, reference }: { url: URL; reference: string },
-) {
+type Loaded = PartialData<FundMovement[]> & { name: keyof typeof LISTS }
+
+function describeMovements({ name, data, failure }: Loaded, { isOne, url, since }: { isOne: boolean; url: URL; since?: Day }) {
 	const type = LISTS[name]
 	const report = createMovementsReport(type)
 	const view = readView(url, sortableKeys(report))
-	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
 	const rows = data && arrange(report, data, view)
 	const isShort = rows && !isOne && rows.length > LATEST
 	const table = rows && { ...buildTable(report, rows, view, url), foot: buildMovementsFoot(type, rows, Boolean(isShort)) }
@@ -81,7 +95,7 @@ async function listMovements(
 		title: report.title,
 		failure,
 		// Without a row nothing is known to be zero.
-		figure: rows && rows.length > 0 ? sumMovements(type, rows) : undefined,
+		figure: rows && rows.length > 0 ? sumMovements(type, rows, since) : undefined,
 		last: data && type === 'payin' && !view.q ? describeLastPayin(data) : undefined,
 		table: table && isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
 		all: table &&
@@ -107,11 +121,11 @@ const ALIGNED = [
 ].join(' ')
 
 export default function History() {
-	const { q, lists, figures, last, one, views } = useLoaderData<typeof loader>()
-	const hasRows = lists.some(({ table }) => table && table.rows.length > 0)
+	const { q, lists, isCut, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" isTabName note={hasRows ? 'The latest 100 of each; your ledger has older ones' : undefined} />
+			<PageTitle title="Funds" part="History" isTabName note={isCut ? 'The latest 100 of each; your ledger has older ones' : undefined} />
+			<OnHold words={onHold} href="/funds#unregistered" label="See payments from unregistered accounts" />
 			{figures.length > 0 && <TableSums strip={figures} latest={last} />}
 			<ReportToolbar
 				action={HISTORY}
@@ -121,13 +135,14 @@ export default function History() {
 				{one && <input type="hidden" name="table" value={one} />}
 			</ReportToolbar>
 			<FailedParts
-				parts={lists.map(({ title, failure }) => ({ what: title, failure }))}
+				parts={[...lists.map(({ title, failure }) => ({ what: title, failure })), { what: STRANGERS_LIST, failure: strangersFailure }]}
 				what="Your pay-ins and pay-outs"
 				rest={<NothingMoved />}
 			>
 				{lists.map((list) => (
 					<Movements key={list.title} list={list} />
 				))}
+				{strangersFailure && <Failed what={STRANGERS_LIST} failure={strangersFailure} />}
 			</FailedParts>
 		</>
 	)

@@ -12,11 +12,11 @@ export const STRANGERS_LIST = 'Your payments from unregistered accounts'
 const ANCHOR = 'unregistered'
 
 /** Above the form, because on a phone the table stands far below it. */
-export function OnHold({ words }: { words?: string }) {
+export function OnHold({ words, href = `#${ANCHOR}`, label = 'What to do' }: { words?: string; href?: string; label?: string }) {
 	if (!words) return null
 	return (
 		<Banner kind="warning">
-			{words} <a href={`#${ANCHOR}`}>What to do</a>
+			{words} <a href={href}>{label}</a>
 		</Banner>
 	)
 }

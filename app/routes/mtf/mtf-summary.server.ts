@@ -31,7 +31,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 			rows: [
 				...(positions.length > 0 ? [{ label: 'MTM of your positions', figure: gain.text, tone: gain.tone }] : []),
 				{ label: 'Limit', figure: orDash(limit, formatRupees) },
-				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
+				{ label: 'Limit left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 				{ label: 'Positions', figure: unreadIn(positions)?.rows ? DASH : String(positions.length) },
 				// By its name the margin required; by the contract the sum of what the client paid for the positions.
 				{ label: 'Paid by you', figure: orDash(margin_required, formatRupees) },

@@ -8,7 +8,7 @@ import { type BridgeRow } from '~/components/bridge-table'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { formatPrice, money, price, quantity, scrip, text } from '~/reports/columns.server'
+import { formatPrice, money, price, quantity, scrip, tellTrade, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/declaration'
 
 type Trade = z.output<typeof NoteTrade>
@@ -35,15 +35,18 @@ export const noteTrades: Report<Trade> = {
 	title: 'Trades',
 	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
 	tiers: {
-		keys: ['name', 'side', 'quantity', 'amount'],
-		tablet: ['net', 'charges'],
+		keys: ['name', 'amount'],
+		tablet: ['side', 'quantity', 'net', 'charges'],
 		laptop: ['order', 'trade', 'gross'],
 	},
 	columns: [
 		// An exercise or a settlement by the exchange has no order number.
 		numberAt('order', 'Order', (trade) => [trade.ORDER_NO, trade.ORDER_TIME]),
 		numberAt('trade', 'Trade', (trade) => [trade.TRADE_NO, trade.TRADE_TIME]),
-		scrip(),
+		{
+			...scrip<Trade>(),
+			below: (trade) => [tellTrade(trade.SIDE, trade.QTY, trade.GROSS_RATE), trade.TRADE_TIME].filter(Boolean).join(' · ') || undefined,
+		},
 		text('side', 'Side', (trade) => nameCode(SIDES, trade.SIDE)),
 		quantity('quantity', 'Quantity', (trade) => trade.QTY),
 		price('gross', 'Gross rate', (trade) => trade.GROSS_RATE),
@@ -77,13 +80,15 @@ function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT }: z.output<typeof N
 	return `${SCRIP_NAME}: ${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`
 }
 
+/** The words have the side, so the amount needs none. */
 const nameNet = ({ NET }: ContractNote) => (NET === null ? 'Net' : NET < 0 ? 'You pay' : 'You receive')
+const tellNet = ({ NET }: ContractNote) => orDash(NET, (paise) => formatRupees(Math.abs(paise)))
 
 /** The answer of the page: what the client pays or receives, and where the ledger has it. */
 export function listNoteFigures(note: ContractNote): KeyFigure[] {
 	return [
-		{ label: nameNet(note), text: orDash(note.NET, formatBalance), isMain: true },
-		...(note.mark ? [] : [{ label: 'Charges', text: orDash(note.TOTAL_CHARGES, formatRupees) }]),
+		{ label: nameNet(note), text: tellNet(note), isMain: true },
+		...(note.mark ? [] : [{ label: 'All charges', text: orDash(note.TOTAL_CHARGES, formatRupees) }]),
 		...(note.VOUCHER_NO ? [{ label: 'Voucher', text: note.VOUCHER_NO }] : []),
 	]
 }
@@ -104,7 +109,7 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 		{ label: formatLabel(note), note: note.mark ? formatMark(note.mark) : undefined, figure: orDash(note.OBLIGATION, formatBalance) },
 		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, formatDeduction) }]),
 		...charges,
-		{ label: nameNet(note), figure: orDash(note.NET, formatBalance), isTotal: true },
+		{ label: nameNet(note), figure: tellNet(note), isTotal: true },
 	]
 }
 

@@ -5,12 +5,14 @@ import { formatYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
 import { listClientSegments } from '~/broker/profile.server'
+import { getPnlSegmentReport } from '~/broker/reports.server'
 import { DownloadLink } from '~/components/download-link'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
+import { loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
@@ -27,9 +29,11 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const [quick, held, opened, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
-		readQuickLinks(broker, readRequestId(request)),
+	const reference = readRequestId(request)
+	const [quick, held, profit, opened, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
+		readQuickLinks(broker, reference),
 		listClientSegments(broker),
+		loadSidePart(getPnlSegmentReport(broker, year), reference),
 		findLaterOpening(broker, year),
 		offersSchedule(broker, year),
 		offersDividends(broker, year),
@@ -37,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		offersApprovedLists(broker),
 	])
 	const last = findLastDay(year, today())
+	const stated = profit.data?.data.map(({ SEGMENT }) => SEGMENT) ?? []
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
@@ -47,7 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			PDF: { href: '/downloads/holding/pdf', type: 'HOLDING', flag: formatDashedDay(today()) },
 			Excel: { href: '/downloads/holding/xlsx', type: 'HOLDING', flag: formatDashedDay(today()) },
 		},
-		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
+		// As on the page Profit & Loss: those with figures, or all when the broker states none.
+		segments: held.filter((code) => stated.length === 0 || stated.includes(code)).map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
 		hasSchedule,
 		hasDividends,
@@ -108,7 +114,11 @@ function listStatements(page: Page): FileRow[] {
 		...(page.hasSchedule
 			? [{ name: 'Schedule 112A', part: 'Income Tax', files: { CSV: csv('income-tax/schedule-112a', 'SCHEDULE 112A') } }]
 			: []),
-		{ name: 'Contract/Bill', href: open('contractnbill'), files: { CSV: csv('contractnbill/csv', 'CONTRACT/BILL') } },
+		{
+			name: 'Contract/Bill',
+			href: open('contractnbill'),
+			files: { CSV: csv('contractnbill/csv', 'CONTRACT/BILL'), ZIP: file('year-pack', 'YEAR PACK') },
+		},
 	]
 }
 

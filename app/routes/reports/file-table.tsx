@@ -2,7 +2,7 @@ import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { TableFrame } from '~/components/table-frame'
 
-const FORMATS = ['PDF', 'Excel', 'CSV'] as const
+const FORMATS = ['PDF', 'Excel', 'CSV', 'ZIP'] as const
 type Format = (typeof FORMATS)[number]
 
 export type FileRow = {
@@ -27,7 +27,7 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className="w-42 max-sm:w-44">
+					<th key="files" scope="col" align="left" className="w-51 max-sm:w-47">
 						Files
 					</th>,
 				]}
@@ -41,7 +41,7 @@ export function FileTable({ caption, head, rows }: Props) {
 						{Object.keys(files).length > 0 && (
 							<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
 								{FORMATS.map((format) => (
-									<span key={format} className="inline-block w-12 max-sm:w-1/3">
+									<span key={format} className="inline-block w-12 max-sm:w-1/4">
 										{files[format] && <DownloadLink {...files[format]} label={format} look="format" />}
 									</span>
 								))}

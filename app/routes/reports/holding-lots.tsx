@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation, useParams } from '@remix-run/react'
-import { type Lots } from '#contract/holding'
+import { type CashFlows, type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
@@ -25,7 +25,7 @@ import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
-import { formatReturn, computeReturn } from '~/lib/xirr'
+import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -66,6 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const arranged = arrange(lotsReport, lots.lots, view)
 	const isNoMatch = arranged.length === 0 && lots.lots.length > 0
 	const own = flows.data?.find(({ ISIN }) => ISIN === isin)
+	const earned = own && tellReturn(own)
 	return data({
 		summary: undefined,
 		title: lots.SYMBOL,
@@ -81,13 +82,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			: { text: 'You do not hold this security.', action: BACK },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: listSaleToday(lots),
-		earned:
-			own &&
-			(own.IS_COMPLETE && !unreadIn(own.flows)
-				? formatReturn(computeReturn([...own.flows, { DATE: own.AS_ON, AMOUNT: own.VALUE }]))
-				: own.IS_COMPLETE
-					? 'Not available: some payments could not be read'
-					: 'Not available: the cost of some units is not known'),
+		earned,
+		hasReturn: earned !== undefined && !earned.startsWith(NOT_AVAILABLE),
 		cashFlows: own && buildFlowTable(own),
 		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
@@ -95,6 +91,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		actionsFailure: actions.isAbsent ? undefined : actions.failure,
 		actionsUnread: tellUnread(actions.data && unreadIn(actions.data)),
 	})
+}
+
+/** Returns the rate of return, or why there is none. */
+function tellReturn({ IS_COMPLETE, flows, AS_ON, VALUE }: CashFlows[number]): string {
+	if (!IS_COMPLETE) return `${NOT_AVAILABLE}: the cost of some units is not known`
+	if (unreadIn(flows)) return `${NOT_AVAILABLE}: some payments could not be read`
+	return formatReturn(computeReturn([...flows, { DATE: AS_ON, AMOUNT: VALUE }]))
 }
 
 export default function Holding() {
@@ -144,7 +147,7 @@ function HoldingLots({ page }: { page: WholePage }) {
 			<Halves>
 				<div>
 					<SoldToday page={page} />
-					{page.cashFlows && <Flows table={page.cashFlows} />}
+					{page.cashFlows && <Flows table={page.cashFlows} hasReturn={page.hasReturn} />}
 				</div>
 				{page.hasActions && <CorporateActions page={page} />}
 			</Halves>
@@ -165,16 +168,18 @@ function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }
 	)
 }
 
-/** What the rate of return is made of. */
-function Flows({ table }: { table: NonNullable<WholePage['cashFlows']> }) {
+/** What the rate of return is made of. Without a rate there is nothing to explain. */
+function Flows({ table, hasReturn }: { table: NonNullable<WholePage['cashFlows']>; hasReturn: boolean }) {
 	return (
 		<Section title="Cash flows">
 			<ReportTable {...table} empty={{ text: '' }} />
-			<p className="mt-2 text-xs text-muted">
-				What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of
-				before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR, over 365
-				days.
-			</p>
+			{hasReturn && (
+				<p className="mt-2 text-xs text-muted">
+					What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of
+					before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR, over 365
+					days.
+				</p>
+			)}
 		</Section>
 	)
 }

@@ -8,7 +8,7 @@ import { formatShare } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
-import { day, money, quantity, text, withTone } from '~/reports/columns.server'
+import { day, money, quantity, showGain, text, withTone } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
 import { buildSmallTable } from '~/reports/report.server'
 
@@ -76,7 +76,7 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 		[
 			day('date', 'Date', (flow) => flow.day),
 			text('what', 'What', ({ isValue, amount }) => (isValue ? 'Value now' : amount < 0 ? 'Paid' : 'Received')),
-			money('amount', 'Amount', (flow) => flow.amount, { isGain: true }),
+			money('amount', 'Amount', (flow) => flow.amount, { hasSign: true }),
 		],
 		withUnread([...rows, { day: AS_ON, amount: VALUE, isValue: true }], flows),
 		{ hasTotals: false },
@@ -117,7 +117,7 @@ function listSteps(lots: readonly LotRow[]) {
 	const raised = taxCost - cost
 	if (unrealised === taxGain || unrealised - raised - charges !== taxGain) return []
 	return [
-		tellStep('Unrealised, as above', unrealised),
+		{ ...tellStep('Unrealised, as above', unrealised), tone: showGain(unrealised).tone },
 		...(charges === 0 ? [] : [tellStep('Purchase charges, which count as cost (STT does not)', -charges)]),
 		...(raised === 0 ? [] : [tellStep('What the 31/01/2018 rule adds to the cost', -raised)]),
 	]

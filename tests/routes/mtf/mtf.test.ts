@@ -43,7 +43,7 @@ describe('an active account', () => {
 		const total = (head: string) => paiseIn(positions.foot[positions.head.indexOf(head)])
 		expect(paiseAfter(text, 'Funded')).toBe(total('Funded'))
 		expect(sum(readColumn(positions.rows, 'Funded', positions.head))).toBe(total('Funded'))
-		expect(paiseAfter(text, 'Limit') - paiseAfter(text, 'Funded')).toBe(paiseAfter(text, 'Left'))
+		expect(paiseAfter(text, 'Limit') - paiseAfter(text, 'Funded')).toBe(paiseAfter(text, 'Limit left'))
 		// The first card says what is owed; the second, whether the margin is enough; the third, what the loan costs.
 		const [loan, card, cost] = parsePage(html).querySelectorAll('.card').map(readText)
 		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. MTM of your positions [+−]₹ [\d,.]+ Limit/)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { listAttributes, paiseIn, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
+import { listAttributes, paiseIn, parsePage, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
 
 const run = promisify(execFile)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -48,6 +48,20 @@ test('has the files of parts of a report, and leads to the summary bundle', asyn
 	expect(all).toEqual(expect.arrayContaining([...parts, `/reports/profitnloss?year=${YEAR}#summary-bundle`]))
 	const { html } = await client.visit(`/reports/contractnbill?year=${YEAR}`)
 	expect(listAttributes(html, 'main a', 'href')).toContain(`/downloads/year-pack?year=${YEAR}`)
+})
+
+test('offers the profit and loss of the segments that the page Profit & Loss has, and the contract notes of the year', async () => {
+	const read = async (page: string) => listAttributes((await client.visit(page)).html, 'main a', 'href')
+	// The only year without a currency contract.
+	const year = '2023-2024'
+	const listed = async (page: string) => new Set((await read(page)).flatMap((href) => /pnl\/pdf\?.*segment=(\w+)/.exec(href)?.[1] ?? []))
+	const offered = await listed(`/reports/downloads?year=${year}`)
+	expect(offered).toEqual(await listed(`/reports/profitnloss?year=${year}`))
+	expect([...offered]).not.toContain('CD_NSE')
+	const row = parsePage((await client.visit(`/reports/downloads?year=${year}`)).html)
+		.querySelectorAll('tbody tr')
+		.find((each) => readText(each).startsWith('Contract/Bill'))
+	expect(listAttributes(row?.toString() ?? '', 'a', 'href')).toContain(`/downloads/year-pack?year=${year}`)
 })
 
 test('says that the statements of a year before the account was opened are empty', async () => {
@@ -259,7 +273,7 @@ test('stops asking the broker when the client leaves', async () => {
 	await reader?.cancel()
 	const before = open.asked.length
 	// Several requests later. Without the stop, the pack would have requested the remaining files by now.
-	for (const page of ['/dashboard', '/reports/downloads', '/dashboard']) await client.visit(page)
+	for (const page of ['/dashboard', '/myaccount', '/dashboard']) await client.visit(page)
 	const asked = open.asked.slice(before).map(({ url }) => new URL(url).pathname)
 	expect(asked).toContain('/v2/dashboard/ledger')
 	expect(asked.filter((path) => /contract|excel|downloads|download_|reports\/pnl|incometax|global/.test(path))).toEqual([])

@@ -18,8 +18,8 @@ const ENTRIES = [
 	entry('2026-04-03', 'V4', 'THIRD', 50.5, 0, 699.5),
 ]
 
-const bill = (BILL_DATE: string, BILL_NO: string, BILL_AMT: number, file_path: string | null) => ({
-	...{ BILL_DATE, BILL_NO, BILL_AMT, file_path, SETL_NO: null, COCD: 'NSE_CASH', DOC_TYPE: 'BILL' },
+const bill = (BILL_DATE: string, BILL_NO: string, BILL_AMT: number, file_path: string | null, DOC_TYPE = 'BILL') => ({
+	...{ BILL_DATE, BILL_NO, BILL_AMT, file_path, SETL_NO: null, COCD: 'NSE_CASH', DOC_TYPE },
 })
 
 function send(path: string, data: object) {
@@ -71,12 +71,21 @@ test('Contract/Bill has the newest bills with their files above the table', asyn
 	const read = await openLine('/reports/contractnbill')
 	const [second, first] = ['06/04/2026 NC02 ₹ 75.25 Dr Download : contract NC02', '02/04/2026 NC01 ₹ 120.00 Cr Download : contract NC01']
 	const { lines, links, turned, figures } = await read('')
-	expect(figures).toBe('Net to you ₹ 44.75 Cr To you ₹ 120.00 From you ₹ 75.25')
+	expect(figures).toBe('Net to you ₹ 44.75 To you ₹ 120.00 From you ₹ 75.25')
 	expect([lines, turned]).toEqual([[second, first], 'Latest first'])
 	expect(links.slice(0, 2)).toEqual(['/reports/contractnbill/NC02', '/downloads/contract/NC02'])
 	expect((await read('&q=nc01')).lines).toEqual([first])
 	send('/v1/reports/contractbills', [bill('2026-04-06', 'NC02', -75.25, null)])
 	expect((await read('')).lines).toEqual(['06/04/2026 NC02 ₹ 75.25 Dr'])
+})
+
+test('among the newest bills a contract note comes before the bills of its day', async () => {
+	send('/v1/reports/contractbills', [
+		...[bill('2026-04-02', 'NC00', 5, null, 'CONTRACT NOTE'), bill('2026-04-06', 'NC01', 10, null, 'CONTRACT NOTE')],
+		...[bill('2026-04-06', 'NF02', 20, null), bill('2026-04-06', 'NF03', 30, null), bill('2026-04-06', 'MX04', 40, null)],
+	])
+	const { lines } = await (await openLine('/reports/contractnbill'))('')
+	expect(lines).toEqual(['06/04/2026 NC01 ₹ 10.00 Cr', '06/04/2026 MX04 ₹ 40.00 Cr', '06/04/2026 NF03 ₹ 30.00 Cr'])
 })
 
 test('Global Details has the newest trades above the table', async () => {

@@ -131,7 +131,9 @@ test('a contract note starts with what is paid or received, and puts each figure
 	await client.login('DEMO01')
 	const { html } = await client.visit('/reports/contractnbill/MX26040601')
 	// 20.00 + 15.67 + 0.75 + 3.28 + 3.28 + 14.92 + 0.08
-	expect(readText(parsePage(html).querySelector('main dl') ?? '')).toMatch(/^You pay ₹ 57\.98 Dr Charges ₹ 57\.98 Voucher \S+$/)
+	expect(readText(parsePage(html).querySelector('main dl') ?? '')).toMatch(/^You pay ₹ 57\.98 All charges ₹ 57\.98 Voucher \S+$/)
+	const below = parsePage(html).querySelector('th[data-below]')?.getAttribute('data-below')?.replaceAll('\u00a0', ' ')
+	expect(below).toMatch(/^Buy 5 × 1,49,218\.00 · \d\d:\d\d:\d\d$/)
 	const { rows } = readTable(html, 'From trades to the ledger')
 	expect(rows.find(([step]) => step === 'All charges')).toEqual(['All charges', '−₹ 57.98'])
 })

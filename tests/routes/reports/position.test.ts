@@ -32,7 +32,7 @@ test('Position says which part of the MTM is in the ledger, with the sign of eac
 	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending ₹ 0.00')
 	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM settled ₹ 0.00 MTM pending +₹ 1,200.50')
 	const { head, rows } = readTable(await visit(''), 'Position')
-	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short −65', '0'])
+	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short 65', '0'])
 	// The sum has the colour of a loss, as its rows have.
 	expect(
 		parsePage(await visit(''))

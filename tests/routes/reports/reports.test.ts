@@ -115,6 +115,7 @@ test('a holding shows its lots: they add up to the row, and lots of unknown cost
 		expect(text, 'lakhs and thousands have their commas').toMatch(/Priced at ₹ (\d{1,2},)*\d{1,3}\.\d\d on/)
 		// A holding with value and known cost has a rate of return, unless it was bought today.
 		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available: (the cost of some units is not known|bought today))/)
+		expect(text.includes('What the return is made of'), isin).toBe(!text.includes('Not available: '))
 		expect(text).not.toMatch(/NaN|undefined|\[object/)
 	}
 	expect((await client.visit('/reports/holding/INE000000000')).status).toBe(404)
@@ -263,7 +264,7 @@ test('a link reverses the order of bills and trades, and the net of the bills is
 	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
 	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
 	const net = sum(readColumn(file, 'Amount'))
-	expect(paiseAfter(readText(html), net > 0 ? 'Net to you' : 'Net from you')).toBe(net)
+	expect(paiseAfter(readText(html), net > 0 ? 'Net to you' : 'Net from you')).toBe(Math.abs(net))
 })
 
 test('the ZIP of Contract/Bill has the year of the days shown, and a year that the pack does not have offers none', async () => {

@@ -147,10 +147,10 @@ test('second lines leave out unknown values', async () => {
 		undefined,
 	])
 	expect(await read('global-summary')).toEqual(['10 units · Value 3,234.00', '−5 units · Value −5.00', 'Closed', '10 units · Value 10.00'])
-	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00 · charges 23.60', 'Sell', '1,000 × 12.3456', undefined])
+	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00 · all charges 23.60', 'Sell', '1,000 × 12.3456', undefined])
 })
 
-test('a row of the profit and loss has its unrealised gain below its name, and only Net has the colour of a gain', async () => {
+test('a row of the profit and loss has its unrealised gain below its name, and every gain and loss has its colour', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const page = parsePage((await visitor.visit('/reports/profitnloss?year=2025-2026')).html)
 	for (const caption of ['Segments', 'Profit & Loss']) {
@@ -165,8 +165,11 @@ test('a row of the profit and loss has its unrealised gain below its name, and o
 			expect(below).toEqual(
 				/^(0\.00|—)$/.test(unrealised) ? [] : [[caption === 'Segments' ? 'Segment' : 'Name', `Unrealised ${unrealised}`]],
 			)
-			const coloured = cells.filter(({ classNames }) => /text-(gain|loss)/.test(classNames)).map((cell) => heads[cells.indexOf(cell)])
-			expect(coloured.filter((head) => head !== 'Net (₹)')).toEqual([])
+			const tones = ['Realised (₹)', 'Unrealised (₹)', 'Net (₹)'].map((head) => cells[heads.indexOf(head)] ?? row)
+			for (const cell of tones)
+				expect(/text-(gain|loss)/.exec(cell.classNames)?.[1]).toBe({ '+': 'gain', '−': 'loss' }[readText(cell).charAt(0)])
+			const said = cells.find((each) => each.getAttribute('data-below'))?.getAttribute('data-tone')
+			expect(said).toBe({ '+': 'gain', '−': 'loss' }[unrealised.charAt(0)])
 		}
 		expect(table?.querySelector('tfoot th')?.getAttribute('data-below')).toMatch(/^Unrealised [+−]?[\d,.]+$/)
 	}
@@ -226,7 +229,7 @@ test('Global Details begins with brokerage and charges together, which are the c
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit('/reports/global-details?year=2025-2026')
 	const text = readText(findStrip(html))
-	const all = paiseAfter(text, 'Brokerage and charges')
+	const all = paiseAfter(text, 'All charges')
 	expect(paiseAfter(text, 'Brokerage(?! and)') + paiseAfter(text, 'Charges')).toBe(all)
 	const profit = readText(findStrip((await visitor.visit('/reports/profitnloss?year=2025-2026')).html))
 	expect(paiseAfter(profit, 'Charges')).toBe(all)
