@@ -103,8 +103,8 @@ export const NoteMark = z.object({
  */
 export const ContractNote = z.object({
 	BILL_NO: text(20),
+	BILL_DATE: Day,
 	...cells({
-		BILL_DATE: Day,
 		/** Null for a mark-to-market bill. */
 		CONTRACT_NO: maybe(text(20)),
 		SETL_NO: text(20),

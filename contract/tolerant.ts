@@ -236,12 +236,12 @@ const BEYOND = 10
 
 /**
  * A list of at most as many rows as the contract allows. A row without its required fields is left out; the portal accepts ten times as
- * many rows, and counts the others as unread. Null is an empty list, and so are the words that brokers write for an empty value.
+ * many rows, and counts the others as unread. Null is an empty list.
  */
 export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = most === undefined ? z.array(row) : z.array(row).max(most)
 	return tolerant(list, (payload, context, current) => {
-		if (payload.value !== undefined && isBlank(payload.value)) payload.value = []
+		if (payload.value === null) payload.value = []
 		if (!Array.isArray(payload.value)) return run(list, payload.value, context)
 		const before = { ...current }
 		const read: unknown[] = []
@@ -285,7 +285,7 @@ export function inner<Row>(list: z.ZodType<Row[]>): z.ZodType<Row[], z.input<typ
 export function knownRows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<z.output<Row>[], z.input<Row>[]> {
 	const list = rows(row, most)
 	return tolerant(list, (payload, context) =>
-		isBlank(payload.value) ? fail(z.array(row), payload, context) : runOn(list, payload, context),
+		payload.value === null ? fail(z.array(row), payload, context) : runOn(list, payload, context),
 	)
 }
 

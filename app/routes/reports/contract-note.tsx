@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	return {
 		summary: undefined,
 		title: note.mark ? `Bill ${note.BILL_NO}` : `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
-		facts: `${note.mark || !note.CONTRACT_NO ? '' : `Bill ${note.BILL_NO}. `}${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${orDash(note.BILL_DATE, formatDay)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
+		facts: `${note.mark || !note.CONTRACT_NO ? '' : `Bill ${note.BILL_NO}. `}${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
 		bill: note.BILL_NO,
 		// A mark to market has no trades: the lines below explain it.
 		table: note.mark
@@ -76,7 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		bridge: listNoteLines(note),
 		fault: findNoteFault(note),
 		voucher: note.VOUCHER_NO,
-		ledger: `/reports/ledger/${encodeURIComponent(note.LEDGER ?? '')}?filtered=1&opening=Y${note.BILL_DATE ? `&from=${note.BILL_DATE}&to=${note.BILL_DATE}` : ''}&q=${encodeURIComponent(note.BILL_NO)}`,
+		ledger: `/reports/ledger/${encodeURIComponent(note.LEDGER ?? '')}?filtered=1&opening=Y&from=${note.BILL_DATE}&to=${note.BILL_DATE}&q=${encodeURIComponent(note.BILL_NO)}`,
 	}
 }
 
