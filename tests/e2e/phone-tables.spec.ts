@@ -86,7 +86,7 @@ test('a contract note shows the main columns of its trades on a phone, and the o
 	const trades = page.getByRole('region', { name: 'Table: Trades' })
 	const heads = trades.getByRole('columnheader')
 	for (const [width, shown] of [
-		[390, ['Name', 'Side', 'Quantity', 'Amount (₹)']],
+		[390, ['Name', 'Amount (₹)']],
 		[768, ['#', 'Name', 'Side', 'Quantity', 'Net rate (₹)', 'Amount (₹)', 'All charges (₹)']],
 	] as const) {
 		await page.setViewportSize({ width, height: 844 })
@@ -141,7 +141,7 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/profitnloss?year=2025-2026', 'Segments', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
 		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) ·\s(Equity|Future & Options|Currency|Commodity)"$/],
-		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4} ·\scharges\s[\d,.]+"$/],
+		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4} ·\sall\scharges\s[\d,.]+"$/],
 		['/reports/income-tax?year=2025-2026', 'Income Tax', /^"(Short-term|Long-term|Speculative|Future & Options|Commodity)"$/],
 		['/reports/income-tax?year=2025-2026', 'Dividends', /^"(TDS [\d,]+\.\d\d|Buyback, taxed as a dividend)"$/],
 	] as const) {
