@@ -12,6 +12,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { lookUp, readForm } from '~/forms/form.server'
@@ -172,7 +173,9 @@ export default function Check() {
 				<StepCard change={withTransfer ? 'transfer' : 'closure'} step={withTransfer ? 3 : 2}>
 					<SummaryList items={answers} />
 					<ul className="list-disc space-y-1 pl-5">
-						<li>Next you sign with Aadhaar at the e-sign provider.</li>
+						<li>
+							<Unbroken text="Next you sign with Aadhaar at the e-sign provider." />
+						</li>
 						<li>The account closes within 3 working days after that.</li>
 						<li>Until it has closed, you can withdraw the request here.</li>
 						{withTransfer && <li>By signing you say that the target account is in your name alone, under the same PAN.</li>}

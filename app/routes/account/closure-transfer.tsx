@@ -127,8 +127,18 @@ export default function Transfer() {
 					{/* Fields stand before files, because a file is checked only when the fields are valid. */}
 					<PostForm id={form.id} encType="multipart/form-data" noValidate className={ABOVE_BAR}>
 						<TargetFields account_type={account_type} cdsl_bo_id={cdsl_bo_id} nsdl_bo_id={nsdl_bo_id} />
-						<FileField field={client_master} label="Client master" answer={answered} help="Stamped by your new broker; PDF, JPEG or PNG" />
-						<FileField field={signature} label="Signature" answer={answered} help="Photo or scan on white paper; each at most 5 MB" />
+						<FileField
+							field={client_master}
+							label="Client master"
+							answer={answered}
+							help="Stamped by your new broker. PDF, JPEG or PNG, at most 5 MB."
+						/>
+						<FileField
+							field={signature}
+							label="Signature"
+							answer={answered}
+							help="Photo or scan on white paper. PDF, JPEG or PNG, at most 5 MB."
+						/>
 						<ActionBar>
 							<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 								<SubmitButton>Continue</SubmitButton>

@@ -97,7 +97,7 @@ export default function IncomePage() {
 					</Banner>
 				</>
 			)}
-			{failure && <Failed what="Your annual income now" failure={failure} />}
+			{failure && <Failed what="Your current annual income" failure={failure} />}
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			{now && (

@@ -198,9 +198,9 @@ function Now({ children }: { children: ReactNode }) {
 					)}
 					<FoldedForm
 						label={
-							<>
+							<span>
 								Change<span className="max-sm:sr-only"> nominees</span>
-							</>
+							</span>
 						}
 						isOpen={isAnswered || isOffered || isAsked || failure !== undefined}
 						look={`btn ${current.length > 0 ? 'absolute top-2 right-3 sm:right-5' : 'mb-4'}`}
