@@ -96,7 +96,7 @@ test.for([
 	['three hundred letters', 'A'.repeat(300), 'A'.repeat(80)],
 	['percent signs', 'A%0d%0aB', 'A_0d_0aB'],
 ] as const)('a name with %s becomes a plain name', async ([, name, safe]) => {
-	const answer = await sendFile(new Request('https://portal.test/'), name, 'pdf', new ReadableStream())
+	const answer = await sendFile(new Request('https://portal.test/'), { name, kind: 'pdf', body: new ReadableStream() })
 	expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${safe}.pdf"; filename*=UTF-8''${safe}.pdf`)
 })
 
