@@ -2,7 +2,7 @@ import { type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { findIpos, getIpoFacts, listIpos } from '~/broker/ipo.server'
-import { throwMissing, loadPart, loadSidePart } from '~/http/partial-data.server'
+import { createMissing, loadPart, loadSidePart } from '~/http/partial-data.server'
 
 /* Finds the issue of an address. It may be in either of two lists of the broker. */
 
@@ -25,7 +25,7 @@ export async function findIpoIssue(broker: Broker, symbol: string, reference: st
 	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
 	const failure = current.failure ?? upcoming.failure
 	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
-	if (!issue && !failure) throw unread ? throwMissing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
+	if (!issue && !failure) throw unread ? createMissing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
 	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
 }
 

@@ -3,7 +3,7 @@ import { type Broker, orNone, whenAbsent } from '~/broker/client.server'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote } from '~/broker/reports.server'
 import { serveFile } from '~/http/download.server'
-import { loadRecord, loadRest, throwRefused } from '~/http/partial-data.server'
+import { loadRecord, loadRest, createRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { findBill, NO_BILL } from './row-summary.server'
 
@@ -32,5 +32,5 @@ async function findPath(broker: Broker, bill: string, reference: string): Promis
 	const { bills, row } = await loadRest(findBill(broker, bill), failure, reference)
 	if (row?.file_path) return row.file_path
 	if (row ?? note) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
-	throw throwRefused(failure, NO_BILL, reference, bills)
+	throw createRefused(failure, NO_BILL, reference, bills)
 }
