@@ -97,6 +97,8 @@ export function createRefused(refused: PartFailure | undefined, none: string, re
  * Loads one part of a page, which may fail while the rest stays: the part then shows the refusal or failure. For "no data" the part is
  * `none`. Throws a redirect (the session is over), maintenance, and errors of the portal.
  */
+export function loadPart<Data>(asked: Promise<Data>, reference: string, none: null): Promise<PartialData<Data | null>>
+export function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>>
 export async function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	try {
 		return { data: await asked }
@@ -120,6 +122,8 @@ function toRefused(failure: BrokerRefusal | Failure): Pick<PartFailure, 'isRefus
 }
 
 /** A part that only adds to its page: the page waits at most three seconds for it. */
+export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none: null): Promise<PartialData<Data | null>>
+export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>>
 export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	return loadPart(withTimeout(asked, SIDE_CALL_MS), reference, none)
 }

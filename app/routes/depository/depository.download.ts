@@ -1,4 +1,3 @@
-import { type PledgeTerms } from '#contract/depository'
 import { orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { createNoFile, type FileAsked, serveFile } from '~/http/download.server'
@@ -36,7 +35,7 @@ const FILES: Record<string, { name: string; page: string; csv: (asked: FileAsked
 		csv: async ({ broker, url, request }) => {
 			const [{ filtered_df }, terms] = await Promise.all([
 				getPledgeData(broker),
-				loadPart<PledgeTerms | null>(getPledgeTerms(broker), readRequestId(request), null),
+				loadPart(getPledgeTerms(broker), readRequestId(request), null),
 			])
 			const report = pledgeHoldings(terms.data?.cash_equivalents)
 			return createViewCsv(report, orderPledgeHoldings(filtered_df, readPageView(url, report, pledgeRequestsReport)), url, terms.failure)

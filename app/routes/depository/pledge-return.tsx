@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
-	const asked = ref ? await loadPart<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
+	const asked = ref ? await loadPart(findRequest(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
 	// A pledge changes the free units, so cached reports may be out of date.
 	await tellChange(session.id)

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
 	const [payouts, timetable] = await Promise.all([
 		loadPage(listFundMovements(broker, 'payout'), reference),
-		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		loadSidePart(getPayoutTimetable(broker), reference, null),
 	])
 	const rows = payouts.filter(({ request_id }) => request_id === ref)
 	const receipt = rows.length === 0 ? await readReceipt(request, broker.clientCode, 'payout', ref) : undefined

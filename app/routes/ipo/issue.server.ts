@@ -20,7 +20,7 @@ export async function findIpoIssue(broker: Broker, symbol: string, reference: st
 	const [current, upcoming, facts] = await Promise.all([
 		loadPart(findIpos(broker, 'current'), reference),
 		loadPart(listIpos(broker, 'upcoming'), reference),
-		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadSidePart(getIpoFacts(broker), reference, null),
 	])
 	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
 	const failure = current.failure ?? upcoming.failure
@@ -34,7 +34,7 @@ export async function requireIssue(broker: Broker, symbol: string, reference: st
 	const [current, upcoming, told] = await Promise.all([
 		findIpos(broker, 'current'),
 		loadPart(listIpos(broker, 'upcoming'), reference),
-		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadSidePart(getIpoFacts(broker), reference, null),
 	])
 	const facts = told.data ?? undefined
 	const issue = issueIn({ current, upcoming: upcoming.data, facts }, symbol)

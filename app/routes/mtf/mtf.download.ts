@@ -1,4 +1,3 @@
-import { type MtfFacts } from '#contract/mtf'
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { createNoFile, type FileAsked, serveFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -18,10 +17,7 @@ export const loader = serveFile('/connect/mtf', async (asked) => {
 })
 
 async function positions({ broker, url, request }: FileAsked) {
-	const [details, facts] = await Promise.all([
-		getMtfDetails(broker),
-		loadPart<MtfFacts | null>(getMtfFacts(broker), readRequestId(request), null),
-	])
+	const [details, facts] = await Promise.all([getMtfDetails(broker), loadPart(getMtfFacts(broker), readRequestId(request), null)])
 	const view = readView(url, sortableKeys(fundedPositions))
 	const rows = arrange(fundedPositions, joinPositionFacts(details, facts.data ?? undefined), { ...view, q: '' })
 	return streamCsv(fundedPositions, [rows], facts.failure)
