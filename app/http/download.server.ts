@@ -1,7 +1,8 @@
-import { BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { type Broker, BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
 import { startTransfer, watchEnd } from '~/broker/transfers.server'
 import { ownPath } from '~/lib/own-path'
-import { getSession, touchHeaders } from '~/session/session.server'
+import { getSession, requireBroker, touchHeaders } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findDisconnectSignal } from './client-disconnect.server'
 
@@ -15,38 +16,45 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
+/** `isOwn`: the portal has made it, and not the broker. A CSV always is. */
+type OpenedFile = { name: string; kind: FileKind; body: ReadableStream<Uint8Array>; isOwn?: boolean }
+
+export type FileAsked = { broker: Broker; url: URL; params: LoaderFunctionArgs['params']; request: Request }
+
+/** A loader that sends a file to its client. When the file fails, a plain link leads to `page`, unless another page has the link. */
+export function serveFile(page: string | ((asked: FileAsked) => string), open: (asked: FileAsked) => Promise<OpenedFile>) {
+	return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
+		const asked = { broker: await requireBroker(request), url: new URL(request.url), params, request }
+		try {
+			return await sendFile(request, await open(asked))
+		} catch (error) {
+			return await failedFile(request, error, typeof page === 'string' ? page : page(asked))
+		}
+	}
+}
+
+/** For an address that names no file. This failure has no JSON, so it becomes a page even when a download fails with it. */
+export const createNoFile = () => new Response('There is no such file.', { status: 404 })
+
 /**
  * Streams a file under the portal's name for it, whatever name the broker used. `no-transform` stops proxies from compressing the file,
- * because a proxy holds the file for that. The cookies of the login session, or of the given report link, are sent with it. A CSV counts
- * as a download of the client; other files are counted where they are opened. Throws a BrokerRefusal with status 429 when too
- * many downloads run.
+ * because a proxy holds the file for that. The cookies of the login session, or of the given report link, are sent with it. The portal's
+ * own file counts as a download of the client; other files are counted where they are opened. Throws a BrokerRefusal with status 429 when
+ * too many downloads run.
  */
 export async function sendFile(
 	request: Request,
-	name: string,
-	kind: FileKind,
-	body: ReadableStream<Uint8Array>,
+	{ name, kind, body, isOwn = kind === 'csv' }: OpenedFile,
 	link?: { clientCode: string; headers: Headers },
 ): Promise<Response> {
 	const headers = link?.headers ?? (await touchHeaders(request))
-	const owner = kind === 'csv' ? (link?.clientCode ?? (await getSession(request))?.clientCode) : undefined
+	const owner = isOwn ? (link?.clientCode ?? (await getSession(request))?.clientCode) : undefined
 	const counted = owner ? await countTransfer(request, owner, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
 	headers.set('content-type', FILE_KINDS[kind])
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
 	headers.set('cache-control', 'private, no-store, no-transform')
 	return new Response(counted, { headers })
-}
-
-/** Sends a PDF or a workbook that the portal has made. It counts as a download of the client, like a CSV. */
-export async function sendOwnFile(
-	request: Request,
-	name: string,
-	kind: 'pdf' | 'xlsx',
-	body: ReadableStream<Uint8Array>,
-): Promise<Response> {
-	const session = await getSession(request)
-	return await sendFile(request, name, kind, session ? await countTransfer(request, session.clientCode, body) : body)
 }
 
 /** Our own files hold their rows in memory, so their number is limited too. */

@@ -63,7 +63,7 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
 
 /**
  * Like loadPage, for a page about one record that its address names. A refusal of the record (`isRefused`) is returned: the page shows it
- * beside what else it knows (loadRest), or throws `throwRefused`.
+ * beside what else it knows (loadRest), or throws what `createRefused` returns.
  */
 export async function loadRecord<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
 	const part = await loadPart(asked, reference)
@@ -74,7 +74,7 @@ export async function loadRecord<Data>(asked: Promise<Data>, reference: string):
 export async function loadRest<Data>(asked: Promise<Data>, refused: PartFailure | undefined, reference: string): Promise<Data> {
 	if (!refused?.isSaid) return await loadPage(asked, reference)
 	const { data: rest } = await loadPart(asked, reference)
-	if (rest === undefined) throw throwMissing(refused.message, reference)
+	if (rest === undefined) throw createMissing(refused.message, reference)
 	return rest
 }
 
@@ -83,20 +83,22 @@ export async function loadRest<Data>(asked: Promise<Data>, refused: PartFailure 
  * When the searched list (`sought`) has unreadable entries, the record may be one of them, so the page does not say that it is missing
  * (502).
  */
-export function throwMissing(message: string, reference: string, sought: object = []): Response {
+export function createMissing(message: string, reference: string, sought: object = []): Response {
 	if (unreadIn(sought)) return Response.json({ message: PARTLY_READ, reference }, { status: 502 })
 	return Response.json({ message, reference, isMissing: true }, { status: 404 })
 }
 
 /** The same for a record that the broker refused by its name: with the broker's message, or `none` when it gave none. */
-export function throwRefused(refused: PartFailure | undefined, none: string, reference: string, sought?: object): Response {
-	return refused?.isSaid ? throwMissing(refused.message, reference) : throwMissing(none, reference, sought)
+export function createRefused(refused: PartFailure | undefined, none: string, reference: string, sought?: object): Response {
+	return refused?.isSaid ? createMissing(refused.message, reference) : createMissing(none, reference, sought)
 }
 
 /**
  * Loads one part of a page, which may fail while the rest stays: the part then shows the refusal or failure. For "no data" the part is
  * `none`. Throws a redirect (the session is over), maintenance, and errors of the portal.
  */
+export function loadPart<Data>(asked: Promise<Data>, reference: string, none: null): Promise<PartialData<Data | null>>
+export function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>>
 export async function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	try {
 		return { data: await asked }
@@ -120,6 +122,8 @@ function toRefused(failure: BrokerRefusal | Failure): Pick<PartFailure, 'isRefus
 }
 
 /** A part that only adds to its page: the page waits at most three seconds for it. */
+export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none: null): Promise<PartialData<Data | null>>
+export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>>
 export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	return loadPart(withTimeout(asked, SIDE_CALL_MS), reference, none)
 }

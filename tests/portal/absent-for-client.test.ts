@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { signedIn } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
-import { type Visitor, openPortal } from '#tests/support/portal'
+import { openPortal, signedIn, type Visitor } from '#tests/support/portal'
 import { firstLink, readText } from '#tests/support/readers'
 
 /*

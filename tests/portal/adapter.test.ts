@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { currentYear, startOfYear } from '#contract/values/financial-year'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortal, signedIn, Visitor } from '#tests/support/portal'
 import { readCsv, readText } from '#tests/support/readers'
 
 /*
@@ -84,8 +84,7 @@ async function answerOtherwise(request: Request): Promise<Response | undefined> 
 beforeAll(async () => {
 	open = await openPortal()
 	open.breakBroker(answerOtherwise)
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 afterAll(() => open.close())
 afterEach(() => void delete named.brokenPath)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Page, PAGES } from '#tests/faults/pages'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 
 /* While the broker answers 503 to everything, each page that asks it is the maintenance page. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { addDays, formatDay } from '#contract/values/dates'
 import { formatYear, findFinancialYear } from '#contract/values/financial-year'
-import { signedIn } from '#tests/support/account'
 import { advanceDays } from '#tests/support/advance'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { readAll, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()

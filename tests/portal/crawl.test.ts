@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { matchRoutes } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
 /* A browser may prefetch every address of the site map, page and data. A prefetch must change nothing and reveal no secret. */
@@ -21,8 +21,7 @@ const AHEAD = { 'sec-purpose': 'prefetch', purpose: 'prefetch' }
 const readOutbox = async () => (await fetch('http://127.0.0.1:4999/outbox?client=DEMO01')).text()
 
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login()
+	client = await signedIn(open)
 	await client.send('/dashboard')
 	tokens = [...new Set(open.asked.flatMap((request) => request.headers.get('auth-token') ?? []))]
 	outboxBefore = await readOutbox()

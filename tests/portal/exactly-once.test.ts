@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sendForm, signedIn } from '#tests/support/account'
+import { sendForm } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
 /*

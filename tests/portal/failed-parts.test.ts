@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { findAttribute, hidden, listAttributes, parsePage, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { withTimeout } from '~/lib/with-timeout'

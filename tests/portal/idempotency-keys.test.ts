@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hidden, signedIn } from '#tests/support/account'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/account'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes } from '#tests/support/readers'
 
 /* Who may use an idempotency key, and which part of its form the portal stores. */

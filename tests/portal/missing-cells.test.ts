@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { type BadRow, CASES } from '#tests/support/bad-rows'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes, readText } from '#tests/support/readers'
 
 /* A cell, an object or a list that a broker leaves out or writes as null costs that cell, and not its page. */
@@ -186,8 +185,7 @@ describe('a login', () => {
 
 	test('without a name greets with the client code', async () => {
 		answerLogin((data) => delete data.userName)
-		const person = new Visitor(opened.portal)
-		await person.login()
+		const person = await signedIn(opened)
 		expect(readText((await person.visit('/funds')).html)).toContain('Welcome, DEMO01')
 	})
 

@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CASES, type BadRow } from '#tests/support/bad-rows'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 
 async function login() {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	return client
 }
 

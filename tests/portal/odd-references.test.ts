@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { atProvider, signedIn } from '#tests/support/account'
+import { atProvider } from '#tests/support/account'
 import { atDepository, confirm, PLEDGE, rowWith } from '#tests/support/depository'
 import { atBank } from '#tests/support/funds'
 import { sendMoneyForm } from '#tests/support/money-forms'
-import { openPortalForFile, ORIGIN } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
 import { hidden, parsePage, readHeading, readKeys, readText } from '#tests/support/readers'
 
 /* References with spaces, another script and 120 characters more than the contract's, in every return address of the portal. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 
 /* A field whose value has another shape than the contract says. It costs that field or its list, never the whole page. */
@@ -7,8 +7,7 @@ import { parsePage, readText } from '#tests/support/readers'
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 
 type Json = Record<string, unknown>
@@ -107,8 +106,7 @@ test('a byte order mark before the JSON is ignored, also at the login and before
 test('−0 is zero: no page shows a sign before it', async () => {
 	// As Python writes round(-0.004, 2).
 	rewriteText((json) => json.replace(/:0(?=[,}\]])/g, ':-0.0'))
-	const other = new Visitor(open.portal)
-	await other.login('DEMO01')
+	const other = await signedIn(open)
 	for (const page of [
 		'/dpprocess',
 		'/dpprocess/pledge',

@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
@@ -30,8 +30,7 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 	const opened = openPortalForFile({ SANDBOX_ONLY_REQUIRED: style })
 
 	test('a dormant client reads the known facts, and saves statements', async () => {
-		const visitor = new Visitor(opened.portal)
-		await visitor.login('DORM01')
+		const visitor = await signedIn(opened, 'DORM01')
 		const { status, html } = await visitor.visit('/rekyc')
 		const words = readText(html)
 		expect([status, words]).toEqual([200, expect.stringContaining('Start re-KYC is not available here. Contact support.')])
@@ -40,8 +39,7 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 	})
 
 	test.each(['DEMO01', 'NEW001'])('every page that %s reaches by links is complete', { timeout: 120_000 }, async (client) => {
-		const visitor = new Visitor(opened.portal)
-		await visitor.login(client)
+		const visitor = await signedIn(opened, client)
 		// The year pack of a client with data takes two seconds, so one style tries it. Its parts are read one by one in each style.
 		const isSlow = client === 'DEMO01' && style !== '404'
 		const seen = new Set<string>()

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 
 /* The title of every error page starts with its h1. */

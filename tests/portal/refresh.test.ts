@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { currentYear } from '#contract/values/financial-year'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, parsePage } from '#tests/support/readers'
 
 /* Refresh: the broker is called again with hard-refresh; the address keeps the view. */
@@ -9,8 +9,7 @@ import { listAttributes, parsePage } from '#tests/support/readers'
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 
 /** The fields of the top bar's form, without a script. */

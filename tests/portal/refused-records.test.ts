@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { sendMoneyForm } from '#tests/support/money-forms'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, listAttributes, readHeading, readText } from '#tests/support/readers'
 
 /* A page of one record whose broker refuses its number or cannot tell it: the page shows the broker's message, beside what else is known. */

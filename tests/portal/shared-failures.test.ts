@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { listAttributes, parsePage, readText } from '#tests/support/readers'
 
 /* A page whose parts fail for one reason says the reason once, and each part says that it failed. */

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { sendForm, signedIn } from '#tests/support/account'
+import { sendForm } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
 import { ADD, atBank, payin, send } from '#tests/support/funds'
 import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
 import { cookieName } from '~/session/sealed-cookie.server'
-import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortal, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 import { hidden, readKeys } from '#tests/support/readers'
 
 /*

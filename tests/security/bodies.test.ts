@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hidden, signedIn } from '#tests/support/account'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/account'
+import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
 /* How much of a body the portal reads, and from which visitors (security 50 and 55). */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes } from '#tests/support/readers'
 
 /* Headers of every kind of response: the checks of Mozilla's Observatory. */
@@ -8,8 +8,7 @@ import { listAttributes } from '#tests/support/readers'
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('NEW001')
+	client = await signedIn(open, 'NEW001')
 })
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hidden, PDF, sendForm, signedIn } from '#tests/support/account'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { hidden, PDF, sendForm } from '#tests/support/account'
+import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 
 /* Field names that would cost the portal far more work than the sender. Each is refused before anything is built from it. */
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runs } from '#sandbox/testing/runs'
-import { hidden, signedIn } from '#tests/support/account'
-import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/account'
+import { openPortal, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
 /* Any names and values in a form or a query get a quick response of normal page size, and never cause an unexpected error. */

@@ -1,17 +1,9 @@
-import { type openPortal, ORIGIN, Visitor } from './portal'
+import { ORIGIN, type Visitor } from './portal'
 import { hidden, readKeys } from './readers'
 
 export { hidden, readText } from './readers'
 
-type Opened = Awaited<ReturnType<typeof openPortal>>
-
 export const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'my salary.pdf', { type: 'application/pdf' })
-
-export async function signedIn({ portal }: Opened, code: string): Promise<Visitor> {
-	const visitor = new Visitor(portal)
-	await visitor.login(code)
-	return visitor
-}
 
 /** The last OTP that the sandbox sent to this client, from its outbox. */
 export async function lastCode(client: string): Promise<string> {

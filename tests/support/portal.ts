@@ -212,3 +212,9 @@ export class Visitor {
 		return this.post('/login', '/login', { username, password, redirectTo })
 	}
 }
+
+export async function signedIn({ portal }: Pick<Opened, 'portal'>, code = 'DEMO01'): Promise<Visitor> {
+	const visitor = new Visitor(portal)
+	await visitor.login(code)
+	return visitor
+}

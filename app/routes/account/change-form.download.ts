@@ -1,18 +1,11 @@
-import { type LoaderFunctionArgs } from '@remix-run/node'
 import { ChangeReference } from '#contract/modifications'
 import { downloadChangeForm } from '~/broker/modifications.server'
-import { failedFile, sendFile } from '~/http/download.server'
-import { requireBroker } from '~/session/session.server'
+import { createNoFile, serveFile } from '~/http/download.server'
 
 /** Sends the signed form of a finished change. Answers 404 when it is not a form of the client. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-	const broker = await requireBroker(request)
+export const loader = serveFile('/myaccount/requests', async ({ broker, params }) => {
 	const asked = ChangeReference.safeParse(params)
-	if (!asked.success) throw new Response('There is no such file.', { status: 404 })
+	if (!asked.success) throw createNoFile()
 	const { reference } = asked.data
-	try {
-		return await sendFile(request, `${broker.clientCode}_${reference}`, 'pdf', await downloadChangeForm(broker, reference))
-	} catch (error) {
-		return await failedFile(request, error, '/myaccount/requests')
-	}
-}
+	return { name: `${broker.clientCode}_${reference}`, kind: 'pdf', body: await downloadChangeForm(broker, reference) }
+})

@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { NameInAddress } from '#contract/common'
-import { type ClosureTasks } from '#contract/closure'
 import { type Broker } from '~/broker/client.server'
 import { esignClosure, esignClosureWithTransfer, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
 import { Banner } from '~/components/banner'
@@ -90,7 +89,7 @@ async function findReplaced(broker: Broker, reference: string | undefined): Prom
  */
 async function showAgain(request: Request, broker: Broker, { again, status }: Refused, withdrawn: string) {
 	if (status !== 409) return data({ ...again.data, withdrawn }, again.init ?? undefined)
-	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
+	const told = await loadSidePart(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
 	const pending = told.data?.request ? describeClosure(told.data.request) : undefined
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker, new Headers(again.init?.headers))
 	return data({ ...again.data, withdrawn, pending, withdrawalKey: key }, { ...again.init, headers })

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { type ClosureTasks, Depository } from '#contract/closure'
+import { Depository } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
 import { formatAmount, formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
@@ -71,7 +71,7 @@ async function requireDraft(request: Request, broker: Broker) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
+	const told = await loadSidePart(listClosureTasks(broker), readRequestId(request), null)
 	const holdings = told.data?.holdings ?? []
 	const unread = tellUnread(unreadIn(holdings), { hasTotals: true })
 	const rows = holdings.map(({ ISIN, SYMBOL, QTY, VALUE }) => ({

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { NameInAddress } from '#contract/common'
-import { ClosureScope, type ClosureTasks } from '#contract/closure'
+import { ClosureScope } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
 import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [details, told, draft] = await Promise.all([
 		loadPart(getClosureDetails(broker, fresh), reference),
 		// A broker without a task list gives null: the blockers are then in its details.
-		loadPart<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
+		loadPart(listClosureTasks(broker, fresh), reference, null),
 		readDraft(request, broker),
 	])
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.

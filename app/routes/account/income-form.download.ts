@@ -13,12 +13,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const name = `${session.clientCode}_INCOME`
 	const kept = await readPendingFile(session.id, 'income')
-	if (kept) return await sendFile(request, name, 'pdf', kept)
+	if (kept) return await sendFile(request, { name, kind: 'pdf', body: kept })
 	const broker = connectSession(request, session)
 	try {
 		const last = findDeclaration(await listChangeRequests(broker))
 		if (!last) throw Response.json({ message: 'There is no declaration of income yet.' }, { status: 404 })
-		return await sendFile(request, name, 'pdf', await downloadChangeForm(broker, last.reference))
+		return await sendFile(request, { name, kind: 'pdf', body: await downloadChangeForm(broker, last.reference) })
 	} catch (error) {
 		return await replyFailedOwnFile(request, error, '/myaccount/income')
 	}

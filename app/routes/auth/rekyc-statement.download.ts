@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { downloadHoldings } from '~/broker/downloads.server'
 import { readBrand } from '~/config/brand.server'
-import { failedFile, sendFile } from '~/http/download.server'
+import { createNoFile, failedFile, sendFile } from '~/http/download.server'
 import { formatYearName } from '~/reports/ledger-names.server'
 import { openYearLedger } from '~/reports/year-ledger.server'
 import { readYear } from '~/session/preferences.server'
@@ -13,14 +13,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!session.isDormate) throw redirect('/reports/downloads')
 	const broker = connectSession(request, session)
 	const { report, format } = params
-	if (format !== 'pdf' && format !== 'xlsx') throw new Response('There is no such file.', { status: 404 })
+	if (format !== 'pdf' && format !== 'xlsx') throw createNoFile()
 	try {
-		if (report === 'holding')
-			return await sendFile(request, `${session.clientCode}_HOLDING`, format, await downloadHoldings(broker, format))
-		if (report !== 'ledger') throw new Response('There is no such file.', { status: 404 })
+		if (report === 'holding') {
+			const body = await downloadHoldings(broker, format)
+			return await sendFile(request, { name: `${session.clientCode}_HOLDING`, kind: format, body })
+		}
+		if (report !== 'ledger') throw createNoFile()
 		const year = readYear(request)
-		const file = await openYearLedger(broker, readBrand().name, format, year)
-		return await sendFile(request, formatYearName(session.clientCode, year), format, file)
+		const body = await openYearLedger(broker, readBrand().name, format, year)
+		return await sendFile(request, { name: formatYearName(session.clientCode, year), kind: format, body })
 	} catch (error) {
 		return failedFile(request, error, '/rekyc')
 	}

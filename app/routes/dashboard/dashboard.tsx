@@ -1,7 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type AttentionItem } from '#contract/attention'
-import { type Dashboard as DashboardFigures, type HoldingTotal } from '#contract/dashboard'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay, timeOfDay } from '#contract/values/dates'
 import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
@@ -57,12 +55,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart(getDashboardDeductedLedger(broker, options), reference, []),
 		listClientLedgers(broker),
 		// "No data" is null: an empty state, not a failure.
-		loadPart<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
+		loadPart(getDashboardHolding(broker, year, options), reference, null),
 		loadUnknownCost(broker, year, options, reference),
-		loadPart<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
+		loadPart(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
 		// For a broker without this list: no list and no error.
-		loadSidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
+		loadSidePart(listAttention(broker), reference, null),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined

@@ -1,12 +1,9 @@
-import { type LoaderFunctionArgs } from '@remix-run/node'
-import { type PledgeTerms } from '#contract/depository'
-import { type Broker, orNone } from '~/broker/client.server'
+import { orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
-import { failedFile, sendFile } from '~/http/download.server'
+import { createNoFile, type FileAsked, serveFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { createViewCsv } from '~/reports/csv.server'
-import { requireBroker } from '~/session/session.server'
 import {
 	edisHoldings,
 	orderEdisHoldings,
@@ -17,10 +14,8 @@ import {
 	stockVerifications,
 } from './depository-tables.server'
 
-type Asking = { broker: Broker; url: URL; reference: string }
-
 /** The files by the name of the table in the address: the file name, the page with the link, and the rows. */
-const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof createViewCsv> }> = {
+const FILES: Record<string, { name: string; page: string; csv: (asked: FileAsked) => ReturnType<typeof createViewCsv> }> = {
 	holdings: {
 		name: 'DEMAT',
 		page: '/dpprocess',
@@ -37,10 +32,10 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 	'margin-pledge': {
 		name: 'PLEDGE',
 		page: '/dpprocess/pledge',
-		csv: async ({ broker, url, reference }) => {
+		csv: async ({ broker, url, request }) => {
 			const [{ filtered_df }, terms] = await Promise.all([
 				getPledgeData(broker),
-				loadPart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+				loadPart(getPledgeTerms(broker), readRequestId(request), null),
 			])
 			const report = pledgeHoldings(terms.data?.cash_equivalents)
 			return createViewCsv(report, orderPledgeHoldings(filtered_df, readPageView(url, report, pledgeRequestsReport)), url, terms.failure)
@@ -53,20 +48,17 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 	},
 }
 
-/** Sends a table of the depository pages as CSV, as shown there. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-	const broker = await requireBroker(request)
-	const url = new URL(request.url)
-	const file = new Map(Object.entries(FILES)).get(params.table ?? '')
-	if (!file) throw new Response('There is no such file.', { status: 404 })
-	try {
-		return await sendFile(
-			request,
-			`${broker.clientCode}_${file.name}`,
-			'csv',
-			await file.csv({ broker, url, reference: readRequestId(request) }),
-		)
-	} catch (error) {
-		return failedFile(request, error, file.page)
-	}
+function requireFile({ params: { table = '' } }: FileAsked) {
+	const file = Object.hasOwn(FILES, table) ? FILES[table] : undefined
+	if (!file) throw createNoFile()
+	return file
 }
+
+/** Sends a table of the depository pages as CSV, as shown there. */
+export const loader = serveFile(
+	(asked) => requireFile(asked).page,
+	async (asked) => {
+		const { name, csv } = requireFile(asked)
+		return { name: `${asked.broker.clientCode}_${name}`, kind: 'csv', body: await csv(asked) }
+	},
+)

@@ -1,4 +1,4 @@
-import { type PledgeData, type PledgeTerms } from '#contract/depository'
+import { type PledgeData } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatTime } from '#contract/values/moments'
@@ -37,7 +37,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const url = new URL(request.url)
 	const [pledges, terms, requests] = await Promise.all([
 		loadPart(getPledgeData(broker), reference, NONE),
-		loadSidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		loadSidePart(getPledgeTerms(broker), reference, null),
 		loadSidePart(listPledgeRequests(broker), reference, []),
 	])
 	const { filtered_df, total } = pledges.data ?? NONE

@@ -15,7 +15,7 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { lookUp, readForm } from '~/forms/form.server'
-import { throwMissing, loadPart } from '~/http/partial-data.server'
+import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
@@ -47,7 +47,7 @@ function readReference(request: Request): string | undefined {
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
 	const requests = await listPledgeRequests(broker)
 	const found = requests.find(({ request_id }) => request_id === ref)
-	if (!found && unreadIn(requests)) throw throwMissing('', ref, requests)
+	if (!found && unreadIn(requests)) throw createMissing('', ref, requests)
 	return found ?? null
 }
 
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
-	const asked = ref ? await loadPart<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
+	const asked = ref ? await loadPart(findRequest(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
 	// A pledge changes the free units, so cached reports may be out of date.
 	await tellChange(session.id)
@@ -67,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, readLastSigning(request))
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
-		if (!wasThere) throw throwMissing('We do not know this pledge request.', readRequestId(request))
+		if (!wasThere) throw createMissing('We do not know this pledge request.', readRequestId(request))
 		const message = `${Object.hasOwn(NEWS, said) ? NEWS[said as keyof typeof NEWS] : NOT_KNOWN_YET} Reference ${ref}.`
 		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, table: undefined }
 	}

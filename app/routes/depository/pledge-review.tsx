@@ -3,7 +3,6 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { type PledgeTerms } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
 import { formatAmount, formatRupees } from '#contract/values/money'
@@ -63,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!key.success) throw redirect(`/dpprocess/pledge/review?${formatPledgeQuery(order)}&order=${randomUUID()}`)
 	const [pledges, terms, requests] = await Promise.all([
 		loadPart(getPledgeData(broker), reference),
-		loadSidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		loadSidePart(getPledgeTerms(broker), reference, null),
 		loadSidePart(listPledgeRequests(broker), reference, []),
 	])
 	if (!pledges.data) return data({ failure: pledges.failure, order: undefined }, { status: pledges.failure.status })

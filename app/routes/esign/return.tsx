@@ -19,7 +19,7 @@ import { type ToastKind } from '~/components/toast'
 import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
-import { loadPart, throwRefused } from '~/http/partial-data.server'
+import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
@@ -70,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 	if (!status) {
 		const said = last && (saidBy(query.get('status')) ?? (failure ? undefined : NOTHING_SAID))
-		if (!said) throw throwRefused(failure, 'We do not know this e-sign.', readRequestId(request))
+		if (!said) throw createRefused(failure, 'We do not know this e-sign.', readRequestId(request))
 		const again = said.kind === 'success' ? undefined : readLastSigning(request)
 		const page: Page = { ...said, ...(failure && { kind: 'info' }), title: last.title, back: describeBack(last.back), again }
 		return data({ page: { ...page, lines: tellBefore(last.lines, page.kind === 'success') }, failure })

@@ -3,7 +3,6 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { type PayoutTimetable } from '#contract/funds'
 import { currentYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
@@ -70,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadSidePart(getDashboardLedger(broker, currentYear(now())), reference),
 		findFundLimits(broker, reference),
 		loadSidePart(listUnauthorizedPayments(broker), reference),
-		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		loadSidePart(getPayoutTimetable(broker), reference, null),
 		// Only fills in the UPI ID; without it the client types one.
 		loadSidePart(getIpoClientDetails(broker), reference),
 		takeRecoveredForm(request, broker.clientCode),

@@ -1,10 +1,8 @@
-import { type LoaderFunctionArgs } from '@remix-run/node'
 import { type Broker } from '~/broker/client.server'
 import { listFundMovements, listMandates, listUnauthorizedPayments } from '~/broker/funds.server'
-import { failedFile, sendFile } from '~/http/download.server'
+import { type FileAsked, serveFile } from '~/http/download.server'
 import { createViewCsv } from '~/reports/csv.server'
 import { type Report } from '~/reports/declaration'
-import { requireBroker } from '~/session/session.server'
 import { mandatesReport, createMovementsReport, unauthorizedReport } from './fund-tables.server'
 
 /** The tables of the funds pages, by the name in the address: the page that shows the table, and its rows. */
@@ -20,18 +18,16 @@ const FILES = {
 
 /** Returns the rows as the page shows them, searched and sorted as in the address. */
 function createDownload<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
-	return async (broker: Broker, url: URL) => await createViewCsv(report, await list(broker), url)
+	return async ({ broker, url }: FileAsked) => await createViewCsv(report, await list(broker), url)
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
-	const broker = await requireBroker(request)
-	const url = new URL(request.url)
-	const name = (Object.keys(FILES) as (keyof typeof FILES)[]).find((each) => url.pathname.includes(`/${each}/`)) ?? 'payins'
-	const { page, csv } = FILES[name]
-	try {
+const findName = (url: URL) => (Object.keys(FILES) as (keyof typeof FILES)[]).find((name) => url.pathname.includes(`/${name}/`)) ?? 'payins'
+
+export const loader = serveFile(
+	({ url }) => FILES[findName(url)].page,
+	async (asked) => {
+		const name = findName(asked.url)
 		const title = name.replace('-', '_').toUpperCase()
-		return await sendFile(request, `${broker.clientCode}_${title}`, 'csv', await csv(broker, url))
-	} catch (error) {
-		return failedFile(request, error, page)
-	}
-}
+		return { name: `${asked.broker.clientCode}_${title}`, kind: 'csv', body: await FILES[name].csv(asked) }
+	},
+)

@@ -18,8 +18,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const bank = asked && findChosenBank(await findBankDetails(broker), asked.bank)
 		if (!asked || !bank) throw Response.json({ message: 'Choose amount and bank account again.' }, { status: 422 })
 		// The schema requires a channel, which this call ignores.
-		const pdf = await createPhysicalEmandate(broker, mandateDetails(bank, asked.amount, 'netbanking'))
-		return await sendFile(request, `${broker.clientCode}_EMANDATE`, 'pdf', pdf)
+		const body = await createPhysicalEmandate(broker, mandateDetails(bank, asked.amount, 'netbanking'))
+		return await sendFile(request, { name: `${broker.clientCode}_EMANDATE`, kind: 'pdf', body })
 	} catch (error) {
 		return replyFailedOwnFile(request, error, '/funds/e-mandate')
 	}

@@ -21,7 +21,7 @@ import { type ToastKind } from '~/components/toast'
 import { readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
-import { throwMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
+import { createMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
@@ -46,12 +46,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
 	const [payouts, timetable] = await Promise.all([
 		loadPage(listFundMovements(broker, 'payout'), reference),
-		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		loadSidePart(getPayoutTimetable(broker), reference, null),
 	])
 	const rows = payouts.filter(({ request_id }) => request_id === ref)
 	const receipt = rows.length === 0 ? await readReceipt(request, broker.clientCode, 'payout', ref) : undefined
 	if (receipt) return data({ ...NOT_LISTED, ref, lines: receipt.lines })
-	if (rows.length === 0) throw throwMissing('We do not know this payout. See the history of your funds.', reference, payouts)
+	if (rows.length === 0) throw createMissing('We do not know this payout. See the history of your funds.', reference, payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
 	const { key, headers } = createIdempotencyKey(request, formatFormName(ref), broker)

@@ -16,7 +16,7 @@ import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { useRevalidateWhile } from '~/components/use-revalidate-while'
 import { readReceipt } from '~/forms/receipt.server'
-import { throwMissing, loadPart } from '~/http/partial-data.server'
+import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const paymentPage = await readPaymentPage(request, broker.clientCode, receipt.ref)
 		return data({ page: { ...NOT_LISTED, ref: receipt.ref, paymentPage }, lines: receipt.lines, failure: undefined })
 	}
-	if (!payin && unreadIn(payins)) throw throwMissing('', reference, payins)
+	if (!payin && unreadIn(payins)) throw createMissing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
 	// The page of a pending payment loads again every few seconds, so each status is logged only once.
 	await auditOnce(`${payin.request_id} ${payin.status}`, 'payin_returned', request, broker.clientCode, { status: payin.status })

@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
 		loadPart(getBankDetails(broker), reference),
 		// At a broker without this call the open payouts are unknown, and only the broker refuses a second one.
-		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		loadSidePart(getPayoutTimetable(broker), reference, null),
 		listBridges(broker, reference),
 		takeRecoveredForm(request, broker.clientCode),
 	])

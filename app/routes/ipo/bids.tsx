@@ -22,7 +22,7 @@ import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Unbroken } from '~/components/unbroken'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
-import { loadKept, loadPart, loadSidePart, throwRefused, type PartFailure } from '~/http/partial-data.server'
+import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -122,7 +122,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 	if (!first && !application && !receipt) {
 		// When the call failed, the application may still exist.
 		if (asked.failure && !asked.failure.isRefused) throw Response.json(asked.failure, { status: asked.failure.status })
-		throw throwRefused(asked.failure, 'There is no such bid, or it is older than the report.', reference, bids)
+		throw createRefused(asked.failure, 'There is no such bid, or it is older than the report.', reference, bids)
 	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
 	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))

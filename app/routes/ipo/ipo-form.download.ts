@@ -22,12 +22,8 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 		// A bid up to the limit is placed only by its confirmation.
 		if (isOnline(computeBidAmount(issue, draft), facts.data))
 			throw Response.json({ message: 'A bid of this amount is placed online; it needs no form.' }, { status: 422 })
-		return await sendFile(
-			request,
-			`${broker.clientCode}_IPO_${symbol}`,
-			'pdf',
-			await downloadIpoBidForm(broker, createBidRequest(issue, draft)),
-		)
+		const body = await downloadIpoBidForm(broker, createBidRequest(issue, draft))
+		return await sendFile(request, { name: `${broker.clientCode}_IPO_${symbol}`, kind: 'pdf', body })
 	} catch (error) {
 		return await replyFailedOwnFile(request, error, page)
 	}

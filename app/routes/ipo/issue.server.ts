@@ -2,7 +2,7 @@ import { type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { findIpos, getIpoFacts, listIpos } from '~/broker/ipo.server'
-import { throwMissing, loadPart, loadSidePart } from '~/http/partial-data.server'
+import { createMissing, loadPart, loadSidePart } from '~/http/partial-data.server'
 
 /* Finds the issue of an address. It may be in either of two lists of the broker. */
 
@@ -20,12 +20,12 @@ export async function findIpoIssue(broker: Broker, symbol: string, reference: st
 	const [current, upcoming, facts] = await Promise.all([
 		loadPart(findIpos(broker, 'current'), reference),
 		loadPart(listIpos(broker, 'upcoming'), reference),
-		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadSidePart(getIpoFacts(broker), reference, null),
 	])
 	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
 	const failure = current.failure ?? upcoming.failure
 	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
-	if (!issue && !failure) throw unread ? throwMissing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
+	if (!issue && !failure) throw unread ? createMissing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
 	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
 }
 
@@ -34,7 +34,7 @@ export async function requireIssue(broker: Broker, symbol: string, reference: st
 	const [current, upcoming, told] = await Promise.all([
 		findIpos(broker, 'current'),
 		loadPart(listIpos(broker, 'upcoming'), reference),
-		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadSidePart(getIpoFacts(broker), reference, null),
 	])
 	const facts = told.data ?? undefined
 	const issue = issueIn({ current, upcoming: upcoming.data, facts }, symbol)

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { IpoCondition, type IpoFacts } from '#contract/ipo'
+import { IpoCondition } from '#contract/ipo'
 import { getIpoFacts, listIpoApplications, listIpoBids, listIpos } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { from, to } = usualDays()
 	const [{ data: issues, failure }, facts, bids, applications] = await Promise.all([
 		loadKept(listIpos(broker, condition), reference),
-		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadSidePart(getIpoFacts(broker), reference, null),
 		// Only for the issues with a bid: without them the list stays as it is.
 		loadSidePart(listIpoBids(broker, from, to), reference),
 		loadSidePart(listIpoApplications(broker), reference, []),

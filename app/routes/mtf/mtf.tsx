@@ -52,8 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	const options = readRefresh(request)
 	const [asked, facts, interest] = await Promise.all([
-		loadPart<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
-		loadSidePart<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
+		loadPart(getMtfDetails(broker, options), reference, null),
+		loadSidePart(getMtfFacts(broker, options), reference, null),
 		loadSidePart(listMtfInterest(broker, year, options), reference),
 	])
 	if (asked.failure) {

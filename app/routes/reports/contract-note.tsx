@@ -17,7 +17,7 @@ import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadRecord, loadRest, throwRefused } from '~/http/partial-data.server'
+import { loadRecord, loadRest, createRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const { data: note, failure } = await loadRecord<ContractNote | undefined>(asked, reference)
 	if (!note) {
 		const { found, bills } = await loadRest(describeBill(broker, bill), failure, reference)
-		if (!found) throw throwRefused(failure, NO_BILL, reference, bills)
+		if (!found) throw createRefused(failure, NO_BILL, reference, bills)
 		return { ...found, failure }
 	}
 	const url = new URL(request.url)

@@ -1,34 +1,22 @@
-import { type LoaderFunctionArgs } from '@remix-run/node'
 import { BillNoInAddress, type ContractNote } from '#contract/bills'
 import { type Broker, orNone, whenAbsent } from '~/broker/client.server'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote } from '~/broker/reports.server'
-import { failedFile, sendFile } from '~/http/download.server'
-import { loadRecord, loadRest, throwRefused } from '~/http/partial-data.server'
+import { serveFile } from '~/http/download.server'
+import { loadRecord, loadRest, createRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
-import { requireBroker } from '~/session/session.server'
 import { findBill, NO_BILL } from './row-summary.server'
 
 /**
  * Sends the PDF of a contract note, by the number of the bill. The broker's path of the file is never sent to a browser or read from
  * one.
  */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-	const broker = await requireBroker(request)
-	const bill = params.bill ?? ''
+export const loader = serveFile('/reports/contractnbill', async ({ broker, params: { bill = '' }, request }) => {
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
-	try {
-		const path = await findPath(broker, bill, readRequestId(request))
-		return await sendFile(
-			request,
-			`${broker.clientCode}_CONTRACT_${bill.replaceAll('/', '-')}`,
-			'pdf',
-			await downloadContractBill(broker, path),
-		)
-	} catch (error) {
-		return failedFile(request, error, '/reports/contractnbill')
-	}
-}
+	const path = await findPath(broker, bill, readRequestId(request))
+	const name = `${broker.clientCode}_CONTRACT_${bill.replaceAll('/', '-')}`
+	return { name, kind: 'pdf', body: await downloadContractBill(broker, path) }
+})
 
 /**
  * Returns the broker's path of the PDF of a bill: from the note if the broker has that call, else from the list of the client's bills.
@@ -44,5 +32,5 @@ async function findPath(broker: Broker, bill: string, reference: string): Promis
 	const { bills, row } = await loadRest(findBill(broker, bill), failure, reference)
 	if (row?.file_path) return row.file_path
 	if (row ?? note) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
-	throw throwRefused(failure, NO_BILL, reference, bills)
+	throw createRefused(failure, NO_BILL, reference, bills)
 }

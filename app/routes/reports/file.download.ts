@@ -1,4 +1,3 @@
-import { type LoaderFunctionArgs } from '@remix-run/node'
 import { ApprovedListName } from '#contract/downloads'
 import { type FinancialYear } from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
@@ -10,11 +9,10 @@ import {
 	downloadHoldings,
 } from '~/broker/downloads.server'
 import { log } from '~/config/logger.server'
-import { failedFile, type FileKind, sendFile } from '~/http/download.server'
+import { createNoFile, type FileKind, serveFile } from '~/http/download.server'
 import { readRequestId } from '~/http/request-id.server'
 import { openClientMaster } from '~/reports/year-files.server'
 import { readYear } from '~/session/preferences.server'
-import { requireBroker } from '~/session/session.server'
 
 type File = { kind: FileKind; open: (broker: Broker, year: FinancialYear) => Promise<ReadableStream<Uint8Array>>; name?: string }
 
@@ -35,16 +33,14 @@ const FILES = new Map<string, File>([
 	]),
 ])
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-	const broker = await requireBroker(request)
-	const { report = '', format = '' } = params
+export const loader = serveFile('/reports/downloads', async ({ broker, params: { report = '', format = '' }, request }) => {
 	const file = FILES.get(`${report}/${format}`)
-	if (!file) throw new Response('There is no such file.', { status: 404 })
+	if (!file) throw createNoFile()
+	const name = file.name ?? `${broker.clientCode}_${report.toUpperCase().replaceAll('-', '_')}`
 	try {
-		const name = file.name ?? `${broker.clientCode}_${report.toUpperCase().replaceAll('-', '_')}`
-		return await sendFile(request, name, file.kind, await file.open(broker, readYear(request)))
+		return { name, kind: file.kind, body: await file.open(broker, readYear(request)) }
 	} catch (error) {
 		if (report === 'client-master') log.error({ event: 'client_master_failed', reference: readRequestId(request) }, 'No client master')
-		return failedFile(request, error, '/reports/downloads')
+		throw error
 	}
-}
+})

@@ -20,7 +20,7 @@ import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadRecord, loadRest, loadSidePart, throwRefused } from '~/http/partial-data.server'
+import { loadRecord, loadRest, loadSidePart, createRefused } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -59,7 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!lots) {
 		const { sought, ...found } = await loadRest(describeHolding(broker, isin, readYear(request)), failure, reference)
 		// Without a failure the broker has no lots of any holding, and the page says that this one is not held.
-		if (sought && (failure || unreadIn(sought))) throw throwRefused(failure, NO_HOLDING, reference, sought)
+		if (sought && (failure || unreadIn(sought))) throw createRefused(failure, NO_HOLDING, reference, sought)
 		return data({ ...found, failure })
 	}
 	const view = readView(url, sortableKeys(lotsReport))

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { type TaxFacts } from '#contract/tax'
 import { unreadIn } from '#contract/tolerant'
 import { currentYear, type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
@@ -60,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	const [tax, told, hasSchedule] = await Promise.all([
 		loadPage(readIncomeTax(broker, year, readRefresh(request)), reference),
-		loadSidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
+		loadSidePart(getTaxFacts(broker, year), reference, null),
 		offersSchedule(broker, year),
 	])
 	const facts = told.data ?? undefined

@@ -15,8 +15,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	try {
 		const files = await listYearFiles(broker, year, readBrand().name)
-		const zip = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
-		const response = await sendFile(request, `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, 'zip', zip)
+		const body = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
+		const response = await sendFile(request, { name: `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, kind: 'zip', body })
 		// The number of files, with the manifest, for the progress display. A file that fails is left out of the zip.
 		response.headers.set('x-files', String(files.length + 1))
 		return response

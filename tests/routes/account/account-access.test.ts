@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastCode, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { lastCode, sendCode, readText } from '#tests/support/account'
+import { openPortal, signedIn, Visitor } from '#tests/support/portal'
 
 /* Two clients on every address of My Account: neither can see or change data of the other. */
 

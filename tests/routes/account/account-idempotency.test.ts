@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#tests/support/account'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { hidden, lastCode, PDF, sendCode, sendForm, readText } from '#tests/support/account'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 
 /* Requests on the account's pages are done once: after a lost reply, and after a refusal that was corrected. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { atProvider, hidden, lastCode, PDF, sendCode, readText } from '#tests/support/account'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { firstLink, listAttributes, parsePage, readHeading, readTitle } from '#tests/support/readers'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atProvider, hidden, lastCode, sendCode, signedIn, readText, wrongCode } from '#tests/support/account'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { atProvider, hidden, lastCode, sendCode, readText, wrongCode } from '#tests/support/account'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes, readTable, readTitle } from '#tests/support/readers'
 
 /* Every change of the account without a script: correct and wrong, in order and out of order. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TRANSFER } from '#tests/support/closure'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { parsePage, readText, readTitle } from '#tests/support/readers'
 
 vi.stubEnv('SUPPORT_EMAIL', 'help@khata.example')
@@ -10,16 +10,10 @@ const TAB = '/myaccount/closure'
 const CHECK = '/myaccount/closure/check'
 const ANSWERS = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
 
-async function signedIn(code = 'CLOS01'): Promise<Visitor> {
-	const visitor = new Visitor(opened.portal)
-	await visitor.login(code)
-	return visitor
-}
-
 describe('the closure page', () => {
 	test('shows the ledger page’s balance, to the paisa, for every client', async () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01']) {
-			const visitor = await signedIn(code)
+			const visitor = await signedIn(opened, code)
 			const ledger = readText((await visitor.visit('/reports/ledger')).html)
 			const balance = readText((await visitor.visit(TAB)).html).match(/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/)?.[1] ?? 'none'
 			const shown = [...ledger.matchAll(/₹ [\d,.]+(?: [CD]r)?/g)].map(([figure]) => figure)
@@ -28,7 +22,7 @@ describe('the closure page', () => {
 	})
 
 	test('names what DEBT01 owes and where to pay it, and offers no form', async () => {
-		const { html, status } = await (await signedIn('DEBT01')).visit(TAB)
+		const { html, status } = await (await signedIn(opened, 'DEBT01')).visit(TAB)
 		expect(status).toBe(200)
 		const text = readText(html)
 		expect(text).toMatch(/To do Pay what you owe ₹ [\d,]+\.\d\d is owed Add funds/)
@@ -40,7 +34,7 @@ describe('the closure page', () => {
 	})
 
 	test('shows CLOS01 everything done but its holdings, and the form', async () => {
-		const { html } = await (await signedIn()).visit(TAB)
+		const { html } = await (await signedIn(opened, 'CLOS01')).visit(TAB)
 		const text = readText(html)
 		expect(text.match(/\bDone\b/g)?.length).toBe(10)
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
@@ -52,21 +46,21 @@ describe('the closure page', () => {
 	})
 
 	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {
-		const { html } = await (await signedIn('NEW001')).visit(TAB)
+		const { html } = await (await signedIn(opened, 'NEW001')).visit(TAB)
 		expect(readText(html)).toMatch(/Before you close You can close your account. Everything is done 11 Done/)
 		expect(parsePage(html).querySelectorAll('section details li')).toHaveLength(11)
 		expect(readText(html)).toContain('Continue')
 	})
 
 	test('puts the tasks in the order in which they can be done', async () => {
-		const { html } = await (await signedIn('DEMO01')).visit(TAB)
+		const { html } = await (await signedIn(opened, 'DEMO01')).visit(TAB)
 		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell or transfer']
 		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).search(new RegExp(`(To do|Wait) ${label}`)))
 		expect(order.every((at, index) => at > (order[index - 1] ?? 0))).toBe(true)
 	})
 
 	test('counts what the client must do and what only needs time', async () => {
-		const { html } = await (await signedIn('DEMO01')).visit(TAB)
+		const { html } = await (await signedIn(opened, 'DEMO01')).visit(TAB)
 		const text = readText(html)
 		const [, all, todo, wait] =
 			/You cannot close your account yet\. (\d+) things stop it today: (\d+) to do, (\d+) to wait for\./.exec(text) ?? []
@@ -76,7 +70,7 @@ describe('the closure page', () => {
 	})
 
 	test('links what the blockers of a broker without tasks are about', async () => {
-		const visitor = await signedIn('DEMO01')
+		const visitor = await signedIn(opened, 'DEMO01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
 		)
@@ -95,7 +89,7 @@ describe('the closure page', () => {
 	})
 
 	test('loses one part when one call fails, and keeps the others', async () => {
-		const visitor = await signedIn('DEBT01')
+		const visitor = await signedIn(opened, 'DEBT01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
 		)
@@ -111,7 +105,7 @@ describe('the closure page', () => {
 	})
 
 	test('requires every answer, keeps the given ones, and says so in the title', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		const answer = await visitor.post(TAB, TAB, { reason: '', other: 'kept <b>as typed</b>' })
 		expect(answer.status).toBe(400)
 		const html = await answer.text()
@@ -122,16 +116,16 @@ describe('the closure page', () => {
 	})
 
 	test('cannot be entered out of order, and never by a dormant client', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		for (const step of [TRANSFER, CHECK]) expect((await visitor.send(step)).headers.get('location')).toBe(TAB)
 		await visitor.post(TAB, TAB, ANSWERS)
 		expect((await visitor.send(CHECK)).headers.get('location')).toBe(TRANSFER)
 		// Another client in the same browser has no access to it.
 		await visitor.login('NEW001')
-		const stranger = await signedIn('NEW001')
+		const stranger = await signedIn(opened, 'NEW001')
 		for (const [name, value] of visitor.cookies) if (name.endsWith('closure')) stranger.cookies.set(name, value)
 		expect((await stranger.send(TRANSFER)).headers.get('location')).toBe(TAB)
-		expect((await (await signedIn('DORM01')).send(TAB)).headers.get('location')).toBe('/rekyc')
+		expect((await (await signedIn(opened, 'DORM01')).send(TAB)).headers.get('location')).toBe('/rekyc')
 		expect((await new Visitor(opened.portal).send(CHECK)).headers.get('location')).toBe(`/login?redirectTo=${encodeURIComponent(CHECK)}`)
 	})
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { sendTransfer } from '#tests/support/closure'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, hidden, parsePage, readKeys, readText, readTitle } from '#tests/support/readers'
 
 /* A broker that answers 409 to a closure because one is pending: an unsigned request may be replaced after a question, a signed one withdrawn. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PDF, sendTransfer, TRANSFER } from '#tests/support/closure'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { firstLink, firstOption, hidden, parsePage, readHeading, readKeys, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
@@ -11,12 +11,6 @@ const ANSWERS = { reason: 'Moving to another broker', close: 'Trading and Demat'
 const PLAIN = '/v1/acc-closing-esign-proccess'
 const DETAILS = '/v1/acc-closing-details'
 const WITH_TRANSFER = '/v1/acc-closing-with-transfer-esign-proccess'
-
-async function signedIn(code = 'CLOS01'): Promise<Visitor> {
-	const visitor = new Visitor(opened.portal)
-	await visitor.login(code)
-	return visitor
-}
 
 async function proceed(visitor: Visitor) {
 	const { html } = await visitor.visit(CHECK)
@@ -42,7 +36,7 @@ async function withdraw(visitor: Visitor) {
 
 describe('closing without holdings', () => {
 	test('is requested once, however often the form is sent, then signed, shown as closing and withdrawn', async () => {
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, reason: 'Other', other: 'My own reason', holdings: 'close' })
 		const { html } = await visitor.visit(CHECK)
 		for (const said of ['My own reason', 'Trading and Demat', 'Close the account']) expect(html).toContain(said)
@@ -76,7 +70,7 @@ describe('closing without holdings', () => {
 	})
 
 	test('shows the broker’s refusal, and says when the outcome is unknown', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		const held = await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		expect([held.status, readText(await held.text())]).toEqual([422, expect.stringContaining('You still hold shares: sell them first')])
 		// When the details of the closure cannot be loaded, the broker refuses at the end.
@@ -99,7 +93,7 @@ describe('closing without holdings', () => {
 	})
 
 	test('sends nothing when another tab has changed the answers, and shows the latest', async () => {
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, close: 'Trading', holdings: 'close' })
 		const { html } = await visitor.visit(CHECK)
 		await visitor.post(TAB, TAB, { ...ANSWERS, close: 'Demat', holdings: 'close' })
@@ -114,7 +108,7 @@ describe('closing without holdings', () => {
 
 describe('closing with transfer', () => {
 	test('calls the broker only from the check page, with both files under names of ours, and closes', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)
 		opened.asked.length = 0
 		const sent = await sendTransfer(visitor, { client_code: 'DEMO01' })
@@ -151,7 +145,7 @@ describe('closing with transfer', () => {
 		[{}, { client_master: new File(['%PDF-1.4\ntrailer << /Encrypt 5 0 R >>\n%%EOF'], 'master.pdf') }, 400, 'password'],
 		[{}, { client_master: new File([], '') }, 400, 'Select the client master'],
 	])('answers %j with %j by %i', async (fields, files, status, message) => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)
 		const answer = await sendTransfer(visitor, fields, files)
 		expect(answer.status).toBe(status)
@@ -162,7 +156,7 @@ describe('closing with transfer', () => {
 	})
 
 	test('shows the broker’s refusal on the check page: the target account is the client’s own', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)
 		await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
 		const answer = await proceed(visitor)
@@ -170,7 +164,7 @@ describe('closing with transfer', () => {
 	})
 
 	test('accepts a signature as PDF', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)
 		expect((await sendTransfer(visitor, {}, { signature: PDF })).headers.get('location')).toBe(CHECK)
 		const away = await proceed(visitor)
@@ -178,10 +172,10 @@ describe('closing with transfer', () => {
 	})
 
 	test('asks for the files again after half an hour, and never sends others in their place', async () => {
-		const visitor = await signedIn()
+		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)
 		await sendTransfer(visitor)
-		const other = await signedIn()
+		const other = await signedIn(opened, 'CLOS01')
 		await other.post(TAB, TAB, ANSWERS)
 		await sendTransfer(other, { cdsl_bo_id: '1300000000200816' }, { client_master: new File(['%PDF-1.4\nanother\n%%EOF\n'], 'b.pdf') })
 		opened.asked.length = 0
@@ -195,7 +189,7 @@ describe('closing with transfer', () => {
 /* Last, because it moves the sandbox's clock, which does not go back. */
 describe('an account that is closed', () => {
 	test('accepts no change while it is processed, and says at login when it closed', async () => {
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		await atProvider(visitor, await proceed(visitor))
 		const { html } = await visitor.visit('/funds')

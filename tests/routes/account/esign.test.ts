@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { hidden, parsePage, readHeading, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
@@ -7,12 +7,6 @@ const opened = openPortalForFile()
 const TAB = '/myaccount/closure'
 const CHECK = '/myaccount/closure/check'
 const ANSWERS = { reason: 'Not trading', close: 'Trading and Demat', holdings: 'close' }
-
-async function signedIn(code = 'NEW001'): Promise<Visitor> {
-	const visitor = new Visitor(opened.portal)
-	await visitor.login(code)
-	return visitor
-}
 
 /** The fields of the page's last form with this button, as a browser would send them. */
 function readFields(html: string, button = ''): Record<string, string> {
@@ -58,7 +52,7 @@ async function withdraw(visitor: Visitor) {
 }
 
 test('redirects an opaque value to the configured page, and an allowed address as it is', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	const opaque = await leave(visitor)
 	expect(opaque.status).toBe(303)
 	expect(opaque.headers.get('location')).toMatch(/^https:\/\/esign\.test\/esign\?response=[\w-]{43}$/)
@@ -83,7 +77,7 @@ test.each([
 	'<form action="https://evil.test"><input name="x"></form>',
 	'short',
 ])('does not follow %j, says so, and logs a line with at most the host', async (response) => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	opened.lines.length = 0
 	const answer = await leave(visitor, response)
 	expect(answer.status).toBe(502)
@@ -97,12 +91,12 @@ test.each([
 	[null, 502],
 	[['https://esign.test/a/b/c/d/e'], 502],
 ])('refuses %j as an e-sign response', async (response, status) => {
-	const answer = await leave(await signedIn(), response)
+	const answer = await leave(await signedIn(opened, 'NEW001'), response)
 	expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
 })
 
 test('shows the time and the reference after signing, in all tabs', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	const back = await atProvider(await leave(visitor), 'sign')
 	const { status, html } = await visitor.visit(back)
 	expect(status).toBe(200)
@@ -115,7 +109,7 @@ test('shows the time and the reference after signing, in all tabs', async () => 
 	expect(closure.html).toContain('Your account is being closed')
 	expect(closure.html).toContain('Closes by')
 	// Another client's reference shows nothing.
-	const other = await signedIn('CASH01')
+	const other = await signedIn(opened, 'CASH01')
 	expect((await other.visit(back)).status).toBe(404)
 	expect((await withdraw(visitor)).status).toBe(303)
 	const withdrawn = readText((await visitor.visit(back)).html)
@@ -124,7 +118,7 @@ test('shows the time and the reference after signing, in all tabs', async () => 
 })
 
 test('shows a cancelled or failed e-sign: nothing has changed, and signing again needs no typing', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
 	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
 	const again = await visitor.postRaw('/esign', readFields(cancelled.html))
@@ -136,7 +130,7 @@ test('shows a cancelled or failed e-sign: nothing has changed, and signing again
 })
 
 test('shows what will be signed on its own page, which is not found without an e-sign', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	expect((await visitor.visit('/esign')).status).toBe(404)
 	await leave(visitor)
 	const page = await visitor.visit('/esign')
@@ -148,7 +142,7 @@ test('shows what will be signed on its own page, which is not found without an e
 	)
 
 	// A value sealed for one client does not open for another, and an altered value opens for nobody.
-	const other = await signedIn('CASH01')
+	const other = await signedIn(opened, 'CASH01')
 	const { html } = await other.visit('/dashboard')
 	const csrf = hidden(html, 'csrf')
 	const { signing = '' } = readFields(page.html)
@@ -162,7 +156,7 @@ test('shows what will be signed on its own page, which is not found without an e
 })
 
 test('does not redirect to another address on the second try either', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	const back = await atProvider(await leave(visitor), 'cancel')
 	opened.breakBroker((request) => {
 		if (!request.url.includes('/v1/ours/esign?')) return undefined
@@ -188,7 +182,7 @@ const ESIGN = {
 }
 
 test('uses the provider’s result only when the broker has no such operation and this client was sent there', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	await leave(visitor)
 	const noCall = (request: Request) =>
 		request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }) : undefined
@@ -201,14 +195,14 @@ test('uses the provider’s result only when the broker has no such operation an
 	expect(await said('cancelled')).toEqual([200, 'Not signed'])
 	expect(await said('failed')).toEqual([200, 'Not signed'])
 	expect(await said('toString')).toEqual([404, 'E-sign'])
-	expect(await said('signed', await signedIn('CASH01'))).toEqual([404, 'E-sign'])
+	expect(await said('signed', await signedIn(opened, 'CASH01'))).toEqual([404, 'E-sign'])
 	opened.breakBroker((request) => (request.url.includes('/v1/ours/') ? new Response('', { status: 500 }) : undefined))
 	const failed = await visitor.visit('/esign/return?ref=ES-0123456789&status=signed')
 	expect(failed.html.replaceAll('<!-- -->', '')).toContain('How the e-sign ended could not be loaded.')
 })
 
 test('asks the broker about a reference in any format, and never about an invalid one', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	const asked = async (ref: string) => {
 		opened.asked.length = 0
 		const page = await visitor.visit(`/esign/return?ref=${encodeURIComponent(ref)}&status=signed`)
@@ -222,7 +216,7 @@ test('asks the broker about a reference in any format, and never about an invali
 })
 
 test('shows nothing from an address that the broker does not confirm', async () => {
-	const visitor = await signedIn()
+	const visitor = await signedIn(opened, 'NEW001')
 	await leave(visitor)
 	const said = 'Your account is blocked. Call 1800 000 000'
 	const page = await visitor.visit(`/esign/return?ref=${encodeURIComponent(said)}&status=signed`)

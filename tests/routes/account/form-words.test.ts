@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { lastCode, PDF, readText, sendCode, signedIn, wrongCode } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { lastCode, PDF, readText, sendCode, wrongCode } from '#tests/support/account'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 
 /* The text of a form before it is filled in, and after it is shown again. */
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { lastCode, PDF, sendCode, signedIn } from '#tests/support/account'
-import { openPortal } from '#tests/support/portal'
+import { lastCode, PDF, sendCode } from '#tests/support/account'
+import { openPortal, signedIn } from '#tests/support/portal'
 import { findAttribute, readText } from '#tests/support/readers'
 
 /* The signed declaration of an income change survives a restart of the process. These tests run without Redis. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { atProvider, lastCode, sendCode, readText } from '#tests/support/account'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { listAttributes, parsePage, readAll } from '#tests/support/readers'
 
 /* Nominees without a script: added and removed rows, shares, guardians, PANs, and none at all. */

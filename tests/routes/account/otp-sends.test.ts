@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hidden, readText, signedIn } from '#tests/support/account'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { hidden, readText } from '#tests/support/account'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 
 /* Each start of a change sends a code, perhaps to a stranger: the portal limits them for each client. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { atProvider, lastCode, sendCode, readText } from '#tests/support/account'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, toIndianDay } from '#contract/values/dates'
-import { readText, signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { readText } from '#tests/support/account'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, parsePage, readCsv, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendCode, signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { sendCode } from '#tests/support/account'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 
 /* The summary of errors is in the first screen of a phone: nothing long stands above it. */
 

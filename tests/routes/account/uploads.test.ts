@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#tests/support/account'
-import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+import { hidden, lastCode, PDF, sendCode, sendForm, readText } from '#tests/support/account'
+import { openPortal, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, readKeys, readTitle } from '#tests/support/readers'
 
 /* Uploads to the broker: their type, size and number (security 50 and 51). The tests send them with a change of income. */

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
 /* The session check runs at the same time as the page. When the check hangs, the page is still shown. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { signedIn, readText } from '#tests/support/account'
+import { readText } from '#tests/support/account'
 import { NOTHING, readAttention } from '#tests/support/attention'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage } from '#tests/support/readers'
 
 const opened = openPortalForFile()

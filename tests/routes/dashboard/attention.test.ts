@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
+import { atProvider, lastCode, sendCode, readText } from '#tests/support/account'
 import { advanceDays } from '#tests/support/advance'
 import { readAttention } from '#tests/support/attention'
-import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstOption, paiseIn, readKeys, parsePage, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,13 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseAfter, parsePage, readAll, readText, sum } from '#tests/support/readers'
 
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 
@@ -34,8 +33,7 @@ test('shows figures, actions, the attention list and the chart in this order, an
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
 	expect(order.every((part) => html.includes(part))).toBe(true)
 	expect(readText(html)).toMatch(/\d things? needs? you/)
-	const person = new Visitor(open.portal)
-	await person.login('DEMO01')
+	const person = await signedIn(open)
 	const past = await person.visit(`/dashboard?year=${formatYear(currentYear() - 1)}`)
 	expect(readText(past.html)).toContain(`as of 31/03/${currentYear()}`)
 })
@@ -48,16 +46,14 @@ test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to th
 })
 
 test('uses the year chosen on one page on the next', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('DEMO01')
+	const person = await signedIn(open)
 	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
 	await person.send('/dashboard')
 	expect(new URL(asked('/v2/dashboard/ledger').at(-1)?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear() - 1))
 })
 
 test('its links to reports keep the year of the page, whatever year another tab shows', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('DEMO01')
+	const person = await signedIn(open)
 	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
 	const year = formatYear(currentYear() - 2)
 	const { html } = await person.visit(`/dashboard?year=${year}`)
@@ -80,8 +76,7 @@ test('the cards of the ledger and the deducted ledger list each segment and thei
 })
 
 test('a new client sees the first steps, and below them the three cards of the year', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const { html } = await person.visit('/dashboard')
 	expect(readAll(html, 'h2').slice(0, 4)).toEqual(['First steps', 'Ledger', 'Deducted ledger', 'Total holding'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { atProvider, lastCode, readText, sendCode, signedIn } from '#tests/support/account'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { atProvider, lastCode, readText, sendCode } from '#tests/support/account'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { parsePage } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, readText } from '#tests/support/readers'
 
 /* Balances of a broker that writes several rows for one ledger, or ledgers that only one of its two replies has. */

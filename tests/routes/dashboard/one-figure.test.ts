@@ -3,7 +3,7 @@ import { currentYear, formatYear, selectableYears } from '#contract/values/finan
 import { type Paise } from '#contract/values/money'
 import { createFigures } from '#tests/support/figures'
 import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTable, readText } from '#tests/support/readers'
 
 /* Finds each named figure on every page and in every file that shows it, in every year. It must be the same, to the paisa. */
@@ -20,8 +20,7 @@ let workbooks: Map<string, Workbook>
 const pdfs = new Map<string, string>()
 
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 	const sheets = ['holding/xlsx', ...YEARS.flatMap((year) => listSheets(year))]
 	const bytes = new Map<string, Buffer>()
 	for (const href of sheets) bytes.set(named(href), await fetchFile(href))

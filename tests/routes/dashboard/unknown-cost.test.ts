@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openPortalForFile } from '#tests/support/portal'
-import { signedIn } from '#tests/support/account'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { paiseAfter, paiseIn, readTable, readText } from '#tests/support/readers'
 
 /* The dashboard leaves a holding without a cost out of the gain, also for a broker that has no call for such holdings. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hidden, signedIn, readText } from '#tests/support/account'
+import { hidden, readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import {
 	atDepository,
@@ -12,7 +12,7 @@ import {
 	readFormRows,
 	rowWith,
 } from '#tests/support/depository'
-import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, readAll } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signedIn, readText } from '#tests/support/account'
+import { readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, PLEDGE, readFormRows } from '#tests/support/depository'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage, readAll, readCsv } from '#tests/support/readers'
 
 /* The list of what can be pledged: its order, what each row gives, its bar, and the deadlines above it. */

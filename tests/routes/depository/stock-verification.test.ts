@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { formatDay } from '#contract/values/dates'
-import { hidden, lastCode, signedIn, readText, wrongCode } from '#tests/support/account'
+import { hidden, lastCode, readText, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, freeRow, loseResponse, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
-import { openPortalForFile, ORIGIN } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
 import { listAttributes, parsePage, readAll, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()

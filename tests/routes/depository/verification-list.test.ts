@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hidden, signedIn, readText } from '#tests/support/account'
+import { hidden, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
-import { openPortalForFile, ORIGIN } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
 import { listAttributes, parsePage, readAll } from '#tests/support/readers'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */

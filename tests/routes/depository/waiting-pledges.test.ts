@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readText, signedIn } from '#tests/support/account'
+import { readText } from '#tests/support/account'
 import { atDepository, confirm, listRequests, PLEDGE, rowWith } from '#tests/support/depository'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { parsePage, readAll } from '#tests/support/readers'
 
 const opened = openPortalForFile()

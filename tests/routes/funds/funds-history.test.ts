@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
-import { signedIn, readText } from '#tests/support/account'
+import { readText } from '#tests/support/account'
 import { ADD, HISTORY, MANDATE } from '#tests/support/funds'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, listAttributes, paiseIn, parsePage, readAll, readTable, sum } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hidden, signedIn, readText } from '#tests/support/account'
+import { hidden, readText } from '#tests/support/account'
 import {
 	expectLost,
 	finish,
@@ -12,7 +12,7 @@ import {
 	send,
 	sentTo,
 } from '#tests/support/funds'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { findAttribute, firstLink, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()

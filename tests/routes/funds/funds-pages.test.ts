@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signedIn, readText } from '#tests/support/account'
+import { readText } from '#tests/support/account'
 import {
 	ADD,
 	fillForm,
@@ -15,7 +15,7 @@ import {
 	sentTo,
 	WITHDRAW,
 } from '#tests/support/funds'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstOption, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hidden, signedIn, readText } from '#tests/support/account'
+import { hidden, readText } from '#tests/support/account'
 import {
 	ADD,
 	atBank,
@@ -16,7 +16,7 @@ import {
 	sentTo,
 	WITHDRAW,
 } from '#tests/support/funds'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, listAttributes, parsePage, readAll, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hidden, signedIn, readText } from '#tests/support/account'
+import { hidden, readText } from '#tests/support/account'
 import {
 	postPayoutCancellation,
 	expectLost,
@@ -12,7 +12,7 @@ import {
 	sentTo,
 	WITHDRAW,
 } from '#tests/support/funds'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { listAttributes, paiseAfter, paiseIn, readAll, readTable, sum } from '#tests/support/readers'
 
 const opened = openPortalForFile()

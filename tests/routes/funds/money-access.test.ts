@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hidden, sendForm, signedIn, readText } from '#tests/support/account'
+import { hidden, sendForm, readText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 
 /* Funds, depository, IPO and MTF: each client gets only their own data. No input decides the called broker address or its client. */
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
-import { openPortal } from '#tests/support/portal'
+import { openPortal, signedIn } from '#tests/support/portal'
 import { firstLink, readText } from '#tests/support/readers'
 
 /* While the broker's list does not have a request for money, its result page shows the broker's answer to the request. */

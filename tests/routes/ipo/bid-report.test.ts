@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { listBids, REPORT } from '#tests/support/bids'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage, readAll, readText, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { firstOption, hidden, listAttributes, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
@@ -8,12 +8,6 @@ const BID = '/ipo/v1/bid/bidSubmit'
 const KONKAN = '/connect/ipo/KONKANLOG'
 const NOVA = '/connect/ipo/NOVATEC'
 const REPORT = '/connect/ipo/bids'
-
-async function signedIn(code: string): Promise<Visitor> {
-	const visitor = new Visitor(opened.portal)
-	await visitor.login(code)
-	return visitor
-}
 
 type Fields = Record<string, string>
 
@@ -44,7 +38,7 @@ const numbersIn = async (visitor: Visitor) => [
 const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
 
 test('the amount that will be blocked stands above the button, and says why it is one of two', async () => {
-	const visitor = await signedIn('NEW001')
+	const visitor = await signedIn(opened, 'NEW001')
 	const begun = readText((await visitor.visit(KONKAN)).html)
 	expect(begun).toMatch(/ Apply .*Category .*With UPI, accept the mandate by \d\d:\d\d on [\d/]+ Amount to block ₹ [\d,.]+ Review bid/)
 	// 100 × 150 is 15,000; 200 × 150 is 30,000. The demat account is missing.
@@ -57,7 +51,7 @@ test('the amount that will be blocked stands above the button, and says why it i
 
 describe('a session that ends', () => {
 	test('during the review of a bid restores it for the same client, once', async () => {
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		const fields = await typedInto(visitor, KONKAN, { 'bids[0].quantity': '150', 'bids[1].quantity': '200', 'bids[1].cut_off': 'on' })
 		opened.breakBroker((request) => (request.url.includes('fetch-client-details') ? ended() : undefined))
 		const answer = await visitor.postRaw(KONKAN, fields)
@@ -79,7 +73,7 @@ describe('a session that ends', () => {
 	})
 
 	test('while a bid is submitted loses nothing: the login leads to the confirmation, which places it once', async () => {
-		const visitor = await signedIn('NEW001')
+		const visitor = await signedIn(opened, 'NEW001')
 		await review(visitor, KONKAN, { 'bids[0].quantity': '300' })
 		const fields = await confirmation(visitor, KONKAN)
 		opened.breakBroker((request) => (request.url.includes(BID) ? ended() : undefined))
@@ -99,7 +93,7 @@ describe('a session that ends', () => {
 
 describe('a reviewed bid', () => {
 	test('is stored for each issue: two tabs with two issues do not affect each other', async () => {
-		const visitor = await signedIn('CLOS01')
+		const visitor = await signedIn(opened, 'CLOS01')
 		await review(visitor, KONKAN)
 		const konkan = await confirmation(visitor, KONKAN)
 		await review(visitor, NOVA)
@@ -110,7 +104,7 @@ describe('a reviewed bid', () => {
 	})
 
 	test('is placed as reviewed, whatever fields a confirmation adds', async () => {
-		const visitor = await signedIn('DEBT01')
+		const visitor = await signedIn(opened, 'DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
 		opened.asked.length = 0
@@ -130,7 +124,7 @@ describe('a reviewed bid', () => {
 	})
 
 	test('says so when it has expired, and places nothing', async () => {
-		const visitor = await signedIn('DEBT01')
+		const visitor = await signedIn(opened, 'DEBT01')
 		await review(visitor, NOVA)
 		const fields = await confirmation(visitor, NOVA)
 		for (const name of visitor.cookies.keys()) if (name.endsWith('ipo-bid')) visitor.cookies.delete(name)
@@ -141,7 +135,7 @@ describe('a reviewed bid', () => {
 	})
 
 	test('changed after a lost reply is refused under the old key, and not placed beside the first', async () => {
-		const visitor = await signedIn('CASH01')
+		const visitor = await signedIn(opened, 'CASH01')
 		await review(visitor, KONKAN)
 		const { fetch: ask } = globalThis
 		let isLost = true
@@ -166,10 +160,10 @@ describe('a reviewed bid', () => {
 
 describe('another client’s application', () => {
 	test('is private: its number opens nothing, its reviewed bid cannot be read, its mandate cannot be refreshed', async () => {
-		const owner = await signedIn('DEMO01')
+		const owner = await signedIn(opened, 'DEMO01')
 		const [number = ''] = await numbersIn(owner)
 		expect(number).toMatch(/^KH\d+/)
-		const stranger = await signedIn('CASH01')
+		const stranger = await signedIn(opened, 'CASH01')
 		for (const place of [`${REPORT}/${number}`, `${REPORT}/${number}?from=2026-01-01`, `${REPORT}/${number.toLowerCase()}`])
 			expect([place, (await stranger.visit(place)).status]).toEqual([place, 404])
 		expect((await stranger.visit(`${REPORT}?q=${number}`)).html).not.toContain(`bids/${number}"`)
@@ -194,7 +188,7 @@ const passDays = (days: number) =>
 
 describe('the result of a bid', () => {
 	test('is shown in the attention list, the report and the holding as the broker’s clock moves on', async () => {
-		const before = await signedIn('CLOS01')
+		const before = await signedIn(opened, 'CLOS01')
 		const todo = async (visitor: Visitor) =>
 			readText((await visitor.visit('/dashboard')).html).includes('Accept the mandate of ₹ 15,000.00')
 		expect(await todo(before)).toBe(true)
@@ -210,7 +204,7 @@ describe('the result of a bid', () => {
 
 		// All steps of the issue are done, and the session is over.
 		await passDays(21)
-		const after = await signedIn('CLOS01')
+		const after = await signedIn(opened, 'CLOS01')
 		const report = readText((await after.visit(REPORT)).html)
 		// There were too few bids, so all shares are allotted at the lowest price of the band, ₹ 142.00.
 		expect(report).toMatch(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { listBids } from '#tests/support/bids'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { error } from '#tests/support/report-links'
 import { firstOption, hidden, parsePage, readText, readTitle } from '#tests/support/readers'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { atProvider, hidden, signedIn } from '#tests/support/account'
-import { openPortalForFile, ORIGIN, type Visitor } from '#tests/support/portal'
+import { atProvider, hidden } from '#tests/support/account'
+import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readKeys, readTable, readText, readTitle } from '#tests/support/readers'
 
 const open = openPortalForFile()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '#tests/support/office'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortal, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseAfter, paiseIn, readColumn, readCsv, readTable, readText, sum } from '#tests/support/readers'
 
 /*
@@ -12,8 +12,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
 	open = await openPortal({ made: { today: '2026-11-20' } })
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 afterAll(() => open.close())
 
@@ -115,8 +114,7 @@ test('a search finds figures that a column shows, whole, and the name of a docum
 })
 
 test('idle money that goes back between two quarters is a monthly settlement', async () => {
-	const cash = new Visitor(open.portal)
-	await cash.login('CASH01')
+	const cash = await signedIn(open, 'CASH01')
 	const { rows } = readTable((await cash.visit('/reports/ledger?year=2023-2024&q=settlement%20of%20accounts')).html, 'Ledger')
 	expect(rows.map((row) => [row[1], /PAY-OUT (\w+)/.exec(row[6] ?? '')?.[1]])).toEqual([
 		['06/04/2023', 'QUARTERLY'],
@@ -130,8 +128,7 @@ test('idle money that goes back between two quarters is a monthly settlement', a
 test.each(['pnl/pdf', 'pnl/xls', 'pnl/csv', 'pnl/charges', 'ledger/pdf', 'ledger/csv', 'position/csv', 'global-summary/csv'])(
 	'%s of a segment that the client does not have is no empty file',
 	async (file) => {
-		const cash = new Visitor(open.portal)
-		await cash.login('CASH01')
+		const cash = await signedIn(open, 'CASH01')
 		const answer = await cash.send(`/downloads/${file}?year=2024-2025&segment=MCX`, { headers: { 'x-download': 'fetch' } })
 		expect([answer.status, await answer.json()]).toEqual([404, { message: 'Commodity is not active on your account.' }])
 		expect((await cash.send(`/downloads/${file}?year=2024-2025&segment=NSE_CASH`)).status).toBe(200)
@@ -139,8 +136,7 @@ test.each(['pnl/pdf', 'pnl/xls', 'pnl/csv', 'pnl/charges', 'ledger/pdf', 'ledger
 )
 
 test('a demerger that moves one share out and in is named once', async () => {
-	const debt = new Visitor(open.portal)
-	await debt.login('DEBT01')
+	const debt = await signedIn(open, 'DEBT01')
 	const told = readText((await debt.visit('/reports/global-summary?year=2024-2025')).html)
 	expect(told.match(/demerger of ITC Ltd\. on 06\/01\/2025/g)).toHaveLength(1)
 	expect(told).toContain('demerger of ITC Hotels Ltd. on 06/01/2025')

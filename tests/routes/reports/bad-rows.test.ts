@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BadRowCase, CASES, type BadRow } from '#tests/support/bad-rows'
 import { makeLedgerRow } from '#tests/support/ledger-row'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { readAll, readText } from '#tests/support/readers'
 
 /* One unreadable row or cell in a broker's response: the page shows the rest, and says what is missing. */
@@ -9,8 +9,7 @@ import { readAll, readText } from '#tests/support/readers'
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 
 function rewriteRows({ path, rows: at, sample }: BadRowCase, change: (rows: BadRow[]) => void) {
@@ -144,8 +143,7 @@ test('shows an account number with a hyphen and does not offer it for a payout',
 test('forms say that no account can be used when the only registered account is missing or unreadable', async () => {
 	for (const spoil of [(bank: BadRow) => ({ ...bank, bank_acno: '1234-5678-90' }), () => 'nonsense']) {
 		// A new session: the profile kept for the other session would hide the fault.
-		client = new Visitor(open.portal)
-		await client.login('DEMO01')
+		client = await signedIn(open)
 		open.rewriteCalls('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as BadRow[])[0] ?? {})]))
 		for (const page of ['/funds', '/funds/withdraw', '/funds/e-mandate']) {
 			const { text } = await see(page)
@@ -168,8 +166,7 @@ test.each([
 
 test('does not fill the nominee form with only some of the registered nominees', async () => {
 	// A new session: the profile kept for the other session would hide the fault.
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {
 		const profile = json.data as { nominees: unknown[] }
 		profile.nominees = [{ name: 'Asha Rao', relation: 'Spouse', pan: null, dob: null, share: 50, guardian: null }, 'nonsense']

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, parsePage, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
 
 const run = promisify(execFile)
@@ -17,8 +17,7 @@ const open = openPortalForFile()
 let client: Visitor
 let folder: string
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 	folder = await mkdtemp(path.join(tmpdir(), 'khata-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -65,8 +64,7 @@ test('offers the profit and loss of the segments that the page Profit & Loss has
 })
 
 test('says that the statements of a year before the account was opened are empty', async () => {
-	const visitor = new Visitor(open.portal)
-	await visitor.login('NEW001')
+	const visitor = await signedIn(open, 'NEW001')
 	const read = async (year: string) => readText((await visitor.visit(`/reports/downloads?year=${year}`)).html)
 	expect(await read(YEAR)).toMatch(/Your account was opened on \d\d\/\d\d\/\d{4}, so these are empty\./)
 	expect(await read(formatYear(currentYear()))).not.toContain('so these are empty')
@@ -204,8 +202,7 @@ test('the year pack opens, and its manifest matches the files byte for byte', { 
 
 test('leaves out files that fail, and the manifest gives their names and the reason', { timeout: 120_000 }, async () => {
 	open.failCalls(/download_income_tax|client-master/, () => error(422, 'Not for that year'))
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const { listed, manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'partly')
 	expect(listed).not.toContain('NEW001_INCOME_TAX.xlsx')
 	expect(manifest.find(({ name }) => name === 'NEW001_INCOME_TAX.xlsx')).toMatchObject({
@@ -227,8 +224,7 @@ test('names incomplete CSV files in the manifest, and asks for the bills once', 
 		const data = answers[new URL(url).pathname]
 		return data ? Response.json({ status: 'success', message: '', data }) : undefined
 	})
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	open.asked.length = 0
 	const { manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'unread')
 	const asked = open.asked.filter(({ url }) => new URL(url).pathname === '/v1/reports/contractbills')
@@ -253,8 +249,7 @@ test('marks a file that breaks off as incomplete, and continues with the others'
 		})
 		return new Response(body, { headers: { 'content-type': XLSX } })
 	})
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const { listed, manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'broken')
 	expect(manifest.find(({ name }) => name === 'NEW001_INCOME_TAX.xlsx')?.problem).toBe('Not whole: This file was interrupted.')
 	expect(listed).toContain('NEW001_CLIENT_MASTER.pdf')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { findAttribute, parsePage, readText } from '#tests/support/readers'
 
 /* Reports of a client without data. */
@@ -10,8 +10,7 @@ const open = openPortalForFile()
 test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnbill'])(
 	'%s says so, leads on, and shows no total and no file',
 	async (path) => {
-		const person = new Visitor(open.portal)
-		await person.login('NEW001')
+		const person = await signedIn(open, 'NEW001')
 		const { status, html } = await person.visit(`/reports/${path}`)
 		expect(status).toBe(200)
 		expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note or bill between/)
@@ -23,8 +22,7 @@ test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnb
 )
 
 test('a client without money is offered to add funds, and is told nothing about files', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const deducted = parsePage((await person.visit('/reports/ledger/deducted')).html).querySelectorAll('main a.btn')
 	expect(deducted.map((link) => link.getAttribute('href'))).toEqual(['/funds'])
 	const ledger = readText((await person.visit('/reports/ledger')).html)
@@ -34,15 +32,13 @@ test('a client without money is offered to add funds, and is told nothing about 
 })
 
 test('an empty report has no sums: nothing is known to be zero', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	for (const address of ['holding', 'position', 'contractnbill', 'profitnloss', 'global-summary', 'global-details'])
 		expect([address, readText((await person.visit(`/reports/${address}`)).html)]).toEqual([address, expect.not.stringContaining('₹ 0.00')])
 })
 
 test('an empty report links no year before the account was opened', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const addresses = ['ledger', 'contractnbill', 'profitnloss', 'global-summary', 'global-details', 'income-tax']
 	for (const address of addresses) {
 		const { html } = await person.visit(`/reports/${address}`)
@@ -55,8 +51,7 @@ test('an empty report links no year before the account was opened', async () => 
 })
 
 test('an empty report links first the report with fewer filters, then the year before, and from the first year this year', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {
 		Object.assign((json.data as { personal_details: object }).personal_details, { opened_on: `${currentYear() - 6}-05-01` })
 	})
@@ -81,8 +76,7 @@ test('an empty report links first the report with fewer filters, then the year b
 })
 
 test('a year without profit or loss says so once, without the rule of charges and without a bundle', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const { html } = await person.visit('/reports/profitnloss')
 	expect(readText(html).match(/Nothing was held or traded in/g)).toHaveLength(1)
 	expect(readText(html)).not.toMatch(/before charges|Summary bundle|Generate/)

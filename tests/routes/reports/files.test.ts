@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, readColumn, readCsv, readTable, sum } from '#tests/support/readers'
 
 /*
@@ -27,8 +27,7 @@ const packed = new Map<string, Buffer>()
 let workbooks: Map<string, Workbook>
 
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 	for (const href of await listFiles()) files.set(href, await fetchFile(href))
 	await client.post('/reports/profitnloss', `/reports/profitnloss?year=${PACK_YEAR}`, {})
 	for (const zip of ['pnl/zip', 'year-pack']) {

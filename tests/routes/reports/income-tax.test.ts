@@ -1,13 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseAfter, paiseIn, parsePage, readAll, readColumn, readCsv, readHeading, readTable, readText, sum } from '#tests/support/readers'
 
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 

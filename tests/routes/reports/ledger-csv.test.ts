@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { selectableYears, startOfYear } from '#contract/values/financial-year'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortal, signedIn, type Visitor } from '#tests/support/portal'
 
 const years = selectableYears().reverse()
 const first = startOfYear(years[0] ?? 0)
@@ -11,12 +11,6 @@ const FIVE_YEARS = `from=${first}&to=${BROKERS_DAY}`
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (opened = await openPortal()))
 afterAll(() => opened.close())
-
-async function signedIn(client: string): Promise<Visitor> {
-	const visitor = new Visitor(opened.portal)
-	await visitor.login(client)
-	return visitor
-}
 
 /** The file, and the periods that the broker was asked for. */
 async function downloadCsv(visitor: Visitor, query: string): Promise<{ text: string; periods: string[] }> {
@@ -34,7 +28,7 @@ async function downloadCsv(visitor: Visitor, query: string): Promise<{ text: str
 }
 
 test('asks for five years by quarters, and for the opening balance once', async () => {
-	const { text, periods } = await downloadCsv(await signedIn('DEMO01'), FIVE_YEARS)
+	const { text, periods } = await downloadCsv(await signedIn(opened, 'DEMO01'), FIVE_YEARS)
 	const starts = years
 		.flatMap((year) => [startOfYear(year), `${year}-07-01`, `${year}-10-01`, `${year + 1}-01-01`])
 		.filter((day) => day <= BROKERS_DAY)
@@ -51,7 +45,7 @@ test.each([
 	['with margin', '&margin=Y'],
 	['what a search found', '&q=bill'],
 ])('the file from several calls equals the file from one call: %s', async (_, more) => {
-	const visitor = await signedIn('DEMO01')
+	const visitor = await signedIn(opened, 'DEMO01')
 	const inParts = await downloadCsv(visitor, FIVE_YEARS + more)
 	const atOnce = await downloadCsv(visitor, `${FIVE_YEARS}${more}&sort=date`)
 	expect(inParts.periods.length).toBeGreaterThanOrEqual(17)
@@ -61,16 +55,16 @@ test.each([
 })
 
 test('a ledger that begins later has the opening row of the whole period', async () => {
-	const visitor = await signedIn('DEMO01')
+	const visitor = await signedIn(opened, 'DEMO01')
 	const early = `from=2015-01-01&to=${startOfYear(years[1] ?? 0)}`
 	const inParts = await downloadCsv(visitor, early)
 	expect(inParts.text).toBe((await downloadCsv(visitor, `${early}&sort=date`)).text)
-	const newcomer = await signedIn('NEW001')
+	const newcomer = await signedIn(opened, 'NEW001')
 	expect((await downloadCsv(newcomer, FIVE_YEARS)).text).toBe((await downloadCsv(newcomer, `${FIVE_YEARS}&sort=date`)).text)
 })
 
 test('a failure before the first row is a message; a later failure breaks off the file', async () => {
-	const visitor = await signedIn('DEMO01')
+	const visitor = await signedIn(opened, 'DEMO01')
 	const failIn = (year = 0) =>
 		opened.breakBroker(({ url }) =>
 			new URL(url).searchParams.get('from_date') === startOfYear(year) ? new Response('', { status: 500 }) : undefined,

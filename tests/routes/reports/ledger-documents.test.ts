@@ -1,7 +1,7 @@
 import { parse } from 'node-html-parser'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPdf, readWorkbooks } from '#tests/support/office'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The ledger page, its PDF and its workbook have the same rows, whether the portal or the broker makes the file. */
@@ -9,8 +9,7 @@ import { findAttribute, firstLink, readFileName, readTable, readText } from '#te
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 

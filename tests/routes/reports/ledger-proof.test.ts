@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
 import { makeLedgerRow } from '#tests/support/ledger-row'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
 /* The proof of a ledger whose broker writes balances, amounts or totals in another way. */

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	findAttribute,
 	firstLink,
@@ -17,8 +17,7 @@ import {
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 
@@ -60,8 +59,7 @@ test('the day of a bill links to its contract note, and no other day links', asy
 
 test('explains every narration of the books in plain words', async () => {
 	for (const code of ['DEMO01', 'CASH01', 'DEBT01']) {
-		const person = new Visitor(open.portal)
-		await person.login(code)
+		const person = await signedIn(open, code)
 		for (let page = 1; page < 20; page++) {
 			const { html } = await person.visit(`/reports/ledger?from=2022-04-01&to=2026-11-21&filtered=1&opening=Y&margin=Y&page=${page}`)
 			const rows = parsePage(html).querySelector('[aria-label="Table: Ledger"] tbody')?.querySelectorAll('> tr') ?? []
@@ -115,8 +113,7 @@ test('shows the ledger with and without the opening balance and the margin entri
 })
 
 test('does not offer a segment that the client does not have, and its address says why', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('CASH01')
+	const person = await signedIn(open, 'CASH01')
 	for (const address of ['/reports/ledger/MCX', '/reports/ledger?segment=MCX']) {
 		const text = readText((await person.visit(address)).html)
 		expect(text).toContain('Commodity is not active on your account')
@@ -153,8 +150,7 @@ test('keeps the year in the address: after Apply, a sort, the next page, the CSV
 	for (const href of own) expect(new URL(href, 'https://portal.test').searchParams.get('year'), href).toBe(other)
 	expect(html).toContain(`<input type="hidden" name="year" value="${other}"/>`)
 	const next = own.find((href) => href.startsWith('/reports/ledger') && href.includes('page=2')) ?? ''
-	const person = new Visitor(open.portal)
-	await person.login('DEMO01')
+	const person = await signedIn(open)
 	expect(readText((await person.visit(next)).html)).toContain(`01/04/${currentYear() - 2} to 31/03/${currentYear() - 1}`)
 	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
 })

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, parsePage, readTable, readText } from '#tests/support/readers'
 
 const open = openPortalForFile()
 
 async function visitLots(change: (lot: object) => object[]) {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	open.rewriteCalls('/v1/ours/lots', (json) => {
 		const data = json.data as { lots: object[] }
 		data.lots = change(data.lots[0] ?? {})
@@ -71,8 +70,7 @@ test('shows the steps from the unrealised gain of the lots to their gain for tax
 })
 
 test('a contract note names its bill, and writes days as all pages do', async () => {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	const bills = await client.visit('/reports/contractnbill?year=2025-2026')
 	const address = firstLink(bills.html, '/reports/contractnbill/NC')
 	const text = readText((await client.visit(address)).html)
@@ -85,8 +83,7 @@ test('a contract note names its bill, and writes days as all pages do', async ()
 test('few lots and trades have no search, and the link back is above the heading', async () => {
 	const few = await visitLots((lot) => [lot])
 	const many = await visitLots((lot) => Array.from({ length: 10 }, () => lot))
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	const bills = await client.visit('/reports/contractnbill?year=2025-2026')
 	const note = await client.visit(firstLink(bills.html, '/reports/contractnbill/NC'))
 	expect([few, many, note].map(({ html }) => parsePage(html).querySelectorAll('input[name=q]').length)).toEqual([0, 1, 0])
@@ -95,8 +92,7 @@ test('few lots and trades have no search, and the link back is above the heading
 })
 
 test('the day of a trade in Global Details links the note of its contract number', async () => {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	const { html } = await client.visit('/reports/global-details?year=2025-2026&q=NC0')
 	const { head, rows } = readTable(html, 'Global Details')
 	const link = parsePage(html).querySelector('th a[href^="/reports/contractnbill?"]')
@@ -110,8 +106,7 @@ test('the day of a trade in Global Details links the note of its contract number
 })
 
 test('the name of a contract keeps its month and kind on one line, and a search finds it as copied', async () => {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	const { html } = await client.visit('/reports/global-summary?year=2025-2026')
 	// As a client copies it, with the non-breaking space.
 	const texts = parsePage(html)
@@ -127,8 +122,7 @@ test('the name of a contract keeps its month and kind on one line, and a search 
 })
 
 test('a contract note starts with what is paid or received, and puts each figure at the right', async () => {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	const { html } = await client.visit('/reports/contractnbill/MX26040601')
 	// 20.00 + 15.67 + 0.75 + 3.28 + 3.28 + 14.92 + 0.08
 	expect(readText(parsePage(html).querySelector('main dl') ?? '')).toMatch(/^You pay ₹ 57\.98 All charges ₹ 57\.98 Voucher \S+$/)
@@ -151,8 +145,7 @@ test.for([
 	['/reports/contractnbill/ZZ99999999', 'Back to Contract/Bill', '/reports/contractnbill'],
 	['/reports/holding/INE000000000', 'Back to Holding', '/reports/holding'],
 ] as const)('%s does not exist, and leads back to its list', async ([address, label, list]) => {
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	const { status, html } = await client.visit(address)
 	expect(status).toBe(404)
 	const links = parsePage(html).querySelectorAll('main a')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+import { openPortal, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { readAll, readHeading } from '#tests/support/readers'
 
 /*

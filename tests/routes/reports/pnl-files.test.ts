@@ -1,13 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 
@@ -86,8 +85,7 @@ test('links at the top lead to the parts of the page, and an empty year has none
 		['Ledger', 'How this ties to the ledger'],
 		['Summary bundle', 'Summary bundle'],
 	])
-	const fresh = new Visitor(open.portal)
-	await fresh.login('NEW001')
+	const fresh = await signedIn(open, 'NEW001')
 	expect((await fresh.visit('/reports/profitnloss')).html).not.toContain('aria-label="On this page"')
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	findAttribute,
 	paiseAfter,
@@ -18,8 +18,7 @@ import {
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 
@@ -260,8 +259,7 @@ test('leaves out the parts whose operation a broker does not have', async () => 
 })
 
 test('shows empty tables to a client without trades, and a message to a client without commodity', async () => {
-	const person = new Visitor(open.portal)
-	await person.login('NEW001')
+	const person = await signedIn(open, 'NEW001')
 	const { status, html } = await person.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(readText(html)).toContain(`Nothing was held or traded in ${last}.`)
@@ -269,8 +267,7 @@ test('shows empty tables to a client without trades, and a message to a client w
 	expect(findAttribute(html, 'main td a', 'href')).toBe(`/reports/profitnloss?year=${formatYear(currentYear())}`)
 	expect(readText(html)).not.toMatch(/could not be loaded|NaN|undefined/)
 
-	const cash = new Visitor(open.portal)
-	await cash.login('CASH01')
+	const cash = await signedIn(open, 'CASH01')
 	expect(readText((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
 })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { parsePage } from '#tests/support/readers'
 
 /*
@@ -10,10 +10,8 @@ const open = openPortalForFile()
 let first: Visitor
 let second: Visitor
 beforeAll(async () => {
-	first = new Visitor(open.portal)
-	second = new Visitor(open.portal)
-	await first.login('DEMO01')
-	await second.login('CASH01')
+	first = await signedIn(open)
+	second = await signedIn(open, 'CASH01')
 })
 beforeEach(() => void (open.asked.length = 0))
 
@@ -169,8 +167,7 @@ const HOSTILE = [
 
 test('typed text never changes the broker’s address', async () => {
 	const paths = new Set<string>()
-	const fresh = new Visitor(open.portal)
-	await fresh.login('DEMO01')
+	const fresh = await signedIn(open)
 	for (const address of ADDRESSES.filter((each) => each !== '/downloads/year-pack')) (await fresh.send(address)).body?.cancel()
 	// For an unknown ledger the portal also calls for the dashboard's balances.
 	expect((await fresh.send('/reports/ledger/OWN')).status).toBe(404)
@@ -204,8 +201,7 @@ test('typed text never changes the broker’s address', async () => {
 test.for(['/downloads/ledger/pdf', '/downloads/client-details/pdf', '/downloads/year-pack', '/reports/position?refresh=1'])(
 	'%s does not follow a redirect of the broker',
 	async (address) => {
-		const fresh = new Visitor(open.portal)
-		await fresh.login('DEMO01')
+		const fresh = await signedIn(open)
 		open.breakBroker((request) =>
 			/verify-user|personal-details/.test(request.url)
 				? undefined

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, parsePage, readHeading, readText, readTitle } from '#tests/support/readers'
 
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 
 /** The statements that have a search. */

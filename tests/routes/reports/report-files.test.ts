@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { sendFile } from '~/http/download.server'
 
 /* A broker that corrupts files of each kind in many ways: no broken file is saved, held in memory, or shown as complete. */
@@ -7,8 +7,7 @@ import { sendFile } from '~/http/download.server'
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 	open.breakBroker(answerLink)
 	await client.send('/client/reports?UserId=DEMO01&SessionId=b7a1f0c2-5d0e')
 })
@@ -96,7 +95,7 @@ test.for([
 	['three hundred letters', 'A'.repeat(300), 'A'.repeat(80)],
 	['percent signs', 'A%0d%0aB', 'A_0d_0aB'],
 ] as const)('a name with %s becomes a plain name', async ([, name, safe]) => {
-	const answer = await sendFile(new Request('https://portal.test/'), name, 'pdf', new ReadableStream())
+	const answer = await sendFile(new Request('https://portal.test/'), { name, kind: 'pdf', body: new ReadableStream() })
 	expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${safe}.pdf"; filename*=UTF-8''${safe}.pdf`)
 })
 
@@ -212,8 +211,7 @@ test('a year pack is read only as fast as the client reads, and stops with the c
 
 // Last, because these tests end sessions.
 test.for(FILES)('%s without a session leads to the login page, or to the link’s end page, and is no file', async ([address, call]) => {
-	const person = new Visitor(open.portal)
-	await person.login('DEMO01')
+	const person = await signedIn(open)
 	open.breakBroker(answerLink)
 	await person.send('/client/reports?UserId=DEMO01&SessionId=b7a1f0c2-5d0e')
 	answerWith(call, () => refusal(401, 'Session was closed'))

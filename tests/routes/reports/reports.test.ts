@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	firstLink,
 	listAttributes,
@@ -20,8 +20,7 @@ import {
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 beforeEach(() => void (open.asked.length = 0))
 
@@ -44,8 +43,7 @@ const STATEMENTS: [path: string, heading: string, columns: string][] = [
 ]
 
 test.for(['position', 'contractnbill'])('%s says so for a segment that the client does not have', async (path) => {
-	const person = new Visitor(open.portal)
-	await person.login('CASH01')
+	const person = await signedIn(open, 'CASH01')
 	open.asked.length = 0
 	const { html } = await person.visit(`/reports/${path}?segment=MCX`)
 	expect(readText(html)).toContain('Commodity is not active on your account')
@@ -57,8 +55,7 @@ test.for(['position', 'contractnbill'])('%s says so for a segment that the clien
 })
 
 test.for([503, 401])('two requests that wait for the same rows both show the reason when the broker returns %i', async (status) => {
-	const person = new Visitor(open.portal)
-	await person.login('DEMO01')
+	const person = await signedIn(open)
 	open.breakBroker(({ url }) =>
 		new URL(url).pathname.endsWith('/reports/holding')
 			? Response.json({ status: 'error', message: 'Not now', data: null }, { status })
@@ -199,8 +196,7 @@ test('downloads a note’s PDF by bill number; another client’s note does not 
 			.subarray(0, 5)
 			.toString(),
 	).toBe('%PDF-')
-	const other = new Visitor(open.portal)
-	await other.login('CASH01')
+	const other = await signedIn(open, 'CASH01')
 	expect((await other.send(`/reports/contractnbill/${bill}`)).status).toBe(404)
 	expect((await other.send(`/downloads/contract/${bill}`)).headers.get('location')).toBe('/reports/contractnbill')
 	// Bill numbers are free text, so the broker is asked; without a file the link leads back to the page with the reason.

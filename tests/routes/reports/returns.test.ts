@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { daysBetween, parseDay } from '#contract/values/dates'
 import { readWorkbooks } from '#tests/support/office'
-import { openPortalForFile, Visitor } from '#tests/support/portal'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
 
 /* Rates of return compared with LibreOffice's XIRR over the cash flows on the page. */
@@ -9,8 +9,7 @@ import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
 const open = openPortalForFile()
 let client: Visitor
 beforeAll(async () => {
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 
 const NAMES =

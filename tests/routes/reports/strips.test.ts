@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/support/readers'
 
 /* The main figures above a report. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { lastCode, sendCode, signedIn } from '#tests/support/account'
-import { openPortalForFile, type Visitor } from '#tests/support/portal'
+import { lastCode, sendCode } from '#tests/support/account'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The smaller tables of the pages can be searched and sorted, and saved as shown. */

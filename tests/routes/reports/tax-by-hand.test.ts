@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, Visitor } from '#tests/support/portal'
+import { openPortal, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseAfter, paiseIn, parsePage, readTable, readText } from '#tests/support/readers'
 
 /*
@@ -18,8 +18,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
 beforeAll(async () => {
 	open = await openPortal({ made: { seed: 'test', today: '2026-11-21' } })
-	client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	client = await signedIn(open)
 })
 afterAll(() => open.close())
 

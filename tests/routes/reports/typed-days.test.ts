@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile, ORIGIN } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
 import { findAttribute, listAttributes, parsePage } from '#tests/support/readers'
 
 /* A form without a script sends days as they were typed, such as DD/MM/YYYY. */

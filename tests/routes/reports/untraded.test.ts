@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '#tests/support/account'
-import { openPortalForFile } from '#tests/support/portal'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage, readCsv, readTable, readText } from '#tests/support/readers'
 
 /* What changed without a trade, and what the value of a year's summary consists of. */

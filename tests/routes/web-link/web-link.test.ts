@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
+import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll, readHeading, readText } from '#tests/support/readers'
 import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
@@ -144,8 +144,7 @@ test('its cookie opens nothing else, also under another name', async () => {
 })
 
 test('a login and a link in one browser do not affect each other', async () => {
-	const visitor = new Visitor(open.portal)
-	await visitor.login('DEMO01')
+	const visitor = await signedIn(open)
 	const before = new Map(visitor.cookies)
 	expect((await visitor.send(formatLink('CASH01'))).status).toBe(302)
 	await visitor.send(REPORT)
@@ -170,8 +169,7 @@ test('the files of a link count as files of its client, not of another client wh
 	const ninth = await ask('/client/downloads/pnl/csv')
 	expect([ninth.status, await ninth.json()]).toEqual([429, { message: expect.stringContaining('You have 8 downloads running.') as string }])
 	// A login of the same client has the same limit; another client in this browser has its own.
-	const client = new Visitor(open.portal)
-	await client.login('DEMO01')
+	const client = await signedIn(open)
 	expect((await client.send('/downloads/pnl/csv', { headers: { 'x-download': 'fetch' } })).status).toBe(429)
 	const own = await ask('/downloads/pnl/csv')
 	expect(own.status).toBe(200)
