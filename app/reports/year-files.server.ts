@@ -26,14 +26,12 @@ import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv } from './csv.server'
 import { type Report } from './declaration'
 import { type Statement } from './statement.server'
-import { amount, type Figure, memoize, missingIn, type YearFile } from './year-file.server'
+import { amount, type ManifestEntry, memoize, missingIn, type YearFile } from './year-file.server'
 import { openYearLedger, queryYear } from './year-ledger.server'
 import { chargesFile, dividendFile, listTaxFiles } from './year-tax-files.server'
 
-type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
-
 /** The last file of the pack: the list of its files with their sizes, and of the missing files. */
-export const yearManifest: Report<Entry> = {
+export const yearManifest: Report<ManifestEntry> = {
 	title: 'Year pack',
 	words: ({ file }) => file,
 	columns: [
@@ -47,7 +45,7 @@ export const yearManifest: Report<Entry> = {
 	],
 }
 
-function plain(key: string, label: string, get: (entry: Entry) => string) {
+function plain(key: string, label: string, get: (entry: ManifestEntry) => string) {
 	return { key, label, cell: get, plain: get }
 }
 
