@@ -136,7 +136,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	}
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
-	const options = readRefresh({ url: url.href })
+	const options = readRefresh({ url })
 	// A broker may refuse to a report link what only adds to the report. The page then leaves it out.
 	const added = <Data>(asked: Promise<Data>, none: Data) =>
 		alone(withTimeout(place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, SIDE_CALL_MS), none)

@@ -120,7 +120,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
-			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url: url.href })))
+			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url })))
 			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
