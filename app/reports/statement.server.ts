@@ -81,6 +81,9 @@ export type StatementPage = {
 	failure?: PartFailure
 }
 
+/** What a page without a table shows in its places. */
+const NOTHING = { period: '', allocations: [], files: [], empty: { text: '' } }
+
 /** Loads the rows. A page turns a failure into a message; a file is left out. */
 type LoadRows = <Rows>(asked: Promise<Rows>) => Promise<PartialData<Rows>>
 
@@ -115,13 +118,12 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				presets: statement.filters.includes('dates') ? listPresets(url, year) : undefined,
 				segments: SEGMENT_CHOICES.filter(({ value }) => held.includes(value)),
 			}
-			if (!period) return { ...page, period: '', result, allocations: [], files: [], empty: { text: '' } }
-			if (period.segment && !held.includes(period.segment))
-				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
+			if (!period) return { ...page, ...NOTHING, result }
+			if (period.segment && !held.includes(period.segment)) return { ...page, ...NOTHING, missing: SEGMENTS[period.segment] }
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
 			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url })))
-			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
+			if (!rows) return { ...page, ...NOTHING, period: when, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
 			return {
