@@ -102,7 +102,7 @@ function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): Ye
 	const query = queryYear(year)
 	const rows = () => getLedgerReport(broker, query)
 	const figure = async () => amount('Closing balance', (await rows()).totals_df[0]?.BALANCE)
-	const open = (format: 'pdf' | 'xlsx') => () => openYearLedger(broker, brand, format, year)
+	const open = (format: 'pdf' | 'xlsx') => () => openYearLedger(broker, { brand, format, year })
 	const csv = () => streamCsv(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined))
 	return [
 		{ file: `${file}.pdf`, statement: 'Ledger', open: open('pdf'), figure },

@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			return await sendFile(request, `${session.clientCode}_HOLDING`, format, await downloadHoldings(broker, format))
 		if (report !== 'ledger') throw new Response('There is no such file.', { status: 404 })
 		const year = readYear(request)
-		const file = await openYearLedger(broker, readBrand().name, format, year)
+		const file = await openYearLedger(broker, { brand: readBrand().name, format, year })
 		return await sendFile(request, formatYearName(session.clientCode, year), format, file)
 	} catch (error) {
 		return failedFile(request, error, '/rekyc')

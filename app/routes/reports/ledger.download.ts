@@ -27,6 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!format.success) throw new Response('There is no such file.', { status: 404 })
 	const url = new URL(request.url)
 	const year = readYear(request)
+	const brand = readBrand().name
 
 	try {
 		const { query } = readLedgerFilters(url, year, undefined)
@@ -34,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		await requireHeld(broker, query.cocd)
 		const view = readView(url, sortableKeys(ledgerReport))
 		if (format.data !== 'csv' && isOfYear(query, year) && !view.q && !view.sort) {
-			const file = await openYearLedger(broker, readBrand().name, format.data, year, query.cocd)
+			const file = await openYearLedger(broker, { brand, format: format.data, year, cocd: query.cocd })
 			return await sendFile(request, formatYearName(broker.clientCode, year), format.data, file)
 		}
 		const batches = view.sort
@@ -42,7 +43,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			: searchBatches(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
 		const name = formatPeriodName(broker.clientCode, query, year)
 		if (format.data === 'csv') return await sendFile(request, name, 'csv', await streamCsv(ledgerReport, batches))
-		return await sendOwnFile(request, name, format.data, await openOwnLedger(broker, readBrand().name, format.data, query, view.q, batches))
+		const file = await openOwnLedger(broker, { brand, format: format.data, query, search: view.q, batches })
+		return await sendOwnFile(request, name, format.data, file)
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}
