@@ -49,15 +49,17 @@ export function scrip<Row extends { SCRIP_NAME: string }>(): Column<Row> {
 	return { ...column, cell: (row) => clampText(row.SCRIP_NAME.replace(CONTRACT_END, '$1\u00a0$2') || DASH) }
 }
 
-/** A column of states in words; `kind` returns undefined for an unknown state. `note` explains the state of a row. */
-export function status<Row>(
-	key: string,
-	label: string,
-	get: (row: Row) => string | null,
-	kind: (row: Row) => StatusKind | undefined,
-	note?: (row: Row) => string | undefined,
-	isNoteWide?: boolean,
-): Column<Row> {
+type State<Row> = {
+	get: (row: Row) => string | null
+	/** Returns undefined for an unknown state. */
+	kind: (row: Row) => StatusKind | undefined
+	/** Explains the state of a row. */
+	note?: (row: Row) => string | undefined
+	isNoteWide?: boolean
+}
+
+/** A column of states in words. */
+export function status<Row>(key: string, label: string, { get, kind, note, isNoteWide }: State<Row>): Column<Row> {
 	return {
 		...text(key, label, get),
 		cell: (row) => ({ text: clampText(get(row) || DASH), status: kind(row), note: note?.(row), isNoteWide }),

@@ -100,7 +100,8 @@ const segmentColumns: Column<Total>[] = [
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }
 
-type Alone = <Data>(asked: Promise<Data>, none?: Data) => Promise<PartialData<Data>>
+/** Loads a part of the page, which may fail while the rest stays. */
+type LoadPart = <Data>(asked: Promise<Data>, none?: Data) => Promise<PartialData<Data>>
 
 /** Where the report is shown: in the shell, or from a report link, where nothing else can be opened. */
 type Place = { files: string; isAlone: boolean }
@@ -118,7 +119,7 @@ function readPnlQuery(url: URL): { segment?: Segment } {
 const viewAt = (url: URL) => readView(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
 
 /** Returns everything the browser needs to draw the profit and loss of a year, in the shell or from a report link. */
-export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, alone: Alone, place: Place) {
+export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, load: LoadPart, place: Place) {
 	const { segment } = readPnlQuery(url)
 	const held = await listClientSegments(broker)
 	const flag = formatYear(year)
@@ -136,18 +137,18 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	}
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
-	const options = readRefresh({ url: url.href })
+	const options = readRefresh({ url })
 	// A broker may refuse to a report link what only adds to the report. The page then leaves it out.
 	const added = <Data>(asked: Promise<Data>, none: Data) =>
-		alone(withTimeout(place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, SIDE_CALL_MS), none)
+		load(withTimeout(place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, SIDE_CALL_MS), none)
 	const [summary, months, charges, tie, moves, ...rows] = await Promise.all([
-		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
+		load(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
 		// A report link cannot open another report.
-		place.isAlone ? undefined : alone<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
+		place.isAlone ? undefined : load<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
 		added(listScripCharges(broker, year), []),
 		added(getPnlTie(broker, year), NO_TIE),
 		added(listStockMoves(broker, year), []),
-		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
+		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await load(listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data

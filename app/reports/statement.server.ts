@@ -14,6 +14,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { type PagedTable } from '~/lib/table'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
+import { sumKnown } from './columns.server'
 import { type NextStep, suggestNextStep } from './next-step.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { checkPeriod, completePeriod, readQuery, typedPeriod } from './filters.server'
@@ -23,8 +24,11 @@ import { buildFoot, buildSubtotals } from './foot.server'
 import { type Report } from './declaration'
 import { sortableKeys, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
+import { amount } from './year-file.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
+
+const SEGMENT_CHOICES = (Object.keys(SEGMENTS) as SegmentCode[]).map((value) => ({ value, label: SEGMENTS[value] }))
 
 /** The period of a statement. A yearly statement runs from the first day of its year to its last day or today. */
 export type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
@@ -77,6 +81,9 @@ export type StatementPage = {
 	failure?: PartFailure
 }
 
+/** What a page without a table shows in its places. */
+const NOTHING = { period: '', allocations: [], files: [], empty: { text: '' } }
+
 /** Loads the rows. A page turns a failure into a message; a file is left out. */
 type LoadRows = <Rows>(asked: Promise<Rows>) => Promise<PartialData<Rows>>
 
@@ -100,15 +107,8 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 		title: statement.title,
 		name: statement.name,
 
-		async page(
-			broker: Broker,
-			url: URL,
-			year: FinancialYear,
-			held: readonly SegmentCode[],
-			load: LoadRows = async (asked) => ({ data: await asked }),
-		): Promise<StatementPage> {
+		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly SegmentCode[], load: LoadRows): Promise<StatementPage> {
 			const { filters, period, result } = readPeriod(url, year, statement.filters.includes('dates'))
-			const offered = (Object.keys(SEGMENTS) as SegmentCode[]).filter((segment) => held.includes(segment))
 			const page = {
 				title: statement.title,
 				year: formatYear(year),
@@ -116,15 +116,14 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				about: statement.about,
 				fields: statement.filters,
 				presets: statement.filters.includes('dates') ? listPresets(url, year) : undefined,
-				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
+				segments: SEGMENT_CHOICES.filter(({ value }) => held.includes(value)),
 			}
-			if (!period) return { ...page, period: '', result, allocations: [], files: [], empty: { text: '' } }
-			if (period.segment && !held.includes(period.segment))
-				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
+			if (!period) return { ...page, ...NOTHING, result }
+			if (period.segment && !held.includes(period.segment)) return { ...page, ...NOTHING, missing: SEGMENTS[period.segment] }
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
-			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url: url.href })))
-			if (!rows) return { ...page, period: when, allocations: [], files: [], empty: { text: '' }, failure }
+			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url })))
+			if (!rows) return { ...page, ...NOTHING, period: when, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
 			return {
@@ -161,6 +160,13 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			if (!period) throw Response.json({ message: `Check the dates of ${statement.title} and try again.` }, { status: 422 })
 			const rows = await statement.rows(broker, period, { hardRefresh: false })
 			return streamCsv(statement, [await arrangeLong(statement, rows, view(url))])
+		},
+
+		/** Returns the rows of a year, and the sum of one of their columns; no figure when the sum is not known. */
+		async yearTotal(broker: Broker, year: FinancialYear, key: string) {
+			const rows = await statement.rows(broker, { year, ...completePeriod({}, year) }, { hardRefresh: false })
+			const column = statement.columns.find((each) => each.key === key)
+			return { rows, figure: column?.amount && amount(column.label, sumKnown(rows.map(column.amount))) }
 		},
 	}
 }

@@ -2,7 +2,7 @@ import { unreadIn } from '#contract/tolerant'
 import { type Paise, formatPlainAmount } from '#contract/values/money'
 import { tellUnread } from './unread.server'
 
-export type Figure = { label: string; amount: string }
+type Figure = { label: string; amount: string }
 
 /** One file of a year, loaded when it is written. The figure is the statement's total, from the rows that the portal shows. */
 export type YearFile = {
@@ -10,9 +10,12 @@ export type YearFile = {
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
-	/** For the CSV files of the portal: what could not be read. */
+	/** For the CSV files of the portal: what could not be read, known once the file is written. */
 	missing?: () => Promise<string | undefined>
 }
+
+/** The result for one file: one line of the manifest. */
+export type ManifestEntry = Pick<YearFile, 'file' | 'statement'> & { bytes: number; sha256: string; figure?: Figure; problem: string }
 
 /** Returns the note of the rows that could not be read, for a file that has them. */
 export const missingIn = (ask: () => Promise<object | undefined>) => async () => {

@@ -14,7 +14,6 @@ import { getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills } from '~/broker/reports.server'
 import { decodeBase64File } from '~/lib/base64'
-import { readText } from '~/lib/table'
 import { sumOrNull } from '~/lib/unknown'
 import { billsReport } from './contract-bills.server'
 import { globalDetailsStatement } from './global-details.server'
@@ -26,15 +25,13 @@ import { positionStatement } from './position.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv } from './csv.server'
 import { type Report } from './declaration'
-import { type Statement, type StatementPage } from './statement.server'
-import { amount, type Figure, memoize, missingIn, type YearFile } from './year-file.server'
+import { type Statement } from './statement.server'
+import { amount, type ManifestEntry, memoize, missingIn, type YearFile } from './year-file.server'
 import { openYearLedger, queryYear } from './year-ledger.server'
 import { chargesFile, dividendFile, listTaxFiles } from './year-tax-files.server'
 
-type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
-
 /** The last file of the pack: the list of its files with their sizes, and of the missing files. */
-export const yearManifest: Report<Entry> = {
+export const yearManifest: Report<ManifestEntry> = {
 	title: 'Year pack',
 	words: ({ file }) => file,
 	columns: [
@@ -48,7 +45,7 @@ export const yearManifest: Report<Entry> = {
 	],
 }
 
-function plain(key: string, label: string, get: (entry: Entry) => string) {
+function plain(key: string, label: string, get: (entry: ManifestEntry) => string) {
 	return { key, label, cell: get, plain: get }
 }
 
@@ -94,10 +91,10 @@ export async function listYearFiles(broker: Broker, year: FinancialYear, brand: 
 /** A statement reads its dates from an address; this address has none. */
 const NO_FILTERS = new URL('https://year.pack/')
 
-/** Makes a statement's page once, for the figures of its files and for the note of what is missing in its CSV. */
-function readPage(broker: Broker, year: FinancialYear, statement: Statement) {
-	const table = memoize(async () => (await statement.page(broker, NO_FILTERS, year, [])).table)
-	return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
+/** Reads a statement's rows once, for the figure of its files (the sum of a column) and for the note of what is missing in its CSV. */
+function readTotal(broker: Broker, year: FinancialYear, statement: Statement, column: string) {
+	const total = memoize(() => statement.yearTotal(broker, year, column))
+	return { figure: async () => (await total()).figure, missing: missingIn(async () => (await total()).rows) }
 }
 
 function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): YearFile[] {
@@ -105,7 +102,7 @@ function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): Ye
 	const query = queryYear(year)
 	const rows = () => getLedgerReport(broker, query)
 	const figure = async () => amount('Closing balance', (await rows()).totals_df[0]?.BALANCE)
-	const open = (format: 'pdf' | 'xlsx') => () => openYearLedger(broker, brand, format, year)
+	const open = (format: 'pdf' | 'xlsx') => () => openYearLedger(broker, { brand, format, year })
 	const csv = () => streamCsv(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined))
 	return [
 		{ file: `${file}.pdf`, statement: 'Ledger', open: open('pdf'), figure },
@@ -116,8 +113,7 @@ function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): Ye
 
 function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	const file = `${broker.clientCode}_HOLDING`
-	const page = readPage(broker, year, holdingStatement)
-	const figure = page.figure('value')
+	const { figure, missing } = readTotal(broker, year, holdingStatement, 'value')
 	const pdf = year === currentYear(now()) ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly
 	return [
 		{
@@ -125,16 +121,16 @@ function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
 			statement: 'Holding',
 			open: () => holdingStatement.csv(broker, NO_FILTERS, year),
 			figure,
-			missing: page.missing,
+			missing,
 		},
 		{ file: `${file}.pdf`, statement: 'Holding', open: pdf, figure },
 	]
 }
 
 function listPositionFiles(broker: Broker, year: FinancialYear): YearFile[] {
-	const { figure, missing } = readPage(broker, year, positionStatement)
+	const { figure, missing } = readTotal(broker, year, positionStatement, 'mtm')
 	const open = () => positionStatement.csv(broker, NO_FILTERS, year)
-	return [{ file: `${broker.clientCode}_POSITION.csv`, statement: 'Position', open, figure: figure('mtm'), missing }]
+	return [{ file: `${broker.clientCode}_POSITION.csv`, statement: 'Position', open, figure, missing }]
 }
 
 function listProfitFiles(broker: Broker, year: FinancialYear, held: Awaited<ReturnType<typeof listClientSegments>>): YearFile[] {
@@ -162,33 +158,32 @@ function listProfitFiles(broker: Broker, year: FinancialYear, held: Awaited<Retu
 
 function listGlobalFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	const code = broker.clientCode
-	const [summary, details] = [readPage(broker, year, globalSummaryStatement), readPage(broker, year, globalDetailsStatement)]
+	const summary = readTotal(broker, year, globalSummaryStatement, 'realised')
+	const details = readTotal(broker, year, globalDetailsStatement, 'net')
 	return [
 		{
 			file: `${code}_GLOBAL_SUMMARY.pdf`,
 			statement: 'Global Summary',
 			open: () => downloadGlobalSummary(broker, year),
-			figure: summary.figure('realised'),
+			figure: summary.figure,
 		},
 		{
 			file: `${code}_GLOBAL_SUMMARY.csv`,
 			statement: 'Global Summary',
 			open: () => globalSummaryStatement.csv(broker, NO_FILTERS, year),
-			figure: summary.figure('realised'),
-			missing: summary.missing,
+			...summary,
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.xlsx`,
 			statement: 'Global Details',
 			open: () => downloadGlobalDetails(broker, year),
-			figure: details.figure('net'),
+			figure: details.figure,
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.csv`,
 			statement: 'Global Details',
 			open: () => globalDetailsStatement.csv(broker, NO_FILTERS, year),
-			figure: details.figure('net'),
-			missing: details.missing,
+			...details,
 		},
 	]
 }
@@ -226,14 +221,6 @@ function noFile(): never {
 
 function ofTodayOnly(): never {
 	throw Response.json({ message: 'The broker makes this file for today only; the CSV is for the last day of the year.' }, { status: 404 })
-}
-
-/** Returns a statement's total from the foot of its table, as a plain figure. */
-function readFoot(table: StatementPage['table'], key: string): Figure | undefined {
-	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
-	const total = readText(table?.foot?.[at])
-	if (!/\d/.test(total)) return undefined
-	return { label: table?.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
 }
 
 /** Returns the value or the error. Throws a redirect, which means that the session has ended. */

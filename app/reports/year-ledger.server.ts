@@ -4,15 +4,16 @@ import { type Broker, isAbsence } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadLedger, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
 import { findPersonalDetails } from '~/broker/profile.server'
-import { openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
+import { type LedgerDocument, openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
 import { arrangeParts } from './ledger.server'
 
 type Format = 'pdf' | 'xlsx'
-type Batches = Parameters<typeof openLedgerPdf>[1]
+type OwnLedger = Pick<LedgerDocument, 'brand' | 'query' | 'search'> & { format: Format; batches: Parameters<typeof openLedgerPdf>[1] }
+type YearLedger = { brand: string; format: Format; year: FinancialYear; cocd?: LedgerQuery['cocd'] }
 
 /** Makes a ledger as PDF or workbook from its rows, in the portal. */
-export async function openOwnLedger(broker: Broker, brand: string, format: Format, query: LedgerQuery, search: string, batches: Batches) {
-	const document = { brand, clientName: await readClientName(broker), clientCode: broker.clientCode, query, search, madeAt: now() }
+export async function openOwnLedger(broker: Broker, { format, batches, ...chosen }: OwnLedger) {
+	const document = { ...chosen, clientName: await readClientName(broker), clientCode: broker.clientCode, madeAt: now() }
 	return await (format === 'pdf' ? openLedgerPdf : openLedgerXlsx)(document, batches)
 }
 
@@ -25,10 +26,10 @@ export function queryYear(year: FinancialYear, cocd?: LedgerQuery['cocd']): Ledg
  * Opens the ledger of a year as the broker makes it. When the broker makes none, or none of this ledger, the portal makes it from the
  * same rows.
  */
-export async function openYearLedger(broker: Broker, brand: string, format: Format, year: FinancialYear, cocd?: LedgerQuery['cocd']) {
+export async function openYearLedger(broker: Broker, { brand, format, year, cocd }: YearLedger) {
 	const openOwn = () => {
 		const query = queryYear(year, cocd)
-		return openOwnLedger(broker, brand, format, query, '', arrangeParts(listLedgerParts(broker, query), cocd))
+		return openOwnLedger(broker, { brand, format, query, search: '', batches: arrangeParts(listLedgerParts(broker, query), cocd) })
 	}
 	if (cocd !== undefined && !isContractLedger(cocd)) return await openOwn()
 	const asked = { type: cocd ?? 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const

@@ -48,10 +48,7 @@ async function readSums({ books }: SandboxParts, period: LedgerPeriod): Promise<
 async function readRows(
 	{ books }: SandboxParts,
 	kept: LRUCache<string, Uint8Array[]>,
-	period: LedgerPeriod,
-	sums: LedgerSums,
-	withOpening: boolean,
-	isFresh: boolean,
+	{ period, sums, withOpening, isFresh }: { period: LedgerPeriod; sums: LedgerSums; withOpening: boolean; isFresh: boolean },
 ): Promise<Uint8Array[]> {
 	const key = JSON.stringify([period.client, period.from, period.to, period.withMargin, withOpening, sums])
 	let chunks = isFresh ? undefined : kept.get(key)
@@ -83,13 +80,14 @@ function addLedgerReport(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: LR
 				...readPeriod(query, toIndianDay(clock.now())),
 			}
 			const withOpening = query.with_opening === 'Y'
-			const sums = await readSums(parts, period)
+			const isFresh = c.req.header('hard-refresh') === 'true'
+			const all = await readSums(parts, period)
 			const chunks: Uint8Array[] = []
-			for (const each of sums) {
-				if (withOpening) chunks.push(encoder.encode(JSON.stringify(openingRow(each, period.from))))
-				chunks.push(...(await readRows(parts, kept, period, each, withOpening, c.req.header('hard-refresh') === 'true')))
+			for (const sums of all) {
+				if (withOpening) chunks.push(encoder.encode(JSON.stringify(openingRow(sums, period.from))))
+				chunks.push(...(await readRows(parts, kept, { period, sums, withOpening, isFresh })))
 			}
-			return new Response(streamReport(chunks, formatTotals(sums, withOpening)), { headers: { 'content-type': 'application/json' } })
+			return new Response(streamReport(chunks, formatTotals(all, withOpening)), { headers: { 'content-type': 'application/json' } })
 		},
 	)
 }

@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		}
 		if (report !== 'ledger') throw createNoFile()
 		const year = readYear(request)
-		const body = await openYearLedger(broker, readBrand().name, format, year)
+		const body = await openYearLedger(broker, { brand: readBrand().name, format, year })
 		return await sendFile(request, { name: formatYearName(session.clientCode, year), kind: format, body })
 	} catch (error) {
 		return failedFile(request, error, '/rekyc')

@@ -70,14 +70,12 @@ export function createMovementsReport(type: FundMovementType): Report<FundMoveme
 				below: (row) => [row.request_id, tellFailure(type, row)].filter(Boolean).join('\n'),
 			},
 			text('reference', 'Reference', (row) => row.request_id),
-			status(
-				'status',
-				'Status',
-				(row) => nameCode(MOVEMENT_STATUS, row.status),
-				(row) => findKind(MOVEMENT_KINDS, row.status),
-				(row) => tellFailure(type, row),
-				true,
-			),
+			status('status', 'Status', {
+				get: (row) => nameCode(MOVEMENT_STATUS, row.status),
+				kind: (row) => findKind(MOVEMENT_KINDS, row.status),
+				note: (row) => tellFailure(type, row),
+				isNoteWide: true,
+			}),
 			money('amount', 'Amount', (row) => row.amount, { isSummed: true }),
 			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
 			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
@@ -136,12 +134,10 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 			cell: (row) => ({ text: orDash(row.date, formatDay), phoneNote: namePayer(row) }),
 		},
 		money('amount', 'Amount', (row) => row.amount),
-		status(
-			'status',
-			'Status',
-			(row) => nameCode(REFUNDS, row.status),
-			(row) => findKind(REFUND_KINDS, row.status),
-		),
+		status('status', 'Status', {
+			get: (row) => nameCode(REFUNDS, row.status),
+			kind: (row) => findKind(REFUND_KINDS, row.status),
+		}),
 		{
 			...text<UnauthorizedPayment>('todo', 'What to do', (row) => findAdvice(row)?.todo ?? null),
 			cell: (row) => {

@@ -167,7 +167,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 		price('price', 'Price', (row) => row.price),
 		money('amount', 'Amount', (row) => row.amount),
 		bidStatus,
-		status('mandate', 'Mandate status', tellMandate, findMandateKind),
+		status('mandate', 'Mandate status', { get: tellMandate, kind: findMandateKind }),
 		allotment,
 		money('refund', 'Released', (row) => row.refund_amount),
 		moment('until', 'Accept mandate until', (row) => (mustAccept(row) ? (row.application?.mandate_until ?? null) : null)),

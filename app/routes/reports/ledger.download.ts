@@ -24,12 +24,13 @@ export const loader = serveFile('/reports/ledger', async ({ broker, url, params,
 	if (!format.success) throw createNoFile()
 	const kind = format.data
 	const year = readYear(request)
+	const brand = readBrand().name
 	const { query } = readLedgerFilters(url, year, undefined)
 	if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
 	await requireHeld(broker, query.cocd)
 	const view = readView(url, sortableKeys(ledgerReport))
 	if (kind !== 'csv' && isOfYear(query, year) && !view.q && !view.sort) {
-		const body = await openYearLedger(broker, readBrand().name, kind, year, query.cocd)
+		const body = await openYearLedger(broker, { brand, format: kind, year, cocd: query.cocd })
 		return { name: formatYearName(broker.clientCode, year), kind, body }
 	}
 	const batches = view.sort
@@ -37,7 +38,7 @@ export const loader = serveFile('/reports/ledger', async ({ broker, url, params,
 		: searchBatches(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
 	const name = formatPeriodName(broker.clientCode, query, year)
 	if (kind === 'csv') return { name, kind, body: await streamCsv(ledgerReport, batches) }
-	return { name, kind, body: await openOwnLedger(broker, readBrand().name, kind, query, view.q, batches), isOwn: true }
+	return { name, kind, body: await openOwnLedger(broker, { brand, format: kind, query, search: view.q, batches }), isOwn: true }
 })
 
 /** Sorting needs all rows at once. */

@@ -23,7 +23,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { readRefresh } from '~/http/hard-refresh.server'
-import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
+import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { type LedgerProof } from '~/lib/ledger-proof'
@@ -54,35 +54,35 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (params.type !== undefined && !ofType) throw noLedger()
 
 	const ledgers = await listClientLedgers(broker)
+	const { filters, query, result } = readLedgerFilters(url, year, ofType)
+	const offered = new Set([...ledgers, ...(query?.cocd && !isContractLedger(query.cocd) ? [query.cocd] : [])])
 	const page = {
 		year: formatYear(year),
-		ledgers: [] as { value: string; label: string }[],
+		ledgers: [...offered].map((cocd) => ({ value: cocd, label: nameCode(SEGMENT_NAMES, cocd) })),
 		path: url.pathname,
 		presets: listDatePresets(createLinkBase(url, formatYear(year)), today(), { from: startOfYear(year), to: findLastDay(year, today()) }),
 		q: url.searchParams.get('q') ?? '',
-		failure: undefined as PartFailure | undefined,
+		filters,
+		result,
 		period: '',
+		statement: undefined,
+		isMissing: false,
+		failure: undefined,
 	}
-	const { filters, query, result } = readLedgerFilters(url, year, ofType)
-	const offered = new Set([...ledgers, ...(query?.cocd && !isContractLedger(query.cocd) ? [query.cocd] : [])])
-	page.ledgers = [...offered].map((cocd) => ({ value: cocd, label: nameCode(SEGMENT_NAMES, cocd) }))
-	if (!query) return data({ ...page, filters, result, statement: undefined, isMissing: false }, { status: 400 })
-	if (isContractLedger(query.cocd) && !ledgers.includes(query.cocd))
-		return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
+	if (!query) return data(page, { status: 400 })
+	if (isContractLedger(query.cocd) && !ledgers.includes(query.cocd)) return { ...page, isMissing: true }
 
 	const asked = getLedgerReport(broker, query, readRefresh(request))
 	const { data: report, failure } = await loadKept(asked, readRequestId(request))
 	const name = query.cocd && `${nameCode(SEGMENT_NAMES, query.cocd)} · `
-	page.period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`
-	if (!report)
-		return data({ ...page, filters, result: undefined, statement: undefined, isMissing: false, failure }, { status: failure.status })
+	const period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`
+	if (!report) return data({ ...page, period, failure }, { status: failure.status })
 	if (query.cocd && report.filtered_df.length === 0 && !(await hasLedger(broker, year, query.cocd))) {
 		if (query.cocd === ofType) throw noLedger()
 		// An unknown segment is removed from the address.
 		throw redirect(addressWith(url, { segment: undefined }))
 	}
-	const links = createLinkBase(url, page.year)
-	return { ...page, filters, result: undefined, statement: await buildStatement(broker, report, query, year, links), isMissing: false }
+	return { ...page, period, statement: await buildStatement(broker, report, query, year, createLinkBase(url, page.year)) }
 }
 
 const noLedger = () => new Response('There is no such ledger.', { status: 404 })

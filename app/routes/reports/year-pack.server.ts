@@ -4,21 +4,9 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { BrokerRefusal } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
+import { type ManifestEntry, type YearFile } from '~/reports/year-file.server'
 
-/** One file of the pack: its name, its statement, its bytes, and its main figure. */
-type Part = {
-	file: string
-	statement: string
-	open: () => Promise<ReadableStream<Uint8Array>>
-	figure?: () => Promise<Figure | undefined>
-	/** What could not be read, known once the file is written; undefined when all of it could be read. */
-	missing?: () => Promise<string | undefined>
-}
-
-type Figure = { label: string; amount: string }
-
-/** The result for one file: one line of the manifest. */
-type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string; isIncomplete?: boolean }
+type Entry = ManifestEntry & { isIncomplete?: boolean }
 
 /** After this many consecutive failures, the other files are not requested from the broker. */
 const FAILED_ENOUGH = 5
@@ -29,7 +17,7 @@ const FAILED_ENOUGH = 5
  * cancelled and no other part is requested.
  */
 export function streamZip(
-	parts: readonly Part[],
+	parts: readonly YearFile[],
 	createManifest: (entries: readonly Entry[]) => Promise<ReadableStream<Uint8Array>>,
 	reference: string,
 ): ReadableStream<Uint8Array> {
@@ -54,7 +42,7 @@ export function streamZip(
 		return { ...written, sha256: hash.digest('hex') }
 	}
 
-	async function addPart({ file, statement, open, figure, missing }: Part): Promise<Entry> {
+	async function addPart({ file, statement, open, figure, missing }: YearFile): Promise<Entry> {
 		try {
 			const written = await add(file, await open())
 			const left = written.problem ? undefined : await missing?.().catch(() => undefined)
