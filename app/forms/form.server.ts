@@ -14,6 +14,11 @@ import { checkFields, type FieldRules } from './form-fields.server'
 /** Never sent back to the browser, however the form fails. */
 const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
 
+/** The form as typed, with messages. Every reply to a form is made here, so that none sends a secret back. */
+export function replyWith(submission: Submission<unknown>, messages?: { formErrors?: string[]; fieldErrors?: Record<string, string[]> }) {
+	return submission.reply({ ...messages, hideFields: SECRETS })
+}
+
 /**
  * The fields of a POST to a private page; every action of such a page calls this first. A visitor without a session is redirected to
  * login and the body is not read. A form that the portal did not make for this browser is refused with 403, a form that no page of the
@@ -36,7 +41,7 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
 /** A value or file is not valid: returns the form with its messages. */
 export function invalid<Value>(submission: Submission<Value>, problem?: UploadProblem) {
 	const fieldErrors = problem ? { [problem.field]: [problem.message] } : undefined
-	return data({ result: submission.reply({ fieldErrors, hideFields: SECRETS }) }, { status: 400 })
+	return data({ result: replyWith(submission, { fieldErrors }) }, { status: 400 })
 }
 
 /** The message when a limit is reached. `what` names the attempts, such as `incorrect OTPs`; `wait` is in seconds. */
@@ -47,7 +52,7 @@ export function sayTooMany(what: string, wait: number): string {
 
 /** A limit is reached: returns the form with 429 and Retry-After. */
 export function limited<Value>(submission: Submission<Value>, { wait }: TooManyAttempts, what: string) {
-	const result = submission.reply({ formErrors: [sayTooMany(what, wait)], hideFields: SECRETS })
+	const result = replyWith(submission, { formErrors: [sayTooMany(what, wait)] })
 	return data({ result }, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
@@ -76,15 +81,15 @@ export async function refused<Value>(submission: Submission<Value>, thrown: unkn
  * Shows a refusal in the form. A message about a field that was posted stands at the field. A broker may name fields in its own words;
  * their messages stand above the form, below the message of the whole.
  */
-export function refusal<Value>({ payload, reply }: Submission<Value>, error: BrokerRefusal) {
+export function refusal<Value>(submission: Submission<Value>, error: BrokerRefusal) {
 	const fieldErrors: Record<string, string[]> = {}
 	const others: string[] = []
 	for (const { name, message } of error.envelope.data?.fields ?? []) {
-		if (isPosted(payload, name)) (fieldErrors[nameField(name)] ??= []).push(message)
+		if (isPosted(submission.payload, name)) (fieldErrors[nameField(name)] ??= []).push(message)
 		else others.push(message)
 	}
 	const formErrors = others.length > 0 || Object.keys(fieldErrors).length === 0 ? [...new Set([error.message, ...others])] : undefined
-	return reply({ formErrors, fieldErrors, hideFields: SECRETS })
+	return replyWith(submission, { formErrors, fieldErrors })
 }
 
 /** The broker writes `nominees.0.pan` for the field `nominees[0].pan` of a form. */
@@ -110,7 +115,7 @@ export async function unanswered<Value>(submission: Submission<Value>, error: un
 	if (!failure || failure.status < 500) return refused(submission, error)
 	if (failure.isMaintenance) throw error
 	const formErrors = [`${formatSentence(failure.message)} Nothing was changed. Try again in a few minutes.`]
-	return data({ result: submission.reply({ formErrors, hideFields: SECRETS }) }, { status: failure.status })
+	return data({ result: replyWith(submission, { formErrors }) }, { status: failure.status })
 }
 
 /** The message of an idempotent form after a lost reply, or when it is unknown whether the work was done. */
@@ -141,7 +146,7 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 		// The broker refuses for a lasting reason, unless it was called too often.
 		const willPass = !(error instanceof BrokerRefusal) || error.status === 429
 		const formErrors = [`${formatSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
-		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
+		const result = replyWith(parseWithZod(form, { schema: z.object({}) }), { formErrors })
 		const init = error instanceof BrokerRefusal ? createRefusalInit(error) : { status: failure?.status ?? 502 }
 		return { failed: data({ result, kept: listTypedValues(form) }, init) }
 	}

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
 import { createPlainCookie, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
-import { toRefusal, describeUncertainResult, refusal, createRefusalInit } from './form.server'
+import { toRefusal, describeUncertainResult, refusal, createRefusalInit, replyWith } from './form.server'
 import { claimWork } from './idempotency-claims.server'
 
 /*
@@ -135,7 +135,7 @@ type Done<Answer> = { answer: Answer; headers: Headers }
 export type Refused = { again: ReturnType<typeof replyAgain>; status?: number }
 
 function replyAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
-	const result = typeof error === 'string' ? submission.reply({ formErrors: [error] }) : refusal(submission, error)
+	const result = typeof error === 'string' ? replyWith(submission, { formErrors: [error] }) : refusal(submission, error)
 	return data({ key, result }, { status, headers })
 }
 

@@ -15,7 +15,7 @@ import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, createTextSchema, unanswered } from '~/forms/form.server'
+import { invalid, lookUp, readForm, createTextSchema, unanswered, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -115,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			return await bankChange.start(request, broker, { acc_number, ifsc_code, account_type, set_default, micr_code })
 		} catch (error) {
 			if (error instanceof BrokerRefusal && error.message === INVALID_MICR)
-				return data({ result: submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] } }), micr: typed }, { status: 422 })
+				return data({ result: replyWith(submission, { fieldErrors: { micr_code: [INVALID_MICR] } }), micr: typed }, { status: 422 })
 			return await unanswered(submission, error)
 		}
 	})
@@ -127,7 +127,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	if (banks.failed) return data({ ...banks.failed.data, isDefault: true }, banks.failed.init ?? undefined)
 	const bank = findChosenBank(banks.found, String(form.get('bank')))
 	const unchanged = (message: string, status: number) =>
-		data({ result: submission.reply({ formErrors: [message] }), isDefault: true }, { status })
+		data({ result: replyWith(submission, { formErrors: [message] }), isDefault: true }, { status })
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
 	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)
 	const { bank_acno: acc_no, bank_name, micr_code, ifsc_code_act: ifsc_code } = bank

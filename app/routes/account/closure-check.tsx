@@ -14,7 +14,7 @@ import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { lookUp, readForm } from '~/forms/form.server'
+import { lookUp, readForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
@@ -102,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const submission = parseWithZod(form, { schema: Sent })
 	if (form.get('asked') !== listAsked(draft)) {
 		const message = 'Your answers were changed in another tab. These are the latest: check them again.'
-		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 422 })
+		return data({ result: replyWith(submission, { formErrors: [message] }) }, { status: 422 })
 	}
 	const { reason, clouser_for, target } = draft
 	const files = target && (await readHeldUploads(broker.clientCode, CLOSURE, target.files))
@@ -128,7 +128,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return await showAgain(request, broker, done, withdrawn)
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await redirectToSign(request, broker, signing, done.headers)
-	if (!away) return data({ result: submission.reply({ formErrors: [UNAPPROVED] }), withdrawn }, { status: 502 })
+	if (!away) return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), withdrawn }, { status: 502 })
 	audit('closure_asked', request, broker.clientCode)
 	return away
 }

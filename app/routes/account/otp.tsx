@@ -11,7 +11,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
-import { OtpTyped, unanswered } from '~/forms/form.server'
+import { OtpTyped, unanswered, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
@@ -168,7 +168,7 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 /** Asks for the MICR code when the broker needs it. */
 async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal) || error.message !== INVALID_MICR) return undefined
-	const result = submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] }, hideFields: ['otp'] })
+	const result = replyWith(submission, { fieldErrors: { micr_code: [INVALID_MICR] } })
 	return data({ result, needsMicr: true as const, key: randomUUID() }, { status: 422, headers: await step.keep({ needsMicr: true }) })
 }
 

@@ -22,7 +22,7 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToSign } from '~/forms/esign-confirm.server'
-import { lookUp, readForm } from '~/forms/form.server'
+import { lookUp, readForm, replyWith } from '~/forms/form.server'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -141,7 +141,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
 	if (away) return away
 	const message = `We cannot open this page because its address is not approved. Request ${request_id} is not confirmed, and nothing has changed.`
-	return data({ key: undefined, result: submission.reply({ formErrors: [message] }) }, { status: 502 })
+	return data({ key: undefined, result: replyWith(submission, { formErrors: [message] }) }, { status: 502 })
 }
 
 const TERMS = 'The fee and deadlines'

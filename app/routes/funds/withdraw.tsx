@@ -28,7 +28,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
+import { AmountTyped, invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
@@ -151,7 +151,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (submission.status !== 'success') return invalid(submission)
 		const { ledgers, amount, bank: id } = submission.value
 		const wrong = (field: string, message: string, status = 400) =>
-			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status })
+			data({ result: replyWith(submission, { fieldErrors: { [field]: [message] } }) }, { status })
 		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), listClientLedgers(broker)])
 		if (banks.failed) return banks.failed
 		const bank = findChosenBank(banks.found, id)

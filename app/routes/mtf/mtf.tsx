@@ -17,7 +17,7 @@ import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { invalid, lookUp, readForm } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -138,7 +138,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const away = await redirectToSign(request, broker, signing)
 	if (!away) {
 		const toast = { kind: 'error' as const, message: UNAPPROVED }
-		return data({ result: submission.reply({ formErrors: [UNAPPROVED] }), toast }, { status: 502 })
+		return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), toast }, { status: 502 })
 	}
 	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
 	audit('mtf_asked', request, broker.clientCode)
