@@ -38,6 +38,11 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
 	return form
 }
 
+/** The same reply with more data for its page. */
+export function extendReply<Data, More>({ data: shown, init }: ReturnType<typeof data<Data>>, more: More) {
+	return data({ ...shown, ...more }, init ?? undefined)
+}
+
 /** A value or file is not valid: returns the form with its messages. */
 export function invalid<Value>(submission: Submission<Value>, problem?: UploadProblem) {
 	const fieldErrors = problem ? { [problem.field]: [problem.message] } : undefined

@@ -15,7 +15,7 @@ import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, createTextSchema, unanswered, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, readForm, createTextSchema, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -108,7 +108,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const typed = submission.payload as NewBankTyped
 		if (submission.status !== 'success') {
 			const isMicrAlone = typed.asks_micr === '1' && Object.keys(submission.error ?? {}).every((name) => name === 'micr_code')
-			return data({ ...invalid(submission).data, micr: isMicrAlone ? typed : undefined }, { status: 400 })
+			return extendReply(invalid(submission), { micr: isMicrAlone ? typed : undefined })
 		}
 		const { acc_number, ifsc_code, account_type, set_default, micr_code } = submission.value
 		try {
@@ -124,7 +124,7 @@ export async function action({ request }: ActionFunctionArgs) {
 async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: z.object({ bank: z.string() }) })
 	const banks = await lookUp(form, findBankDetails(broker))
-	if (banks.failed) return data({ ...banks.failed.data, isDefault: true }, banks.failed.init ?? undefined)
+	if (banks.failed) return extendReply(banks.failed, { isDefault: true })
 	const bank = findChosenBank(banks.found, String(form.get('bank')))
 	const unchanged = (message: string, status: number) =>
 		data({ result: replyWith(submission, { formErrors: [message] }), isDefault: true }, { status })
@@ -134,7 +134,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	const done = await runIdempotent(broker, DEFAULT, form, submission, (key) =>
 		changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code }, key),
 	)
-	if ('again' in done) return data({ ...done.again.data, isDefault: true }, done.again.init ?? undefined)
+	if ('again' in done) return extendReply(done.again, { isDefault: true })
 	audit('default_bank_changed', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
 	return await redirectWithToast('/myaccount/bank', toast, { headers: done.headers })

@@ -14,7 +14,7 @@ import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { lookUp, readForm, replyWith } from '~/forms/form.server'
+import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
@@ -88,7 +88,7 @@ async function findReplaced(broker: Broker, reference: string | undefined): Prom
  * request is pending (409), the page shows that request if the broker lists it, and what can be done with it.
  */
 async function showAgain(request: Request, broker: Broker, { again, status }: Refused, withdrawn: string) {
-	if (status !== 409) return data({ ...again.data, withdrawn }, again.init ?? undefined)
+	if (status !== 409) return extendReply(again, { withdrawn })
 	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
 	const pending = told.data?.request ? describeClosure(told.data.request) : undefined
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker, new Headers(again.init?.headers))

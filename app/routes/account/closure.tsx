@@ -19,7 +19,7 @@ import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { StepLine } from '~/components/step-line'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draft.server'
-import { invalid, readForm, replyWith } from '~/forms/form.server'
+import { invalid, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -121,7 +121,7 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const done = await runIdempotent(broker, WITHDRAW, form, submission, (idempotencyKey) =>
 		withdrawClosure(broker, { reference, idempotencyKey }),
 	)
-	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
+	if ('again' in done) return extendReply(done.again, { isWithdrawal: true })
 	audit('closure_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
 	return await redirectWithToast(CLOSURE, toast, { headers: forgetDraft(done.headers) })

@@ -17,7 +17,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { readForm, unanswered, replyWith } from '~/forms/form.server'
+import { readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -116,8 +116,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		try {
 			return await nomineeChange.start(request, broker, { ...submission.value, registered })
 		} catch (error) {
-			const { data: again, init } = await unanswered(submission, error)
-			return data({ ...again, registered, unchecked }, init ?? undefined)
+			return extendReply(await unanswered(submission, error), { registered, unchecked })
 		}
 	})
 }

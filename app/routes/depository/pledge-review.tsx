@@ -22,7 +22,7 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToSign } from '~/forms/esign-confirm.server'
-import { lookUp, readForm, replyWith } from '~/forms/form.server'
+import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -124,7 +124,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (asked.length === 0) throw redirect('/dpprocess/pledge', 303)
 	// Reads the requests first, so that an equal waiting one is continued. A broker without the list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
-	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)
+	if (failed) return extendReply(failed, { key: undefined })
 	const done = await runIdempotent(
 		broker,
 		'pledge',

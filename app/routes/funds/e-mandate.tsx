@@ -24,7 +24,7 @@ import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt, readReceipt } from '~/forms/receipt.server'
@@ -150,7 +150,7 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 		return data({ result: replyWith(submission, { formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
 	const done = await runIdempotent(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
-	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
+	if ('again' in done) return extendReply(done.again, { isEnding: true })
 	audit('mandate_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const
 	return await redirectWithToast(PAGE, toast, { headers: done.headers })
