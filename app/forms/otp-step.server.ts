@@ -136,9 +136,8 @@ export async function answerOtp<Value extends Typed, Answer>(
 async function finish(form: FormData, { doneBy, start }: OtpJourney, reply: Response | Reply) {
 	if (doneBy === undefined) return reply
 	const to = (reply instanceof Response && reply.headers.get('location')) || start
-	const cookies = await finished.keep(doneBy, { step: String(form.get('step')), to }, Date.now() + FINISHED_MS)
 	const headers = reply instanceof Response ? reply.headers : new Headers(reply.init?.headers)
-	for (const cookie of cookies.getSetCookie()) headers.append('set-cookie', cookie)
+	await finished.keep(doneBy, { step: String(form.get('step')), to }, Date.now() + FINISHED_MS, headers)
 	return reply instanceof Response ? reply : data(reply.data, { ...reply.init, headers })
 }
 

@@ -131,8 +131,8 @@ async function leaveWith(
 	await tellChange(session.id)
 	const headers = clearPending(change.kind)
 	if ('esign' in outcome) {
-		const response = await redirectToConfirm(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })
-		return withCookies(response, headers)
+		const signing = { response: outcome.esign, title: change.what, lines: step.lines, back: change.path }
+		return await redirectToConfirm(broker, signing, headers)
 	}
 	const done = `${change.path}?done=1`
 	if ('message' in outcome) return await redirectWithToast(done, { kind: 'success', message: outcome.message }, { headers })
@@ -170,11 +170,6 @@ async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown
 	if (!(error instanceof BrokerRefusal) || error.message !== INVALID_MICR) return undefined
 	const result = replyWith(submission, { fieldErrors: { micr_code: [INVALID_MICR] } })
 	return data({ result, needsMicr: true as const, key: randomUUID() }, { status: 422, headers: await step.keep({ needsMicr: true }) })
-}
-
-function withCookies(response: Response, cookies: Headers): Response {
-	for (const cookie of cookies.getSetCookie()) response.headers.append('set-cookie', cookie)
-	return response
 }
 
 export default function ChangeOtp() {

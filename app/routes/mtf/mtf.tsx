@@ -134,12 +134,11 @@ export async function action({ request }: ActionFunctionArgs) {
 		return message ? extendReply(asked.again, { toast: { kind: 'error' as const, message } }) : asked.again
 	}
 	const signing = { response: asked.answer, title: TITLE, lines: listSignedTerms(details, facts), back: '/connect/mtf' }
-	const away = await redirectToSign(request, broker, signing)
+	const away = await redirectToSign(request, broker, signing, asked.headers)
 	if (!away) {
 		const toast = { kind: 'error' as const, message: UNAPPROVED }
 		return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), toast }, { status: 502 })
 	}
-	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
 	audit('mtf_asked', request, broker.clientCode)
 	return away
 }
