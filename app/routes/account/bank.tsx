@@ -131,7 +131,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
 	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)
 	const { bank_acno: acc_no, bank_name, micr_code, ifsc_code_act: ifsc_code } = bank
-	const done = await runIdempotent(broker, DEFAULT, form, submission, (key) =>
+	const done = await runIdempotent({ broker, name: DEFAULT, form, submission }, (key) =>
 		changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code }, key),
 	)
 	if ('again' in done) return extendReply(done.again, { isDefault: true })

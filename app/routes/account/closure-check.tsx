@@ -114,7 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (looked.failed) return looked.failed
 	const { found: replaced } = looked
 	let withdrawn = ''
-	const done = await runIdempotent(broker, FORM, form, submission, async (idempotencyKey) => {
+	const done = await runIdempotent({ broker, name: FORM, form, submission }, async (idempotencyKey) => {
 		if (replaced) {
 			const key = deriveKey(idempotencyKey, [WITHDRAW, replaced])
 			await withdrawClosure(broker, { reference: replaced, status: 'WAITING', idempotencyKey: key })

@@ -118,7 +118,7 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: Withdrawal })
 	if (submission.status !== 'success') return data({ isWithdrawal: true, result: replyWith(submission) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await runIdempotent(broker, WITHDRAW, form, submission, (idempotencyKey) =>
+	const done = await runIdempotent({ broker, name: WITHDRAW, form, submission }, (idempotencyKey) =>
 		withdrawClosure(broker, { reference, idempotencyKey }),
 	)
 	if ('again' in done) return extendReply(done.again, { isWithdrawal: true })

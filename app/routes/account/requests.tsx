@@ -101,7 +101,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success')
 		return data({ result: replyWith(submission, { formErrors: ['Select a request from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await runIdempotent(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
+	const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => withdrawChange(broker, reference, key))
 	if ('again' in done) return done.again
 	audit('change_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const

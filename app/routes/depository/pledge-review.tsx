@@ -126,10 +126,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
 	if (failed) return extendReply(failed, { key: undefined })
 	const done = await runIdempotent(
-		broker,
-		'pledge',
-		form,
-		submission,
+		{ broker, name: 'pledge', form, submission },
 		async (idempotencyKey) =>
 			findWaiting(order, requests) ?? (await requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey })),
 	)

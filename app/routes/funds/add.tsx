@@ -131,7 +131,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (!held.some((cocd) => SEGMENT_BY_LEDGER[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
 		const account = { account_no: bank.bank_acno, bank_name: writeBankName(bank), bank_ifsc: bank.ifsc_code_act }
 		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
-		const done = await runIdempotent(broker, FORM, form, submission, (key) => createPayinRequest(broker, mode, payin, key))
+		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => createPayinRequest(broker, mode, payin, key))
 		if ('again' in done) return done.again
 		const { url_data, request_id } = done.answer
 		const page = allowedAddress(request, url_data)

@@ -129,7 +129,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			const query = new URLSearchParams({ form: id, amount: formatPlainAmount(amount) })
 			return redirect(`${PAGE}?${query.toString()}`, { status: 303 })
 		}
-		const done = await runIdempotent(broker, FORM, form, submission, (key) =>
+		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) =>
 			createOnlineEmandate(broker, mandateDetails(bank, amount, channel), key),
 		)
 		if ('again' in done) return done.again
@@ -149,7 +149,9 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 	if (submission.status !== 'success')
 		return data({ result: replyWith(submission, { formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await runIdempotent(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
+	const done = await runIdempotent({ broker, name: cancelForm(reference), form, submission }, (key) =>
+		cancelMandate(broker, reference, key),
+	)
 	if ('again' in done) return extendReply(done.again, { isEnding: true })
 	audit('mandate_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const

@@ -146,7 +146,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success')
 		return data({ key: undefined, result: replyWith(submission, { formErrors: ['Select a payout from the history.'] }) }, { status: 400 })
 	const { ref } = submission.value
-	const done = await runIdempotent(broker, formatFormName(ref), form, submission, (key) => cancelPayout(broker, ref, key))
+	const done = await runIdempotent({ broker, name: formatFormName(ref), form, submission }, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
 	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const

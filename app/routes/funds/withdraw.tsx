@@ -158,7 +158,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (!bank) return wrong('bank', 'Select a bank account')
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }
-		const done = await runIdempotent(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
+		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => requestPayout(broker, payout, key))
 		if ('again' in done) return await explained(broker, done.again, payout, reference)
 		audit('payout_asked', request, broker.clientCode)
 		const { request_id } = done.answer

@@ -175,7 +175,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	// A bid that needs a paper form is never placed, even when a confirmation was sent.
 	if (!isOnline(computeBidAmount(issue, draft), facts)) return redirect(`${formatPath(symbol)}?dialog=form`, { status: 303 })
 	const bid = createBidRequest(issue, draft)
-	const done = await runIdempotent(broker, keyName(symbol), form, submission, (idempotencyKey) =>
+	const done = await runIdempotent({ broker, name: keyName(symbol), form, submission }, (idempotencyKey) =>
 		submitIpoBid(broker, { bid, idempotencyKey }),
 	)
 	if ('again' in done) return done.again

@@ -128,7 +128,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		return extendReply(looked.failed, { toast: { kind: 'error' as const, message } })
 	}
 	const [details, facts] = looked.found
-	const asked = await runIdempotent(broker, FORM, form, submission, (key) => requestMtfEsign(broker, key))
+	const asked = await runIdempotent({ broker, name: FORM, form, submission }, (key) => requestMtfEsign(broker, key))
 	if ('again' in asked) {
 		const message = asked.again.data.result.error?.['']?.[0]
 		return message ? extendReply(asked.again, { toast: { kind: 'error' as const, message } }) : asked.again
