@@ -4,7 +4,8 @@ import { type Broker } from '~/broker/client.server'
 import { esignAddress } from '~/http/external-redirect.server'
 import { ownPath } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
-import { createDraft, openFor, sealFor } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
+import { openFor, sealFor } from '~/session/sealed-cookie.server'
 
 /* The redirect to the e-sign provider and back. The details to sign are sealed for this client, and are valid as long as the request. */
 
