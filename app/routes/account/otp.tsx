@@ -53,12 +53,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		form: {
 			...describeStep(step),
 			needsMicr: step.needsMicr,
-			proofTypes: step.hasProofType ? ProofType.options : [],
-			proofs: step.proofs,
-			proofWhy: step.proofWhy,
+			proof: step.proofs.length > 0 ? describeProof(change, step) : undefined,
 		},
 		key: randomUUID(),
 	}
+}
+
+function describeProof({ kind }: Pick<Change, 'kind'>, { hasProofType, proofs, proofWhy }: ChangeStep) {
+	// A bank that does not know the account is a warning. The other proofs are only a rule.
+	return { types: hasProofType ? ProofType.options : [], files: proofs, why: proofWhy, isWarned: kind === 'bank' }
 }
 
 /** Adds what the bank said about the account: its branch, and the name of its holder beside the name that we know. */
@@ -177,12 +180,9 @@ export default function ChangeOtp() {
 	const { change, title, path, lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	if (sent?.file) return <DeclarationPage title={title} file={sent.file} back={path} />
-	// A bank that does not know the account is a warning. The other proofs are only a rule.
-	const isUnconfirmed = change === 'bank' && form.proofs.length > 0
 	const step = (
 		<OtpStep
 			{...form}
-			isProofWarned={isUnconfirmed}
 			start={path}
 			needsMicr={form.needsMicr || sent?.needsMicr}
 			idempotencyKey={readIdempotencyKey(sent, key)}
