@@ -103,6 +103,11 @@ test('only one file of the portal calls the broker over HTTP', () => {
 	expect(fetchers).toEqual(['app/broker/wire.server.ts'])
 })
 
+test('only one function replies to a form, because it hides the secrets', () => {
+	const replying = files.filter((file) => file.startsWith('app/') && /\.reply\(/.test(fs.readFileSync(file, 'utf8')))
+	expect(replying).toEqual(['app/forms/form.server.ts'])
+})
+
 test('settings are read in one place', () => {
 	const readers = files.filter((file) => file.startsWith('app/') && fs.readFileSync(file, 'utf8').includes('process.env'))
 	expect(readers).toEqual(['app/config/env.server.ts'])

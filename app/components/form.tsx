@@ -4,6 +4,7 @@ import { Icon } from './icon'
 import { SendingContext } from './post-form'
 import { Spinner } from './spinner'
 import { Unbroken } from './unbroken'
+import { useLive } from './use-live'
 
 /** The properties of a field; conform's field metadata has this shape. */
 export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
@@ -85,8 +86,7 @@ export function Field({ field, label, help, width = 24, defaultValue, button, ..
 /** The server never fills it in. The Show button needs a script, so only a script draws it. */
 export function PasswordField({ field, label, help, width = 24, ...input }: Omit<Input, 'type' | 'defaultValue'>) {
 	const [isShown, setShown] = useState(false)
-	const [isLive, setLive] = useState(false)
-	useEffect(() => setLive(true), [])
+	const isLive = useLive()
 	// Empties the field after a reply: with a script it would keep its value, unlike a new page.
 	const isSending = useContext(SendingContext)
 	const box = useRef<HTMLInputElement>(null)

@@ -6,6 +6,17 @@ import { ErrorSummary, Field, type FieldState, SelectField, SubmitButton } from 
 import { PostForm } from './post-form'
 import { useLive } from './use-live'
 
+/** The proofs that the request needs. */
+type Proof = {
+	/** The kinds of proof, when the client must choose one. */
+	types: readonly string[]
+	files: readonly { name: string; label: string }[]
+	/** Why: shown above their fields. */
+	why?: string
+	/** The reason is a warning. */
+	isWarned: boolean
+}
+
 type Props = {
 	/** The step's id, so that a form of an older step is recognised. */
 	step: string
@@ -23,13 +34,7 @@ type Props = {
 	resendIn?: number
 	attemptsLeft?: number
 	needsMicr?: boolean
-	/** The kinds of proof, when the client must choose one. */
-	proofTypes?: readonly string[]
-	proofs?: readonly { name: string; label: string }[]
-	/** Why: shown above their fields. */
-	proofWhy?: string
-	/** The reason is a warning. */
-	isProofWarned?: boolean
+	proof?: Proof
 	result?: SubmissionResult<string[]>
 	/** No code can complete the request any more. */
 	isOver?: boolean
@@ -56,7 +61,7 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 
 /** The code and the other fields. Files come last, because they are streamed. */
 function OtpForm(props: Omit<Props, 'isOver'>) {
-	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proofs = [], result, children } = props
+	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proof, result, children } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	// Clears the refused code. A new page would not hold it; with a script the field would keep it.
@@ -72,13 +77,7 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
 			<div className="[&>dl]:mb-3!">{children}</div>
 			{notice ?? <SentTo {...props} />}
-			<PostForm
-				id={form.id}
-				encType={proofs.length > 0 ? 'multipart/form-data' : undefined}
-				idempotencyKey={idempotencyKey}
-				className="mt-3"
-				noValidate
-			>
+			<PostForm id={form.id} encType={proof && 'multipart/form-data'} idempotencyKey={idempotencyKey} className="mt-3" noValidate>
 				<input type="hidden" name="step" value={step} />
 				<Field
 					field={otp}
@@ -94,7 +93,7 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 				{needsMicr && (
 					<Field field={micr_code} label="MICR" help="9 numbers, at the foot of a cheque" inputMode="numeric" width={8} required />
 				)}
-				<ProofFields {...props} fields={fields} />
+				{proof && <ProofFields {...proof} fields={fields} answer={result} />}
 				<SubmitButton>Verify OTP</SubmitButton>
 			</PostForm>
 			<OtherWays key={`${step} ${resendAt}`} step={step} resendAt={resendAt} resendIn={resendIn} />
@@ -102,30 +101,27 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 	)
 }
 
-type ProofProps = Pick<Props, 'proofTypes' | 'proofs' | 'proofWhy' | 'isProofWarned' | 'result'> & {
-	fields: Record<'file_type' | 'file' | 'file2', FieldState>
-}
+type ProofProps = Proof & { fields: Record<'file_type' | 'file' | 'file2', FieldState>; answer: Props['result'] }
 
-/** The proofs that the request needs, and above them why. */
-function ProofFields({ proofTypes = [], proofs = [], proofWhy, isProofWarned, result, fields }: ProofProps) {
+function ProofFields({ types, files, why, isWarned, fields, answer }: ProofProps) {
 	return (
 		<>
-			{proofWhy && proofs.length > 0 && <Banner kind={isProofWarned ? 'warning' : 'info'}>{proofWhy}</Banner>}
-			{proofTypes.length > 0 && (
+			{why && <Banner kind={isWarned ? 'warning' : 'info'}>{why}</Banner>}
+			{types.length > 0 && (
 				<SelectField
 					field={fields.file_type}
 					label="Proof type"
 					width={24}
-					options={[{ value: '', label: 'Select the type of proof' }, ...proofTypes.map((type) => ({ value: type, label: type }))]}
+					options={[{ value: '', label: 'Select the type of proof' }, ...types.map((type) => ({ value: type, label: type }))]}
 				/>
 			)}
-			{proofs.map(({ name, label }, at) => (
+			{files.map(({ name, label }, at) => (
 				<FileField
 					key={name}
 					field={fields[name === 'file2' ? 'file2' : 'file']}
 					label={label}
-					help={at === 0 ? `PDF, JPEG or PNG, at most 5 MB${proofs.length > 1 ? ' each' : ''}, without a password.` : undefined}
-					answer={result}
+					help={at === 0 ? `PDF, JPEG or PNG, at most 5 MB${files.length > 1 ? ' each' : ''}, without a password.` : undefined}
+					answer={answer}
 				/>
 			))}
 		</>

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClosureScope, Depository } from '#contract/closure'
 import { type Broker } from '~/broker/client.server'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 
 /* Keeps the closure form between its pages. The draft ends when the browser closes, after a day, or when the form is signed. */
 

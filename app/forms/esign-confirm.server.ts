@@ -4,7 +4,8 @@ import { type Broker } from '~/broker/client.server'
 import { esignAddress } from '~/http/external-redirect.server'
 import { ownPath } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
-import { createDraft, openFor, sealFor } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
+import { openFor, sealFor } from '~/session/sealed-cookie.server'
 
 /* The redirect to the e-sign provider and back. The details to sign are sealed for this client, and are valid as long as the request. */
 
@@ -60,11 +61,11 @@ export const forgetSigning = signings.forget
 
 /**
  * After a change that needs a signature: redirects to the page that shows what will be signed. `response` is the broker's e-sign response.
- * `lines` are shown to the client, so mask private values. `back` is a path of ours.
+ * `lines` are shown to the client, so mask private values. `back` is a path of ours. The redirect has the headers given.
  */
-export async function redirectToConfirm(broker: Broker, signing: Signing): Promise<Response> {
-	const headers = await keepSigning(broker, { ...signing, back: ownPath(signing.back, '/myaccount') })
-	return redirect('/esign', { status: 303, headers })
+export async function redirectToConfirm(broker: Broker, signing: Signing, headers: Headers): Promise<Response> {
+	const kept = await keepSigning(broker, { ...signing, back: ownPath(signing.back, '/myaccount') }, headers)
+	return redirect('/esign', { status: 303, headers: kept })
 }
 
 /** The message when `redirectToSign` returns undefined. */

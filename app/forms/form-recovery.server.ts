@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 import { readLastClient } from '~/session/session.server'
 
 /*

@@ -2,7 +2,6 @@ import { type Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { toPaise } from '#contract/values/money'
 import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
 import { checkToken } from '~/session/csrf.server'
 import { type TooManyAttempts } from '~/session/rate-limits.server'
@@ -13,6 +12,11 @@ import { checkFields, type FieldRules } from './form-fields.server'
 
 /** Never sent back to the browser, however the form fails. */
 const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
+
+/** The form as typed, with messages. Every reply to a form is made here, so that none sends a secret back. */
+export function replyWith(submission: Submission<unknown>, messages?: { formErrors?: string[]; fieldErrors?: Record<string, string[]> }) {
+	return submission.reply({ ...messages, hideFields: SECRETS })
+}
 
 /**
  * The fields of a POST to a private page; every action of such a page calls this first. A visitor without a session is redirected to
@@ -33,10 +37,15 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
 	return form
 }
 
+/** The same reply with more data for its page. */
+export function extendReply<Data, More>({ data: shown, init }: ReturnType<typeof data<Data>>, more: More) {
+	return data({ ...shown, ...more }, init ?? undefined)
+}
+
 /** A value or file is not valid: returns the form with its messages. */
 export function invalid<Value>(submission: Submission<Value>, problem?: UploadProblem) {
 	const fieldErrors = problem ? { [problem.field]: [problem.message] } : undefined
-	return data({ result: submission.reply({ fieldErrors, hideFields: SECRETS }) }, { status: 400 })
+	return data({ result: replyWith(submission, { fieldErrors }) }, { status: 400 })
 }
 
 /** The message when a limit is reached. `what` names the attempts, such as `incorrect OTPs`; `wait` is in seconds. */
@@ -47,7 +56,7 @@ export function sayTooMany(what: string, wait: number): string {
 
 /** A limit is reached: returns the form with 429 and Retry-After. */
 export function limited<Value>(submission: Submission<Value>, { wait }: TooManyAttempts, what: string) {
-	const result = submission.reply({ formErrors: [sayTooMany(what, wait)], hideFields: SECRETS })
+	const result = replyWith(submission, { formErrors: [sayTooMany(what, wait)] })
 	return data({ result }, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
@@ -76,15 +85,15 @@ export async function refused<Value>(submission: Submission<Value>, thrown: unkn
  * Shows a refusal in the form. A message about a field that was posted stands at the field. A broker may name fields in its own words;
  * their messages stand above the form, below the message of the whole.
  */
-export function refusal<Value>({ payload, reply }: Submission<Value>, error: BrokerRefusal) {
+export function refusal<Value>(submission: Submission<Value>, error: BrokerRefusal) {
 	const fieldErrors: Record<string, string[]> = {}
 	const others: string[] = []
 	for (const { name, message } of error.envelope.data?.fields ?? []) {
-		if (isPosted(payload, name)) (fieldErrors[nameField(name)] ??= []).push(message)
+		if (isPosted(submission.payload, name)) (fieldErrors[nameField(name)] ??= []).push(message)
 		else others.push(message)
 	}
 	const formErrors = others.length > 0 || Object.keys(fieldErrors).length === 0 ? [...new Set([error.message, ...others])] : undefined
-	return reply({ formErrors, fieldErrors, hideFields: SECRETS })
+	return replyWith(submission, { formErrors, fieldErrors })
 }
 
 /** The broker writes `nominees.0.pan` for the field `nominees[0].pan` of a form. */
@@ -110,7 +119,7 @@ export async function unanswered<Value>(submission: Submission<Value>, error: un
 	if (!failure || failure.status < 500) return refused(submission, error)
 	if (failure.isMaintenance) throw error
 	const formErrors = [`${formatSentence(failure.message)} Nothing was changed. Try again in a few minutes.`]
-	return data({ result: submission.reply({ formErrors, hideFields: SECRETS }) }, { status: failure.status })
+	return data({ result: replyWith(submission, { formErrors }) }, { status: failure.status })
 }
 
 /** The message of an idempotent form after a lost reply, or when it is unknown whether the work was done. */
@@ -141,48 +150,8 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 		// The broker refuses for a lasting reason, unless it was called too often.
 		const willPass = !(error instanceof BrokerRefusal) || error.status === 429
 		const formErrors = [`${formatSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
-		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
+		const result = replyWith(parseWithZod(form, { schema: z.object({}) }), { formErrors })
 		const init = error instanceof BrokerRefusal ? createRefusalInit(error) : { status: failure?.status ?? 502 }
 		return { failed: data({ result, kept: listTypedValues(form) }, init) }
 	}
 }
-
-/** The name typed at login: a code, or the e-mail at some brokers. Blanks around it and its case do not matter. */
-export const UsernameTyped = z
-	.string('Enter your client code')
-	.trim()
-	.max(60, 'Enter your client code')
-	.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
-	.transform((code) => code.toUpperCase())
-
-/** Six digits; blanks and hyphens between them are ignored. */
-export const OtpTyped = z
-	.string('Enter the OTP')
-	.transform((typed) => typed.replace(/[\s-]/g, ''))
-	.pipe(
-		z
-			.string()
-			.min(1, { error: 'Enter the OTP', abort: true })
-			.regex(/^[0-9]*$/, { error: 'The OTP must be 6 numbers', abort: true })
-			.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
-			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
-	)
-
-/** Text that the contract's schema accepts, else an error in words for the client. */
-export function createTextSchema(Schema: z.ZodType, message: string) {
-	return z.string().refine((text) => Schema.safeParse(text).success, message)
-}
-
-/** Rupees as typed, with or without ₹ and commas, as paise. Other scripts' digits, signs and exponents are refused. */
-export const AmountTyped = z
-	.string('Enter an amount')
-	.transform((typed) => typed.replace(/[₹,\s]/g, ''))
-	.pipe(
-		z
-			.string()
-			// `abort` stops the checks after the first failure: one message is enough.
-			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
-			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
-			.transform((typed) => toPaise(Number(typed)))
-			.refine((paise) => paise > 0, { error: 'Amount must be more than zero', abort: true }),
-	)

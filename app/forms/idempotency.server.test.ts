@@ -11,12 +11,12 @@ const broker = { clientCode: 'DEMO01' } as Broker
 
 /** Sends a form with this key. Returns whether its work was done now. */
 async function isDoneNow(key: string, result: string, more: Record<string, string> = {}): Promise<boolean> {
-	const fields = new FormData()
-	for (const [name, value] of Object.entries(more)) fields.set(name, value)
-	fields.set('idempotency_key', key)
-	const submission = parseWithZod(fields, { schema: z.object({}) })
+	const form = new FormData()
+	for (const [name, value] of Object.entries(more)) form.set(name, value)
+	form.set('idempotency_key', key)
+	const submission = parseWithZod(form, { schema: z.object({}) })
 	let isDone = false
-	const done = await runIdempotent(broker, 'bank', fields, submission, async () => {
+	const done = await runIdempotent({ broker, name: 'bank', form, submission }, async () => {
 		isDone = true
 		return result
 	})

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
 import { createPlainCookie, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
-import { toRefusal, describeUncertainResult, refusal, createRefusalInit } from './form.server'
+import { toRefusal, describeUncertainResult, refusal, createRefusalInit, replyWith } from './form.server'
 import { claimWork } from './idempotency-claims.server'
 
 /*
@@ -19,17 +19,17 @@ const USED = 'This form was already used for another request. Check that request
 
 const LIFE_S = 86_400
 
-/** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
-function createKeyCookie(form: string) {
+/** `name` is the form's: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
+function createKeyCookie(name: string) {
 	// A cookie's name must be short and ASCII. A form's name may contain a broker's reference, which can be long or not ASCII; then its
-	// hash is the name.
-	const name = /^[A-Za-z0-9-]{1,60}$/.test(form) ? form : createHash('sha256').update(form).digest('hex').slice(0, 32)
-	return createPlainCookie(`once-${name}`, { maxAge: LIFE_S })
+	// hash is used.
+	const short = /^[A-Za-z0-9-]{1,60}$/.test(name) ? name : createHash('sha256').update(name).digest('hex').slice(0, 32)
+	return createPlainCookie(`once-${short}`, { maxAge: LIFE_S })
 }
 
 /** The cookie holds a keyed hash of the key's owner, so another client in the same browser cannot use the key. */
-function formatKeyCookie(form: string, key: string, client: string): string {
-	return createKeyCookie(form).write(`${key}.${keyedHash('once-key', `${client} ${key}`)}`)
+function formatKeyCookie(name: string, key: string, client: string): string {
+	return createKeyCookie(name).write(`${key}.${keyedHash('once-key', `${client} ${key}`)}`)
 }
 
 /**
@@ -38,14 +38,14 @@ function formatKeyCookie(form: string, key: string, client: string): string {
  */
 export function createIdempotencyKey(
 	request: Request,
-	form: string,
+	name: string,
 	{ clientCode }: Broker,
 	headers = new Headers(),
 ): { key: string; headers: Headers } {
-	const [kept = '', owner = ''] = (createKeyCookie(form).read(request) ?? '').split('.')
+	const [kept = '', owner = ''] = (createKeyCookie(name).read(request) ?? '').split('.')
 	if (z.uuid().safeParse(kept).success && isKeyedHash('once-key', `${clientCode} ${kept}`, owner)) return { key: kept, headers }
 	const key = randomUUID()
-	headers.append('set-cookie', formatKeyCookie(form, key, clientCode))
+	headers.append('set-cookie', formatKeyCookie(name, key, clientCode))
 	return { key, headers }
 }
 
@@ -92,10 +92,10 @@ function remember(place: string, content: string, answer?: Promise<unknown>): vo
 }
 
 /** The content of a form as a SHA-256 of its known fields. `asked` has the values that a page adds because they are not in its form. */
-function hashContent<Value>(submission: Submission<Value>, fields: FormData): string {
+function hashContent<Value>(submission: Submission<Value>, form: FormData): string {
 	const known = submission.status === 'success' ? submission.value : undefined
 	return createHash('sha256')
-		.update(JSON.stringify([known, fields.get('asked')]))
+		.update(JSON.stringify([known, form.get('asked')]))
 		.digest('base64url')
 }
 
@@ -135,7 +135,7 @@ type Done<Answer> = { answer: Answer; headers: Headers }
 export type Refused = { again: ReturnType<typeof replyAgain>; status?: number }
 
 function replyAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
-	const result = typeof error === 'string' ? submission.reply({ formErrors: [error] }) : refusal(submission, error)
+	const result = typeof error === 'string' ? replyWith(submission, { formErrors: [error] }) : refusal(submission, error)
 	return data({ key, result }, { status, headers })
 }
 
@@ -146,20 +146,17 @@ function replyAgain<Value>(submission: Submission<Value>, key: string, status: n
  * everything that is not a reply of the broker.
  */
 export async function runIdempotent<Value, Answer>(
-	broker: Broker,
-	form: string,
-	fields: FormData,
-	submission: Submission<Value>,
+	{ broker, name, form, submission }: { broker: Broker; name: string; form: FormData; submission: Submission<Value> },
 	work: (idempotencyKey: string) => Promise<Answer>,
 ): Promise<Done<Answer> | Refused> {
 	const next = randomUUID()
-	const headers = new Headers({ 'set-cookie': formatKeyCookie(form, next, broker.clientCode) })
-	const sent = z.uuid().safeParse(fields.get('idempotency_key')).data
+	const headers = new Headers({ 'set-cookie': formatKeyCookie(name, next, broker.clientCode) })
+	const sent = z.uuid().safeParse(form.get('idempotency_key')).data
 	// A copy: V8 keeps the whole body in memory while any part cut out of it is in use.
 	const key = sent && Buffer.from(sent).toString()
 	if (!key) return { again: replyAgain(submission, next, 400, OUT_OF_DATE, headers) }
-	const place = `${broker.clientCode} ${form} ${key}`
-	const content = hashContent(submission, fields)
+	const place = `${broker.clientCode} ${name} ${key}`
+	const content = hashContent(submission, form)
 	const earlier = recentWork.get(place)
 	if (earlier && earlier.content !== content) return { again: replyAgain(submission, next, 422, USED, headers) }
 	try {
@@ -179,7 +176,7 @@ export async function runIdempotent<Value, Answer>(
 		if (!isLost(error)) throw error
 		// It may have been done, so another request needs another key.
 		remember(place, content)
-		const same = new Headers({ 'set-cookie': formatKeyCookie(form, key, broker.clientCode) })
+		const same = new Headers({ 'set-cookie': formatKeyCookie(name, key, broker.clientCode) })
 		return { again: replyAgain(submission, key, error.status, describeUncertainResult(await readFailure(error)), same) }
 	}
 }

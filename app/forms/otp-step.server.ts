@@ -10,10 +10,10 @@ import { toBrokersTime } from '~/broker/clock.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { UploadProblem } from './file-type.server'
-import { toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit } from './form.server'
+import { toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit, replyWith } from './form.server'
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
 import { type Uploads } from './uploads.server'
 
@@ -136,9 +136,8 @@ export async function answerOtp<Value extends Typed, Answer>(
 async function finish(form: FormData, { doneBy, start }: OtpJourney, reply: Response | Reply) {
 	if (doneBy === undefined) return reply
 	const to = (reply instanceof Response && reply.headers.get('location')) || start
-	const cookies = await finished.keep(doneBy, { step: String(form.get('step')), to }, Date.now() + FINISHED_MS)
 	const headers = reply instanceof Response ? reply.headers : new Headers(reply.init?.headers)
-	for (const cookie of cookies.getSetCookie()) headers.append('set-cookie', cookie)
+	await finished.keep(doneBy, { step: String(form.get('step')), to }, Date.now() + FINISHED_MS, headers)
 	return reply instanceof Response ? reply : data(reply.data, { ...reply.init, headers })
 }
 
@@ -148,7 +147,7 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 	if (wait > 0) {
 		const message = `You can ask for a new OTP at ${timeOfDay(toBrokersTime(Date.now() + wait))}.`
 		const headers = { 'retry-after': String(Math.ceil(wait / 1000)) }
-		return data<OtpReply>({ result: submission.reply({ formErrors: [message] }) }, { status: 429, headers })
+		return data<OtpReply>({ result: replyWith(submission, { formErrors: [message] }) }, { status: 429, headers })
 	}
 	try {
 		const headers = await step.resend()
@@ -163,7 +162,7 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<Typed, unknown>, 'findEnding' | 'kind'>) {
 	const ending = await step.findEnding(error)
 	if (!ending) return undefined
-	const result = submission.reply({ formErrors: [ending.message], hideFields: ['otp'] })
+	const result = replyWith(submission, { formErrors: [ending.message] })
 	return data<OtpReply>({ result, isOver: true }, { status: ending.status, headers: clearPending(step.kind) })
 }
 
@@ -173,7 +172,7 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
 	if (left !== undefined) {
 		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
-		const result = submission.reply({ fieldErrors: { otp: [message] }, hideFields: ['otp'] })
+		const result = replyWith(submission, { fieldErrors: { otp: [message] } })
 		return data({ result, key: randomUUID() }, { status: 422, headers: await step.keep({ attemptsLeft: left }) })
 	}
 	const own = await step.answerFailure?.(submission, error)
@@ -181,10 +180,7 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, createRefusalInit(error))
 	const failure = await readFailure(error)
 	if (!failure || failure.isMaintenance) throw error
-	return data(
-		{ result: submission.reply({ formErrors: [describeUncertainResult(failure)], hideFields: ['otp'] }) },
-		{ status: failure.status },
-	)
+	return data({ result: replyWith(submission, { formErrors: [describeUncertainResult(failure)] }) }, { status: failure.status })
 }
 
 /** True for a 429 without a time to retry: the request is over, and no other code can complete it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/v4'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 
 /*
  * A request that waits for its code. It is sealed into a cookie, so that a reload, the back button, a second tab and another process find

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 
 /*
  * The broker's answer to this browser's last payment, withdrawal, mandate or bid. The result page shows it while the broker's list does

@@ -15,9 +15,10 @@ import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, createTextSchema, unanswered } from '~/forms/form.server'
+import { invalid, lookUp, readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { createTextSchema } from '~/forms/typed-fields.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -108,14 +109,14 @@ export async function action({ request }: ActionFunctionArgs) {
 		const typed = submission.payload as NewBankTyped
 		if (submission.status !== 'success') {
 			const isMicrAlone = typed.asks_micr === '1' && Object.keys(submission.error ?? {}).every((name) => name === 'micr_code')
-			return data({ ...invalid(submission).data, micr: isMicrAlone ? typed : undefined }, { status: 400 })
+			return extendReply(invalid(submission), { micr: isMicrAlone ? typed : undefined })
 		}
 		const { acc_number, ifsc_code, account_type, set_default, micr_code } = submission.value
 		try {
 			return await bankChange.start(request, broker, { acc_number, ifsc_code, account_type, set_default, micr_code })
 		} catch (error) {
 			if (error instanceof BrokerRefusal && error.message === INVALID_MICR)
-				return data({ result: submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] } }), micr: typed }, { status: 422 })
+				return data({ result: replyWith(submission, { fieldErrors: { micr_code: [INVALID_MICR] } }), micr: typed }, { status: 422 })
 			return await unanswered(submission, error)
 		}
 	})
@@ -124,17 +125,17 @@ export async function action({ request }: ActionFunctionArgs) {
 async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: z.object({ bank: z.string() }) })
 	const banks = await lookUp(form, findBankDetails(broker))
-	if (banks.failed) return data({ ...banks.failed.data, isDefault: true }, banks.failed.init ?? undefined)
+	if (banks.failed) return extendReply(banks.failed, { isDefault: true })
 	const bank = findChosenBank(banks.found, String(form.get('bank')))
 	const unchanged = (message: string, status: number) =>
-		data({ result: submission.reply({ formErrors: [message] }), isDefault: true }, { status })
+		data({ result: replyWith(submission, { formErrors: [message] }), isDefault: true }, { status })
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
 	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)
 	const { bank_acno: acc_no, bank_name, micr_code, ifsc_code_act: ifsc_code } = bank
-	const done = await runIdempotent(broker, DEFAULT, form, submission, (key) =>
+	const done = await runIdempotent({ broker, name: DEFAULT, form, submission }, (key) =>
 		changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code }, key),
 	)
-	if ('again' in done) return data({ ...done.again.data, isDefault: true }, done.again.init ?? undefined)
+	if ('again' in done) return extendReply(done.again, { isDefault: true })
 	audit('default_bank_changed', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
 	return await redirectWithToast('/myaccount/bank', toast, { headers: done.headers })

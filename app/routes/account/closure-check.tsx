@@ -14,7 +14,7 @@ import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { lookUp, readForm } from '~/forms/form.server'
+import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
@@ -88,7 +88,7 @@ async function findReplaced(broker: Broker, reference: string | undefined): Prom
  * request is pending (409), the page shows that request if the broker lists it, and what can be done with it.
  */
 async function showAgain(request: Request, broker: Broker, { again, status }: Refused, withdrawn: string) {
-	if (status !== 409) return data({ ...again.data, withdrawn }, again.init ?? undefined)
+	if (status !== 409) return extendReply(again, { withdrawn })
 	const told = await loadSidePart(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
 	const pending = told.data?.request ? describeClosure(told.data.request) : undefined
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker, new Headers(again.init?.headers))
@@ -102,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const submission = parseWithZod(form, { schema: Sent })
 	if (form.get('asked') !== listAsked(draft)) {
 		const message = 'Your answers were changed in another tab. These are the latest: check them again.'
-		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 422 })
+		return data({ result: replyWith(submission, { formErrors: [message] }) }, { status: 422 })
 	}
 	const { reason, clouser_for, target } = draft
 	const files = target && (await readHeldUploads(broker.clientCode, CLOSURE, target.files))
@@ -114,7 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (looked.failed) return looked.failed
 	const { found: replaced } = looked
 	let withdrawn = ''
-	const done = await runIdempotent(broker, FORM, form, submission, async (idempotencyKey) => {
+	const done = await runIdempotent({ broker, name: FORM, form, submission }, async (idempotencyKey) => {
 		if (replaced) {
 			const key = deriveKey(idempotencyKey, [WITHDRAW, replaced])
 			await withdrawClosure(broker, { reference: replaced, status: 'WAITING', idempotencyKey: key })
@@ -128,7 +128,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return await showAgain(request, broker, done, withdrawn)
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await redirectToSign(request, broker, signing, done.headers)
-	if (!away) return data({ result: submission.reply({ formErrors: [UNAPPROVED] }), withdrawn }, { status: 502 })
+	if (!away) return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), withdrawn }, { status: 502 })
 	audit('closure_asked', request, broker.clientCode)
 	return away
 }

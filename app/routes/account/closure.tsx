@@ -19,7 +19,7 @@ import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { StepLine } from '~/components/step-line'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draft.server'
-import { invalid, readForm } from '~/forms/form.server'
+import { invalid, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -102,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { reason, other, close, holdings } = submission.value
 	const withTransfer = holdings === 'transfer'
 	if (!withTransfer && (await hasHoldingsNow(request, broker)))
-		return data({ result: submission.reply({ fieldErrors: { holdings: [HOLDINGS_LEFT] } }) }, { status: 422 })
+		return data({ result: replyWith(submission, { fieldErrors: { holdings: [HOLDINGS_LEFT] } }) }, { status: 422 })
 	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
 	const headers = await keepDraft(broker, draft)
 	return redirect(withTransfer ? '/myaccount/closure/transfer' : '/myaccount/closure/check', { status: 303, headers })
@@ -116,12 +116,12 @@ async function hasHoldingsNow(request: Request, broker: Broker): Promise<boolean
 
 async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: Withdrawal })
-	if (submission.status !== 'success') return data({ isWithdrawal: true, result: submission.reply() }, { status: 400 })
+	if (submission.status !== 'success') return data({ isWithdrawal: true, result: replyWith(submission) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await runIdempotent(broker, WITHDRAW, form, submission, (idempotencyKey) =>
+	const done = await runIdempotent({ broker, name: WITHDRAW, form, submission }, (idempotencyKey) =>
 		withdrawClosure(broker, { reference, idempotencyKey }),
 	)
-	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
+	if ('again' in done) return extendReply(done.again, { isWithdrawal: true })
 	audit('closure_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
 	return await redirectWithToast(CLOSURE, toast, { headers: forgetDraft(done.headers) })

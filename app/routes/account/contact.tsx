@@ -14,7 +14,8 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, createTextSchema, unanswered } from '~/forms/form.server'
+import { invalid, readForm, unanswered, replyWith } from '~/forms/form.server'
+import { createTextSchema } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -85,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (submission.status !== 'success') return invalid(submission)
 		const profile = await loadSidePart(getPersonalDetails(broker), readRequestId(request))
 		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
-			return data({ result: submission.reply({ fieldErrors: { input: [same] } }) }, { status: 400 })
+			return data({ result: replyWith(submission, { fieldErrors: { input: [same] } }) }, { status: 400 })
 		try {
 			return await change.start(request, broker, submission.value)
 		} catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { Micr } from '#contract/modifications'
-import { createTextSchema } from '~/forms/form.server'
+import { createTextSchema } from '~/forms/typed-fields.server'
 
 /** A MICR code as typed, with or without spaces and hyphens. */
 export const MicrTyped = z

@@ -17,7 +17,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { readForm, unanswered } from '~/forms/form.server'
+import { readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -103,7 +103,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (submission.status !== 'success') {
 			// To add or remove a row, or to look up one PAN, is not a failed form.
 			const isEdit = submission.status !== 'error' || form.has('__intent__')
-			return data({ result: submission.reply(), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
+			return data({ result: replyWith(submission), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
 		}
 		const { nominees } = submission.value
 		const fieldErrors: Record<string, string[]> = {}
@@ -112,12 +112,11 @@ export async function action({ request }: ActionFunctionArgs) {
 			if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
 		})
 		if (Object.keys(fieldErrors).length > 0)
-			return data({ result: submission.reply({ fieldErrors }), registered, unchecked }, { status: 422 })
+			return data({ result: replyWith(submission, { fieldErrors }), registered, unchecked }, { status: 422 })
 		try {
 			return await nomineeChange.start(request, broker, { ...submission.value, registered })
 		} catch (error) {
-			const { data: again, init } = await unanswered(submission, error)
-			return data({ ...again, registered, unchecked }, init ?? undefined)
+			return extendReply(await unanswered(submission, error), { registered, unchecked })
 		}
 	})
 }

@@ -11,12 +11,13 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToConfirm } from '~/forms/esign-confirm.server'
-import { OtpTyped, unanswered } from '~/forms/form.server'
+import { unanswered, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
+import { OtpTyped } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { savePendingFile } from '~/http/pending-file.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -52,12 +53,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		form: {
 			...describeStep(step),
 			needsMicr: step.needsMicr,
-			proofTypes: step.hasProofType ? ProofType.options : [],
-			proofs: step.proofs,
-			proofWhy: step.proofWhy,
+			proof: step.proofs.length > 0 ? describeProof(change, step) : undefined,
 		},
 		key: randomUUID(),
 	}
+}
+
+function describeProof({ kind }: Pick<Change, 'kind'>, { hasProofType, proofs, proofWhy }: ChangeStep) {
+	// A bank that does not know the account is a warning. The other proofs are only a rule.
+	return { types: hasProofType ? ProofType.options : [], files: proofs, why: proofWhy, isWarned: kind === 'bank' }
 }
 
 /** Adds what the bank said about the account: its branch, and the name of its holder beside the name that we know. */
@@ -131,8 +135,8 @@ async function leaveWith(
 	await tellChange(session.id)
 	const headers = clearPending(change.kind)
 	if ('esign' in outcome) {
-		const response = await redirectToConfirm(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })
-		return withCookies(response, headers)
+		const signing = { response: outcome.esign, title: change.what, lines: step.lines, back: change.path }
+		return await redirectToConfirm(broker, signing, headers)
 	}
 	const done = `${change.path}?done=1`
 	if ('message' in outcome) return await redirectWithToast(done, { kind: 'success', message: outcome.message }, { headers })
@@ -168,25 +172,17 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 /** Asks for the MICR code when the broker needs it. */
 async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal) || error.message !== INVALID_MICR) return undefined
-	const result = submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] }, hideFields: ['otp'] })
+	const result = replyWith(submission, { fieldErrors: { micr_code: [INVALID_MICR] } })
 	return data({ result, needsMicr: true as const, key: randomUUID() }, { status: 422, headers: await step.keep({ needsMicr: true }) })
-}
-
-function withCookies(response: Response, cookies: Headers): Response {
-	for (const cookie of cookies.getSetCookie()) response.headers.append('set-cookie', cookie)
-	return response
 }
 
 export default function ChangeOtp() {
 	const { change, title, path, lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	if (sent?.file) return <DeclarationPage title={title} file={sent.file} back={path} />
-	// A bank that does not know the account is a warning. The other proofs are only a rule.
-	const isUnconfirmed = change === 'bank' && form.proofs.length > 0
 	const step = (
 		<OtpStep
 			{...form}
-			isProofWarned={isUnconfirmed}
 			start={path}
 			needsMicr={form.needsMicr || sent?.needsMicr}
 			idempotencyKey={readIdempotencyKey(sent, key)}

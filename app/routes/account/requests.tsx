@@ -13,7 +13,7 @@ import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
-import { readForm } from '~/forms/form.server'
+import { readForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -99,9 +99,9 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: ChangeReference })
 	if (submission.status !== 'success')
-		return data({ result: submission.reply({ formErrors: ['Select a request from the list.'] }) }, { status: 400 })
+		return data({ result: replyWith(submission, { formErrors: ['Select a request from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await runIdempotent(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
+	const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => withdrawChange(broker, reference, key))
 	if ('again' in done) return done.again
 	audit('change_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const

@@ -8,7 +8,7 @@ import { updatePassword } from '~/broker/passwords.server'
 import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { toRefusal, invalid, readForm, sayTooMany } from '~/forms/form.server'
+import { toRefusal, invalid, readForm, sayTooMany, replyWith } from '~/forms/form.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
@@ -100,7 +100,7 @@ async function explainRefusal(thrown: unknown): Promise<{ status: number; messag
 
 /** Shows the form again with its errors; the first sentence is also a toast. */
 function unchanged(submission: Submission<unknown>, status: number, messages: string[], retry_after?: number) {
-	const result = submission.reply({ formErrors: messages, hideFields: ['old_password', 'new_password', 'confirm_password'] })
+	const result = replyWith(submission, { formErrors: messages })
 	const toast = { kind: 'error' as const, message: messages[0] ?? FAILED }
 	return data({ result, toast }, { status, headers: retry_after ? { 'retry-after': String(retry_after) } : {} })
 }

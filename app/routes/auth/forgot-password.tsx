@@ -8,9 +8,10 @@ import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
-import { formatSentence, invalid, limited, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
 import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
+import { OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
@@ -128,7 +129,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 		await endClientSessions(username)
 		const failure = await readFailure(error)
 		const said = failure?.answered ? formatSentence(failure.message) : 'The broker did not answer.'
-		return data({ result: submission.reply({ formErrors: [`${said} ${PERHAPS}`], hideFields: SECRET }) }, { status: error.status })
+		return data({ result: replyWith(submission, { formErrors: [`${said} ${PERHAPS}`] }) }, { status: error.status })
 	}
 	audit('password_reset', request, username)
 	await Promise.all([endClientSessions(username), forgiveClient(username)])
@@ -155,7 +156,7 @@ const withStartAgain = (message: string) => (/start again/i.test(message) ? mess
 
 /** Shows the first step again, with the reason. */
 function startOver(submission: Submission<unknown>, message: string) {
-	const result = submission.reply({ formErrors: [withStartAgain(message)], hideFields: SECRET })
+	const result = replyWith(submission, { formErrors: [withStartAgain(message)] })
 	return data({ result, isOver: true as const }, { status: 422, headers: clearPending('password') })
 }
 
@@ -166,12 +167,10 @@ async function failed(submission: Submission<unknown>, error: unknown) {
 	if (failure && failure.status >= 500) {
 		const said = failure.answered ? formatSentence(failure.message) : 'This is not available right now.'
 		const formErrors = [`${said} Try again in a few minutes.`]
-		return data({ result: submission.reply({ formErrors, hideFields: SECRET }) }, { status: failure.status })
+		return data({ result: replyWith(submission, { formErrors }) }, { status: failure.status })
 	}
 	return await refused(submission, error)
 }
-
-const SECRET = ['otp', 'new_password', 'confirm_password']
 
 export default function ForgotPassword() {
 	const given = useLoaderData<typeof loader>()

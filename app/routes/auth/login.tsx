@@ -11,7 +11,8 @@ import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
-import { formatSentence, invalid, limited, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
+import { UsernameTyped } from '~/forms/typed-fields.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
@@ -74,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		if (failure && failure.status >= 500) {
 			const said = failure.answered ? formatSentence(failure.message) : 'Login is not available right now.'
 			const message = `${said} Nothing is wrong with your password. Try again in a few minutes.`
-			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: failure.status })
+			return data({ result: replyWith(submission, { formErrors: [message] }) }, { status: failure.status })
 		}
 		// A refused login is a refused form (422), not HTTP authentication (401).
 		return await refused(submission, error)

@@ -16,7 +16,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { readForm, unanswered } from '~/forms/form.server'
+import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -71,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const lines = [{ label: 'Purposes', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' }]
 		const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
 		if (away) return away
-		return data({ result: submission.reply({ formErrors: [UNAPPROVED] }) }, { status: 502 })
+		return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }) }, { status: 502 })
 	} catch (error) {
 		return await unanswered(submission, error)
 	}

@@ -9,11 +9,12 @@ import { OtpStep } from '~/components/otp-form'
 import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
 import { SummaryList } from '~/components/summary-list'
-import { formatSentence, OtpTyped, readForm, refusal, createRefusalInit } from '~/forms/form.server'
+import { formatSentence, readForm, refusal, createRefusalInit, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, type Pending, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
+import { OtpTyped } from '~/forms/typed-fields.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
@@ -118,7 +119,7 @@ async function answerFailedResend(step: Pending, submission: Submission<unknown>
 	const failure = await readFailure(error)
 	if (!failure || failure.isMaintenance) throw error
 	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
-	const result = submission.reply({ formErrors: [`${said} Another OTP may be on its way.`] })
+	const result = replyWith(submission, { formErrors: [`${said} Another OTP may be on its way.`] })
 	return data({ result, key: randomUUID() }, { status: failure.status })
 }
 

@@ -21,7 +21,7 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToSign } from '~/forms/esign-confirm.server'
-import { lookUp, readForm } from '~/forms/form.server'
+import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
@@ -123,12 +123,9 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (asked.length === 0) throw redirect('/dpprocess/pledge', 303)
 	// Reads the requests first, so that an equal waiting one is continued. A broker without the list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
-	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)
+	if (failed) return extendReply(failed, { key: undefined })
 	const done = await runIdempotent(
-		broker,
-		'pledge',
-		form,
-		submission,
+		{ broker, name: 'pledge', form, submission },
 		async (idempotencyKey) =>
 			findWaiting(order, requests) ?? (await requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey })),
 	)
@@ -140,7 +137,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
 	if (away) return away
 	const message = `We cannot open this page because its address is not approved. Request ${request_id} is not confirmed, and nothing has changed.`
-	return data({ key: undefined, result: submission.reply({ formErrors: [message] }) }, { status: 502 })
+	return data({ key: undefined, result: replyWith(submission, { formErrors: [message] }) }, { status: 502 })
 }
 
 const TERMS = 'The fee and deadlines'

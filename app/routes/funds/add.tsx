@@ -27,7 +27,7 @@ import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank, writeBankName } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
@@ -122,21 +122,21 @@ export async function action({ request }: ActionFunctionArgs) {
 		const [banks, payer] = found
 		const bank = findChosenBank(banks, id)
 		const wrong = (field: string, message: string) =>
-			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
+			data({ result: replyWith(submission, { fieldErrors: { [field]: [message] } }) }, { status: 400 })
 		if (!bank) return wrong('bank', 'Select the bank you will pay from')
 		const missing = findMissing(payer)
-		if (missing) return data({ result: submission.reply({ formErrors: [missing] }) }, { status: 422 })
+		if (missing) return data({ result: replyWith(submission, { formErrors: [missing] }) }, { status: 422 })
 		const held = await listClientLedgers(broker)
 		if (!held.some((cocd) => SEGMENT_BY_LEDGER[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
 		const account = { account_no: bank.bank_acno, bank_name: writeBankName(bank), bank_ifsc: bank.ifsc_code_act }
 		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
-		const done = await runIdempotent(broker, FORM, form, submission, (key) => createPayinRequest(broker, mode, payin, key))
+		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => createPayinRequest(broker, mode, payin, key))
 		if ('again' in done) return done.again
 		const { url_data, request_id } = done.answer
 		const page = allowedAddress(request, url_data)
 		if (!page) {
 			const formErrors = ['We cannot open the payment page because its address is not approved. Nothing has been paid.']
-			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
+			return data({ result: replyWith(submission, { formErrors }) }, { status: 502, headers: done.headers })
 		}
 		audit('payin_started', request, broker.clientCode)
 		await keepPaymentPage(broker.clientCode, request_id, page, done.headers)

@@ -24,7 +24,7 @@ import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt, readReceipt } from '~/forms/receipt.server'
@@ -124,19 +124,19 @@ export async function action({ request }: ActionFunctionArgs) {
 		const banks = await lookUp(form, findBankDetails(broker))
 		if (banks.failed) return banks.failed
 		const bank = findChosenBank(banks.found, id)
-		if (!bank) return data({ result: submission.reply({ fieldErrors: { bank: ['Select a bank account'] } }) }, { status: 400 })
+		if (!bank) return data({ result: replyWith(submission, { fieldErrors: { bank: ['Select a bank account'] } }) }, { status: 400 })
 		if (channel === 'physical') {
 			const query = new URLSearchParams({ form: id, amount: formatPlainAmount(amount) })
 			return redirect(`${PAGE}?${query.toString()}`, { status: 303 })
 		}
-		const done = await runIdempotent(broker, FORM, form, submission, (key) =>
+		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) =>
 			createOnlineEmandate(broker, mandateDetails(bank, amount, channel), key),
 		)
 		if ('again' in done) return done.again
 		const page = allowedAddress(request, done.answer.url_data)
 		if (!page) {
 			const formErrors = ['We cannot open the mandate page because its address is not approved. Nothing has been registered.']
-			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
+			return data({ result: replyWith(submission, { formErrors }) }, { status: 502, headers: done.headers })
 		}
 		audit('mandate_started', request, broker.clientCode)
 		const lines = [{ label: 'Mandate', value: `At most ${formatRupees(amount)} from ${formatBank(bank)}` }]
@@ -147,10 +147,12 @@ export async function action({ request }: ActionFunctionArgs) {
 async function cancel(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: z.object({ reference: NameInAddress }) })
 	if (submission.status !== 'success')
-		return data({ result: submission.reply({ formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
+		return data({ result: replyWith(submission, { formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await runIdempotent(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
-	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
+	const done = await runIdempotent({ broker, name: cancelForm(reference), form, submission }, (key) =>
+		cancelMandate(broker, reference, key),
+	)
+	if ('again' in done) return extendReply(done.again, { isEnding: true })
 	audit('mandate_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const
 	return await redirectWithToast(PAGE, toast, { headers: done.headers })

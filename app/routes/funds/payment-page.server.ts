@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { allowedAddress } from '~/http/external-redirect.server'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 
 /*
  * Lets the client continue a payment when a new tab was blocked or the payment page was closed by mistake. Who knows the address of a

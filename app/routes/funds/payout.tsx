@@ -18,7 +18,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
-import { readForm } from '~/forms/form.server'
+import { readForm, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
@@ -144,9 +144,9 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: Cancel })
 	if (submission.status !== 'success')
-		return data({ key: undefined, result: submission.reply({ formErrors: ['Select a payout from the history.'] }) }, { status: 400 })
+		return data({ key: undefined, result: replyWith(submission, { formErrors: ['Select a payout from the history.'] }) }, { status: 400 })
 	const { ref } = submission.value
-	const done = await runIdempotent(broker, formatFormName(ref), form, submission, (key) => cancelPayout(broker, ref, key))
+	const done = await runIdempotent({ broker, name: formatFormName(ref), form, submission }, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
 	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const

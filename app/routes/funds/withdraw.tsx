@@ -28,10 +28,11 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
+import { AmountTyped } from '~/forms/typed-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -151,14 +152,14 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (submission.status !== 'success') return invalid(submission)
 		const { ledgers, amount, bank: id } = submission.value
 		const wrong = (field: string, message: string, status = 400) =>
-			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status })
+			data({ result: replyWith(submission, { fieldErrors: { [field]: [message] } }) }, { status })
 		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), listClientLedgers(broker)])
 		if (banks.failed) return banks.failed
 		const bank = findChosenBank(banks.found, id)
 		if (!bank) return wrong('bank', 'Select a bank account')
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }
-		const done = await runIdempotent(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
+		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => requestPayout(broker, payout, key))
 		if ('again' in done) return await explained(broker, done.again, payout, reference)
 		audit('payout_asked', request, broker.clientCode)
 		const { request_id } = done.answer

@@ -22,7 +22,7 @@ import { ReportTable } from '~/components/report-table'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -149,7 +149,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
 		// A post that adds or removes a bid is not a failed form.
-		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
+		return form.has('__intent__') && submission.status !== 'error' ? data({ result: replyWith(submission) }) : invalid(submission)
 	}
 	const dialog = isOnline(computeBidAmount(issue, submission.value), facts) ? 'confirm' : 'form'
 	const headers = await keepBidDraft(request, broker, issue.symbol, submission.value)
@@ -170,12 +170,12 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	}
 	if (draft.id !== submission.value.draft) {
 		const formErrors = ['Another bid for this issue was reviewed meanwhile. This is the later one: check it before you submit it.']
-		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 422 })
+		return data({ key: undefined, result: replyWith(submission, { formErrors }) }, { status: 422 })
 	}
 	// A bid that needs a paper form is never placed, even when a confirmation was sent.
 	if (!isOnline(computeBidAmount(issue, draft), facts)) return redirect(`${formatPath(symbol)}?dialog=form`, { status: 303 })
 	const bid = createBidRequest(issue, draft)
-	const done = await runIdempotent(broker, keyName(symbol), form, submission, (idempotencyKey) =>
+	const done = await runIdempotent({ broker, name: keyName(symbol), form, submission }, (idempotencyKey) =>
 		submitIpoBid(broker, { bid, idempotencyKey }),
 	)
 	if ('again' in done) return done.again

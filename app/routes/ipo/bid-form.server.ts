@@ -5,7 +5,7 @@ import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSy
 import { computeBidAmount, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
-import { createDraft } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
 
 /*
  * A bid between its form and its confirmation. It is checked and sealed for this client, and kept until the browser closes, at most for

@@ -17,7 +17,7 @@ import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { invalid, lookUp, readForm } from '~/forms/form.server'
+import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -124,23 +124,21 @@ export async function action({ request }: ActionFunctionArgs) {
 	// The page must show what is signed, so the terms are loaded first.
 	const looked = await lookUp(form, Promise.all([getMtfDetails(broker), getMtfFacts(broker).catch(orNone(undefined))]))
 	if (looked.failed) {
-		const { data: again, init } = looked.failed
-		return data({ ...again, toast: { kind: 'error' as const, message: again.result.error?.['']?.[0] ?? '' } }, init ?? undefined)
+		const message = looked.failed.data.result.error?.['']?.[0] ?? ''
+		return extendReply(looked.failed, { toast: { kind: 'error' as const, message } })
 	}
 	const [details, facts] = looked.found
-	const asked = await runIdempotent(broker, FORM, form, submission, (key) => requestMtfEsign(broker, key))
+	const asked = await runIdempotent({ broker, name: FORM, form, submission }, (key) => requestMtfEsign(broker, key))
 	if ('again' in asked) {
-		const { data: again, init } = asked.again
-		const message = again.result.error?.['']?.[0]
-		return data({ ...again, ...(message && { toast: { kind: 'error' as const, message } }) }, init ?? undefined)
+		const message = asked.again.data.result.error?.['']?.[0]
+		return message ? extendReply(asked.again, { toast: { kind: 'error' as const, message } }) : asked.again
 	}
 	const signing = { response: asked.answer, title: TITLE, lines: listSignedTerms(details, facts), back: '/connect/mtf' }
-	const away = await redirectToSign(request, broker, signing)
+	const away = await redirectToSign(request, broker, signing, asked.headers)
 	if (!away) {
 		const toast = { kind: 'error' as const, message: UNAPPROVED }
-		return data({ result: submission.reply({ formErrors: [UNAPPROVED] }), toast }, { status: 502 })
+		return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), toast }, { status: 502 })
 	}
-	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
 	audit('mtf_asked', request, broker.clientCode)
 	return away
 }

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { hidden } from '#tests/support/account'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { createDraft, type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
+import { createDraft } from '~/session/drafts.server'
+import { type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
 
 /* Form drafts in cookies: for one client, for a limited time, and readable or ignored by a later version of the portal. */
 

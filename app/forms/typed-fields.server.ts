@@ -1,0 +1,44 @@
+import { z } from 'zod/v4'
+import { toPaise } from '#contract/values/money'
+
+/* Schemas of fields as a client types them. */
+
+/** The name typed at login: a code, or the e-mail at some brokers. Blanks around it and its case do not matter. */
+export const UsernameTyped = z
+	.string('Enter your client code')
+	.trim()
+	.max(60, 'Enter your client code')
+	.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
+	.transform((code) => code.toUpperCase())
+
+/** Six digits; blanks and hyphens between them are ignored. */
+export const OtpTyped = z
+	.string('Enter the OTP')
+	.transform((typed) => typed.replace(/[\s-]/g, ''))
+	.pipe(
+		z
+			.string()
+			.min(1, { error: 'Enter the OTP', abort: true })
+			.regex(/^[0-9]*$/, { error: 'The OTP must be 6 numbers', abort: true })
+			.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
+			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
+	)
+
+/** Text that the contract's schema accepts, else an error in words for the client. */
+export function createTextSchema(Schema: z.ZodType, message: string) {
+	return z.string().refine((text) => Schema.safeParse(text).success, message)
+}
+
+/** Rupees as typed, with or without ₹ and commas, as paise. Other scripts' digits, signs and exponents are refused. */
+export const AmountTyped = z
+	.string('Enter an amount')
+	.transform((typed) => typed.replace(/[₹,\s]/g, ''))
+	.pipe(
+		z
+			.string()
+			// `abort` stops the checks after the first failure: one message is enough.
+			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
+			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
+			.transform((typed) => toPaise(Number(typed)))
+			.refine((paise) => paise > 0, { error: 'Amount must be more than zero', abort: true }),
+	)
