@@ -52,7 +52,8 @@ export function readBalance(text: string): number | undefined {
 
 /** `12.5 %` as 12.5. */
 export function readPercent(text: string): number | undefined {
-	return readFigure(text.replace(/\s*%\s*$/, ''))
+	// The expression takes the square of a text's blanks.
+	return text.length > LONGEST_FIGURE ? undefined : readFigure(text.replace(/\s*%\s*$/, ''))
 }
 
 const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?=$|[T\s])/

@@ -92,7 +92,10 @@ const countSegments = (path: string) => path.split('/').length - 1
 
 /** A long list of pages for Remix's list of routes; or Remix's older way to load data, which is answered 200 with nothing. */
 function isOdd(request: HonoRequest): boolean {
-	if (request.path === MANIFEST) return countSegments(request.queries('p')?.join('') ?? '') > MAX_MANIFEST_SEGMENTS
+	if (request.path === MANIFEST) {
+		const pages = request.queries('p') ?? []
+		return pages.reduce((sum, page) => sum + Math.max(1, countSegments(page)), 0) > MAX_MANIFEST_SEGMENTS
+	}
 	return request.query('_data') !== undefined
 }
 

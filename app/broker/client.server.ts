@@ -1,7 +1,7 @@
 import { type z } from 'zod/v4'
 import { watchAbsences } from './absences.server'
 import { type FileType } from './bodies.server'
-import { runInQueue } from './long-replies.server'
+import { runInQueue } from './reply-queue.server'
 import { createReader } from './reading.server'
 import { cacheReply, formatReplyKey } from './replies.server'
 import { type BrokerCall, type Connection, JSON_TYPE, type BrokerConfig } from './requests.server'
@@ -29,7 +29,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { findOperation, offers, forgetClient } = watchAbsences(config, connection)
 	const sender = createSender(config, connection, findOperation)
 	const reader = createReader(config, connection, sender)
-	const { ask, askWhole } = createAsk(sender, reader)
+	const { ask, askWhole } = createAsk(clientCode || requestId, sender, reader)
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget, forgetClient)
 	const { shared, kept } = createQuestions(sessionId, visit, sharing)
@@ -92,10 +92,10 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 type Reader = ReturnType<typeof createReader>
 
 /** Calls whose reply is a value: its `data`, or the whole reply. */
-function createAsk({ send }: Sender, { readValue }: Reader) {
+function createAsk(client: string, { send }: Sender, { readValue }: Reader) {
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
 		const at = { method, path }
-		return runInQueue(async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
+		return runInQueue(client, async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
 	}
 
 	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
@@ -112,12 +112,12 @@ function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof
 
 	function shared<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>): Promise<Answer> {
 		const question = unlessInVain(path, call, ask)
-		return call.hardRefresh ? question() : sharing.question([path, call.query ?? call.body], question)
+		return sharing.question([path, call.query ?? call.body, call.hardRefresh], question)
 	}
 
 	function kept<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>, countRows: (data: Answer) => number): Promise<Answer> {
 		const key = formatReplyKey(sessionId, path, call.query ?? call.body)
-		return cacheReply(key, unlessInVain(path, call, ask), countRows, { isFresh: call.hardRefresh === true })
+		return cacheReply(key, () => shared(path, call, ask), countRows, { isFresh: call.hardRefresh === true })
 	}
 
 	return { shared, kept }

@@ -10,8 +10,6 @@ import { takeTurns } from '~/lib/turns'
 
 /** Shorter text is parsed at once, which takes 5 ms. */
 export const LONG_BYTES = 512 * 1024
-/** Maximum number of long replies received and read at once. One of 15 MB takes 50 MB of memory. */
-const MOST_AT_ONCE = 2
 /** Elements of a long list are parsed together in batches of this many bytes. */
 const PIECE_BYTES = 32 * 1024
 /** Lists are in `data`, or in an object in it. */
@@ -25,29 +23,6 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN = 0x7b
 const CLOSE = 0x7d
-
-let underWay = 0
-const waiting: (() => void)[] = []
-
-/**
- * Runs `work`, which reads one reply. `work` awaits `enter` when the reply turns out to be long. `enter` waits until fewer than two other
- * long replies are being read; the rest of the reply is not received during this wait. When `work` ends, the reply that has waited
- * longest continues.
- */
-export async function runInQueue<Result>(work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
-	let isIn = false
-	try {
-		return await work(async () => {
-			if (underWay < MOST_AT_ONCE) underWay += 1
-			else await new Promise<void>((go) => waiting.push(go))
-			isIn = true
-		})
-	} finally {
-		const next = isIn ? waiting.shift() : undefined
-		if (next) next()
-		else if (isIn) underWay -= 1
-	}
-}
 
 /** State of a scan of the text. */
 type Scan = {

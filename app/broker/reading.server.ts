@@ -31,6 +31,10 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			const reading = startReply(schema, requestId)
 			const json = await readJson(reply, abort, timeoutMs, enter, isWhole ? undefined : reading.readRows).catch((error: unknown) => {
 				if (error instanceof SyntaxError) operation?.throwIfPage(reply)
+				if (error instanceof BrokerRefusal) {
+					abort.abort()
+					throw error
+				}
 				throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 			})
 			const wrapped = Answer.safeParse(json)

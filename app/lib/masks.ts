@@ -24,7 +24,14 @@ export function maskPan(pan: string): string {
 	return pan.length === 10 ? `${pan.slice(0, 2)}•••••${pan.slice(-3)}` : pan
 }
 
+/*
+ * Each run of signs is tried once, from its start and at its whole length: a broker's text of ten thousand asterisks took the square of
+ * that.
+ */
+const MASK = /(?:(?<![A-Za-z])[Xx]{4,}(?![Xx])|(?<!\*)\*{4,}(?!\*))(?=\w*\d)/g
+const MASK_OF_NAME = /(?<!\*)\*{2,}(?=@)/g
+
 /** Replaces the broker's masks in a text by the portal's: `HDFC BANK XXXXXXXXXX4821`, `SBI ****4821`, `r***@gmail.com`. */
 export function showMasked(words: string): string {
-	return words.replace(/(?<![A-Za-z])(?:[Xx]{4,}|\*{4,})(?=\w*\d)/g, HIDDEN).replace(/\*{2,}(?=@)/g, '•••')
+	return words.replace(MASK, HIDDEN).replace(MASK_OF_NAME, '•••')
 }

@@ -37,9 +37,12 @@ const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 	[/REVERSAL|CORRECTION/i, 'An entry that reverses another one.'],
 ]
 
+/** The words that say what an entry is come first. Two of the patterns take the square of a text's length. */
+const LONGEST = 300
+
 /** The meaning of an entry in one sentence; undefined for an unknown narration. */
 export function explainNarration(narration: string): string | undefined {
-	return EXPLANATIONS.find(([pattern]) => pattern.test(narration))?.[1]
+	return EXPLANATIONS.find(([pattern]) => pattern.test(narration.slice(0, LONGEST)))?.[1]
 }
 
 /** Short names that stay in capitals in a sentence. A word with a digit is a number or a contract, and stays too. */

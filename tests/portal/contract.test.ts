@@ -22,6 +22,7 @@ const CLIENT = [
 	'reading',
 	'optional',
 	'replies',
+	'reply-queue',
 	'requests',
 	'send',
 	'sharing',

@@ -76,3 +76,13 @@ test('requests other periods by their first and last day', async () => {
 		BROKERS_DAY,
 	])
 })
+
+test('a second Refresh of a page joins the first while that is under way', async () => {
+	open.asked.length = 0
+	const both = await Promise.all([client.visit('/reports/ledger?refresh=1'), client.visit('/reports/ledger?refresh=1')])
+	expect(both.map(({ status }) => status)).toEqual([200, 200])
+	const fresh = open.asked.filter(({ url, headers }) => url.includes('/reports/ledger') && headers.get('hard-refresh') === 'true')
+	expect(fresh).toHaveLength(1)
+	await client.visit('/reports/ledger?refresh=1')
+	expect(open.asked.filter(({ url }) => url.includes('/v2/service/reports/ledger')).length).toBe(2)
+})

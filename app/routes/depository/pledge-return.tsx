@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { NameInAddress } from '#contract/common'
 import { type OnePledgeRequest } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatAmount } from '#contract/values/money'
@@ -16,6 +15,7 @@ import { ReportTable } from '~/components/report-table'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { lookUp, readForm } from '~/forms/form.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
+import { readReference } from '~/http/reference.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
@@ -39,10 +39,6 @@ const NOT_KNOWN_YET = 'The broker has your request, and does not say yet how it 
 
 export const handle = { title: (loaded?: { heading?: string }) => loaded?.heading ?? TITLE }
 export const headers = retryAfter
-
-function readReference(request: Request): string | undefined {
-	return NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data
-}
 
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
 	const requests = await listPledgeRequests(broker)

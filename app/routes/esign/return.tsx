@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { NameInAddress } from '#contract/common'
 import { type EsignStatus } from '#contract/esign'
 import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { whenAbsent } from '~/broker/client.server'
@@ -20,6 +19,7 @@ import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { loadPart, createRefused } from '~/http/partial-data.server'
+import { readReference } from '~/http/reference.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
@@ -57,8 +57,7 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
-	const query = new URL(request.url).searchParams
-	const ref = NameInAddress.safeParse(query.get('ref')).data
+	const ref = readReference(request)
 	const last = await openSigning(broker, readLastSigning(request))
 	const asked = ref
 		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref).catch(whenAbsent(null)), readRequestId(request))
@@ -69,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	await tellChange(session.id)
 
 	if (!status) {
-		const said = last && (saidBy(query.get('status')) ?? (failure ? undefined : NOTHING_SAID))
+		const said = last && (saidBy(new URL(request.url).searchParams.get('status')) ?? (failure ? undefined : NOTHING_SAID))
 		if (!said) throw createRefused(failure, 'We do not know this e-sign.', readRequestId(request))
 		const again = said.kind === 'success' ? undefined : readLastSigning(request)
 		const page: Page = { ...said, ...(failure && { kind: 'info' }), title: last.title, back: describeBack(last.back), again }

@@ -22,6 +22,7 @@ import { readForm, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
+import { readReference } from '~/http/reference.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
@@ -43,7 +44,7 @@ const formatFormName = (ref: string) => `cancel-payout-${ref}`
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
+	const ref = readReference(request) ?? ''
 	const [payouts, timetable] = await Promise.all([
 		loadPage(listFundMovements(broker, 'payout'), reference),
 		loadSidePart(getPayoutTimetable(broker), reference, null),

@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { NameInAddress } from '#contract/common'
 import { type FundMovement } from '#contract/funds'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
@@ -17,6 +16,7 @@ import { type ToastKind } from '~/components/toast'
 import { useRevalidateWhile } from '~/components/use-revalidate-while'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
+import { readReference } from '~/http/reference.server'
 import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const reference = readRequestId(request)
-	const ref = NameInAddress.safeParse(new URL(request.url).searchParams.get('ref')).data
+	const ref = readReference(request)
 	// The payment may have changed the ledger, so cached replies may be out of date.
 	await tellChange(session.id)
 	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)

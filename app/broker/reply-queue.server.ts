@@ -1,0 +1,56 @@
+import { BrokerRefusal } from './failures.server'
+
+/* Long replies wait for each other: two are received and read at once, however many clients ask. */
+
+/** Maximum number of long replies received and read at once. One of 15 MB takes 50 MB of memory. */
+const MOST_AT_ONCE = 2
+/**
+ * Maximum number of long replies of one client that wait or are read. Each holds a connection to the broker, and its reading goes on when
+ * the browser has left, because another visit may wait for the same reply.
+ */
+const MOST_OF_ONE_CLIENT = 8
+
+let underWay = 0
+const waiting: (() => void)[] = []
+/** Number of long replies by client. */
+const ofClients = new Map<string, number>()
+
+/** Counts a long reply of a client. Throws a BrokerRefusal with status 429 and a message for the client at the maximum. */
+function countIn(client: string): void {
+	const others = ofClients.get(client) ?? 0
+	if (others >= MOST_OF_ONE_CLIENT) {
+		const message = `You have ${MOST_OF_ONE_CLIENT} long reports loading. Wait until one of them is ready, then try again.`
+		throw new BrokerRefusal(429, { status: 'error', message, data: null })
+	}
+	ofClients.set(client, others + 1)
+}
+
+function countOut(client: string): void {
+	const others = (ofClients.get(client) ?? 1) - 1
+	if (others > 0) ofClients.set(client, others)
+	else ofClients.delete(client)
+}
+
+/**
+ * Runs `work`, which reads one reply. `work` awaits `enter` when the reply turns out to be long. `enter` waits until fewer than two other
+ * long replies are being read; the rest of the reply is not received during this wait. When `work` ends, the reply that has waited
+ * longest continues. `enter` rejects when `client` has too many long replies.
+ */
+export async function runInQueue<Result>(client: string, work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
+	let isCounted = false
+	let isIn = false
+	try {
+		return await work(async () => {
+			countIn(client)
+			isCounted = true
+			if (underWay < MOST_AT_ONCE) underWay += 1
+			else await new Promise<void>((go) => waiting.push(go))
+			isIn = true
+		})
+	} finally {
+		if (isCounted) countOut(client)
+		const next = isIn ? waiting.shift() : undefined
+		if (next) next()
+		else if (isIn) underWay -= 1
+	}
+}
