@@ -29,15 +29,15 @@ const grouped = new Intl.NumberFormat('en-IN')
 /** A difference of up to a rupee needs no payment. */
 const TOLERANCE: Paise = 1_00
 
+// The signature checks all of this again in its transaction, whose one connection takes one query at a time.
+
 /** Balance, dues and positions of a client at the end of a day. */
 export async function readStanding(books: Books, client: Client, day: Day): Promise<Standing> {
-	const [ledgers, accrued, dpDues, positions] = await Promise.all([
-		Promise.all(listLedgers(client.profile).map((cocd) => readLedgerBalance(books, client.code, cocd, day))),
-		readAccruedInterest(books, client.code, day),
-		readUnbilledDpCharges(books, client.code, isWoman(client), day),
-		readPositions(books, client.code, [day]),
-	])
-	const ledgerBalance = ledgers.reduce((sum, balance) => sum + balance, 0)
+	let ledgerBalance = 0
+	for (const cocd of listLedgers(client.profile)) ledgerBalance += await readLedgerBalance(books, client.code, cocd, day)
+	const accrued = await readAccruedInterest(books, client.code, day)
+	const dpDues = await readUnbilledDpCharges(books, client.code, isWoman(client), day)
+	const positions = await readPositions(books, client.code, [day])
 	return { client, day, ledgerBalance, virtualBalance: accrued === 0 ? 0 : -accrued, dpDues, positions }
 }
 
@@ -168,7 +168,9 @@ const checks: readonly Check[] = [
 
 /** All conditions of a closure, done or not, in the order of the client's steps. */
 export async function listTasks(books: Books, standing: Standing, now: Date): Promise<Task[]> {
-	return await Promise.all(checks.map((check) => check(books, standing, now)))
+	const tasks: Task[] = []
+	for (const check of checks) tasks.push(await check(books, standing, now))
+	return tasks
 }
 
 /** The open tasks that block the closure. Holdings block only a plain closure, because a transfer moves them. */

@@ -86,14 +86,13 @@ const sumUnits = (rows: readonly OfDay[]) => rows.reduce((sum, { quantity }) => 
  * `lockDemat`; then nothing else changes them.
  */
 export async function readDemat(books: Readable, client: string, day: Day, now: Date): Promise<Stock[]> {
-	const [positions, scrips, encumbrances, sales, codes] = await Promise.all([
-		readPositions(books, client, [day]),
-		// Starts before the oldest sale that may be undelivered, because after it nothing may be held.
-		readScripPeriods(books, client, addDays(day, -14), day),
-		readEncumbrances(books, client, day),
-		readSold(books, client, day),
-		readVerified(books, client, day, now),
-	])
+	// One after the other, because the connection of a transaction takes one query at a time.
+	const positions = await readPositions(books, client, [day])
+	// Starts before the oldest sale that may be undelivered, because after it nothing may be held.
+	const scrips = await readScripPeriods(books, client, addDays(day, -14), day)
+	const encumbrances = await readEncumbrances(books, client, day)
+	const sales = await readSold(books, client, day)
+	const codes = await readVerified(books, client, day, now)
 	const days = listPostTradeDays(day)
 	const positionsByInstrument = new Map(positions.filter(({ isSecurity }) => isSecurity).map((position) => [position.instrument, position]))
 	return scrips
