@@ -209,7 +209,7 @@ type Line = { name: string; windows: readonly (Paise | null)[] }
 export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): Table {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
-	const lines = facts ? listFactLines(facts) : quarters ? listQuarterLines(quarters, year) : []
+	const lines = facts ? listFactLines(facts) : tax ? listStatedLines(tax, year) : []
 	const table = buildSmallTable<Line>(
 		'Advance tax',
 		[
@@ -230,8 +230,11 @@ function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
 	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null) }]
 }
 
-/** The rates of a year; both pairs in the year in which they changed, on 23-07-2024. A figure at another rate is shown if it is not 0. */
-function listQuarterLines(quarters: IncomeTax['quarters'], year: FinancialYear): Line[] {
+/**
+ * The lines of the broker's own report. The rates of a year; both pairs in the year in which they changed, on 23-07-2024. A figure at
+ * another rate is shown if it is not 0. The report has the sum of dividends, and not their windows.
+ */
+function listStatedLines({ quarters, summary }: IncomeTax, year: FinancialYear): Line[] {
 	const line = (name: string, key: Exclude<keyof IncomeTax['quarters'][number], 'label'>) => ({
 		name,
 		windows: quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
@@ -243,6 +246,7 @@ function listQuarterLines(quarters: IncomeTax['quarters'], year: FinancialYear):
 		...atRate(year <= 2024, line('Long-term gains (10\u00a0%)', 'long_term_10')),
 		...atRate(year >= 2024, line('Long-term gains (12.5\u00a0%)', 'long_term_12_5')),
 		line('Speculative', 'speculative'),
+		...(summary.dividend === 0 ? [] : [{ name: 'Dividends', windows: quarters.map(() => null) }]),
 	]
 }
 
