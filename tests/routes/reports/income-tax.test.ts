@@ -143,8 +143,10 @@ test('keeps the summary and windows without the optional call; when the call fai
 		'Long-term gains (10 %)',
 		'Long-term gains (12.5 %)',
 	]
-	expect(namesOf(plain.html)).toEqual([short15, short20, long10, long12, 'Speculative'])
-	expect(namesOf((await client.visit('/reports/income-tax?year=2025-2026')).html)).toEqual([short20, long12, 'Speculative'])
+	expect(namesOf(plain.html)).toEqual([short15, short20, long10, long12, 'Speculative', 'Dividends'])
+	expect(namesOf((await client.visit('/reports/income-tax?year=2025-2026')).html)).toEqual([short20, long12, 'Speculative', 'Dividends'])
+	// The broker's summary has the sum of the year's dividends, and not when they were paid.
+	expect(readTable(plain.html, 'Advance tax').rows.at(-1)).toEqual(['Dividends', '—', '—', '—', '—', '—', '—'])
 	// The table has one row for each kind of gain, so no figures above it repeat them.
 	const summary = parsePage(plain.html)
 		.querySelectorAll('main section')
