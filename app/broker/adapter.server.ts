@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { untilAborted } from '~/lib/until-aborted'
 import { describeError } from './failures.server'
-import { type Service } from './services'
+import { type Service } from './service'
 
 /*
  * An adapter is a module of the deployer (BROKER_ADAPTER). It translates between the portal and a broker whose API differs from the

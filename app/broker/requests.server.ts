@@ -2,7 +2,7 @@ import { writeTrace } from '~/lib/telemetry'
 import { type Adapter } from './adapter.server'
 import { encodeForm, type Form } from './form-body.server'
 import { type OperationMemory } from './optional.server'
-import { type Service } from './services'
+import { type Service } from './service'
 
 /* The parts of a call to the broker. */
 

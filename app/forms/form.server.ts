@@ -19,8 +19,8 @@ export function replyWith(submission: Submission<unknown>, messages?: { formErro
 }
 
 /**
- * The fields of a POST to a private page; every action of such a page calls this first. A visitor without a session is redirected to
- * login and the body is not read. A form that the portal did not make for this browser is refused with 403, a form that no page of the
+ * The fields of a POST to a private page; the action of every such page reads them with this. A visitor without a session is redirected
+ * to login and the body is not read. A form that the portal did not make for this browser is refused with 403, a form that no page of the
  * portal can send with 400. `rules` lists the fields beyond the usual ones.
  */
 export async function readForm(request: Request, rules?: FieldRules): Promise<FormData> {

@@ -6,8 +6,8 @@ import { type View } from './view.server'
 const COUNT = 3
 
 /**
- * Returns the rows of the latest days among the arranged rows, the newest first, to show above the table; of one day, those that
- * matter more come first, then the last in the broker's order. `rows` has that order. Undefined when the report shows none or nothing is found.
+ * Returns the rows of the latest days among the arranged rows, the newest first, to show above the table; of one day, those that matter
+ * more come first, then the last in the broker's order. `rows` has that order. Undefined when the report shows none or nothing is found.
  */
 export function describeLatest<Row>(
 	report: Report<Row>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Adapter } from '~/broker/adapter.server'
 import { type Broker, connectBroker } from '~/broker/client.server'
-import { type Service } from '~/broker/services'
+import { type Service } from '~/broker/service'
 
 /** One reply of the broker, as it came over the network. */
 type Reply = { status: number; isJson: boolean }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { loadAdapter } from '~/broker/adapter.server'
-import { type Service } from '~/broker/services'
+import { type Service } from '~/broker/service'
 import { checkBroker, findExitCode } from './check'
 import { createCaller } from './connection'
 import { formatHtml, formatJson, formatLine, formatSummary } from './report'

@@ -167,10 +167,10 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 				]}
 			/>
 			<div className="gap-x-6 sm:flex">
-				<div className="in-[form:not(:has(option[value='CDSL']:checked))]:hidden">
+				<div className="in-[form:has(option[value='NSDL']:checked)]:hidden">
 					<Field field={cdsl_bo_id} label="CDSL BO ID" help="16 numbers" inputMode="numeric" maxLength={20} width={16} />
 				</div>
-				<div className="in-[form:not(:has(option[value='NSDL']:checked))]:hidden">
+				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
 					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
 			</div>
