@@ -154,7 +154,7 @@ export function SearchField({ search }: { search: string }) {
 	const look = useFieldLook()
 	return (
 		<FieldFrame id="q" label="Search">
-			<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className={`${look.input} w-52`} />
+			<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className={`${look.input} w-44 2xl:w-52`} />
 		</FieldFrame>
 	)
 }
