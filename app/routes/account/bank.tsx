@@ -21,7 +21,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
@@ -73,8 +72,8 @@ const DEFAULT = 'default-bank'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, waiting, { typed, headers: unsent }] = await Promise.all([
-		loadPart(getBankDetails(broker, readRefresh(request)), readRequestId(request)),
-		listWaitingChanges(request, broker, bankChange.kind),
+		loadPart(broker, getBankDetails(broker, readRefresh(request))),
+		listWaitingChanges(broker, bankChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const { key, headers } = createIdempotencyKey(request, DEFAULT, broker, unsent)

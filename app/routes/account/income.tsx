@@ -19,7 +19,6 @@ import { invalid, readForm, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { connectSession, requireBroker, requireSession } from '~/session/session.server'
@@ -41,9 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
 		((await hasPendingFile(session.id, 'income')) ||
-			findDeclaration((await loadSidePart(listChangeRequests(broker), readRequestId(request))).data ?? []) !== undefined)
+			findDeclaration((await loadSidePart(broker, listChangeRequests(broker))).data ?? []) !== undefined)
 	const [profile, { typed, headers }] = await Promise.all([
-		loadSidePart(getPersonalDetails(broker, readRefresh(request)), readRequestId(request)),
+		loadSidePart(broker, getPersonalDetails(broker, readRefresh(request))),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	return data(

@@ -20,7 +20,6 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskPan } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
@@ -42,16 +41,16 @@ export const headers = retryAfter
 /** The limit in the rule of 1 September 2026, for a broker that does not state a limit. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
-async function findLimit(broker: Broker, request: Request): Promise<number> {
-	return ((await loadSidePart(getModificationLimits(broker), readRequestId(request), LIMITS)).data ?? LIMITS).max_nominees
+async function findLimit(broker: Broker): Promise<number> {
+	return ((await loadSidePart(broker, getModificationLimits(broker), LIMITS)).data ?? LIMITS).max_nominees
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, waiting, { typed, headers }] = await Promise.all([
-		loadPart(getPersonalDetails(broker, readRefresh(request)).then(requireWholeNominees), readRequestId(request)),
-		findLimit(broker, request),
-		listWaitingChanges(request, broker, nomineeChange.kind),
+		loadPart(broker, getPersonalDetails(broker, readRefresh(request)).then(requireWholeNominees)),
+		findLimit(broker),
+		listWaitingChanges(broker, nomineeChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// The broker sends masked PANs, so the client must type them again.
@@ -95,7 +94,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request, { list: 'nominees' })
 	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
-		const limit = await findLimit(broker, request)
+		const limit = await findLimit(broker)
 		const { registered, unchecked } = await listPanNames(broker, listPans(form, limit))
 		if (form.get('intent') === 'split') splitShares(form, limit)
 

@@ -18,7 +18,6 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
@@ -42,11 +41,7 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const {
-		data: changes,
-		failure,
-		isAbsent = false,
-	} = await loadPart(listChangeRequests(broker, readRefresh(request)), readRequestId(request), [])
+	const { data: changes, failure, isAbsent = false } = await loadPart(broker, listChangeRequests(broker, readRefresh(request)), [])
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	const list = changes && buildList(changes, new URL(request.url))
 	return data({ isAbsent, failure, list, key }, { headers, status: failure?.status ?? 200 })
