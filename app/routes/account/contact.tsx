@@ -14,7 +14,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, unanswered, replyWith } from '~/forms/form.server'
+import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -76,9 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const kind = readKind(request)
 		const { change, schema, same } = CONTACTS[kind]
 		const submission = parseWithZod(form, { schema })

@@ -17,7 +17,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
+import { unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -91,33 +91,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request, { list: 'nominees' })
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
-		const limit = await findLimit(broker)
-		const { registered, unchecked } = await listPanNames(broker, listPans(form, limit))
-		if (form.get('intent') === 'split') splitShares(form, limit)
+	return await withFormRecovery(request, (form, broker) => requestNominees(request, broker, form), { list: 'nominees' })
+}
 
-		const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
-		if (submission.status !== 'success') {
-			// To add or remove a row, or to look up one PAN, is not a failed form.
-			const isEdit = submission.status !== 'error' || form.has('__intent__')
-			return data({ result: replyWith(submission), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
-		}
-		const { nominees } = submission.value
-		const fieldErrors: Record<string, string[]> = {}
-		nominees.forEach(({ pan, guardian }, at) => {
-			if (registered[pan] === '') fieldErrors[`nominees[${at}].pan`] = [NOT_VERIFIED]
-			if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
-		})
-		if (Object.keys(fieldErrors).length > 0)
-			return data({ result: replyWith(submission, { fieldErrors }), registered, unchecked }, { status: 422 })
-		try {
-			return await nomineeChange.start(request, broker, { ...submission.value, registered })
-		} catch (error) {
-			return extendReply(await unanswered(submission, error), { registered, unchecked })
-		}
+async function requestNominees(request: Request, broker: Broker, form: FormData) {
+	const limit = await findLimit(broker)
+	const { registered, unchecked } = await listPanNames(broker, listPans(form, limit))
+	if (form.get('intent') === 'split') splitShares(form, limit)
+
+	const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
+	if (submission.status !== 'success') {
+		// To add or remove a row, or to look up one PAN, is not a failed form.
+		const isEdit = submission.status !== 'error' || form.has('__intent__')
+		return data({ result: replyWith(submission), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
+	}
+	const { nominees } = submission.value
+	const fieldErrors: Record<string, string[]> = {}
+	nominees.forEach(({ pan, guardian }, at) => {
+		if (registered[pan] === '') fieldErrors[`nominees[${at}].pan`] = [NOT_VERIFIED]
+		if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
 	})
+	if (Object.keys(fieldErrors).length > 0)
+		return data({ result: replyWith(submission, { fieldErrors }), registered, unchecked }, { status: 422 })
+	try {
+		return await nomineeChange.start(request, broker, { ...submission.value, registered })
+	} catch (error) {
+		return extendReply(await unanswered(submission, error), { registered, unchecked })
+	}
 }
 
 /** Turns the post into the intent of conform that updates the list, as its script does. */

@@ -19,7 +19,7 @@ import { Status } from '~/components/status'
 import { Unbroken } from '~/components/unbroken'
 import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, unanswered } from '~/forms/form.server'
+import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -85,9 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: Choice })
 		if (submission.status !== 'success') return invalid(submission)
 		try {

@@ -27,7 +27,7 @@ import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank, writeBankName } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
@@ -108,9 +108,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, segment, bank: id, mode, upi_id } = submission.value

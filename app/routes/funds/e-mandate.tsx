@@ -24,7 +24,7 @@ import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
+import { invalid, lookUp, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt, readReceipt } from '~/forms/receipt.server'
@@ -111,9 +111,7 @@ function findFile(url: URL): string | undefined {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		if (form.get('intent') === 'cancel') return await cancel(request, broker, form)
 		const submission = parseWithZod(form, { schema: mandateForm(await findFundLimits(broker)) })
 		if (submission.status !== 'success') return invalid(submission)

@@ -22,7 +22,7 @@ import { ReportTable } from '~/components/report-table'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -129,12 +129,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const Confirmed = z.object({ draft: z.uuid() })
 
 export async function action({ request, params }: ActionFunctionArgs) {
-	const form = await readForm(request, { list: 'bids' })
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
-		if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
-		return await review(request, broker, form, params.symbol)
-	})
+	const work = (form: FormData, broker: Broker) =>
+		form.get('intent') === 'submit' ? submit(request, broker, form, params.symbol) : review(request, broker, form, params.symbol)
+	return await withFormRecovery(request, work, { list: 'bids' })
 }
 
 /** Checks a bid and redirects to its confirmation, or to the form for the bank. */
