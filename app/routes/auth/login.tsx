@@ -59,8 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
 		await joinLoginName(username, granted.clientCode)
 		audit('login', request, granted.clientCode)
-		const headers = await endSession(request)
-		for (const cookie of (await startSession(request, granted, username)).getSetCookie()) headers.append('set-cookie', cookie)
+		const headers = await startSession(request, granted, username, await endSession(request))
 		headers.append('set-cookie', await renewToken())
 		// A new session begins with the current financial year, also when another client uses this browser.
 		headers.append('set-cookie', forgetYear())
