@@ -15,7 +15,7 @@ import { listClientSegments } from '~/broker/profile.server'
 import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges, listStockMoves } from '~/broker/reports.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { average, money, price, quantity, scrip, text, withTone } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
@@ -240,10 +240,7 @@ async function rowsPart(
 			remark: expired,
 			empty:
 				rows.length > 0
-					? {
-							text: tellNoMatch(view.q),
-							action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
-						}
+					? offerAll(view.q, addressWith(links, { q: undefined, page: undefined }))
 					: {
 							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.`,
 							// Without a session no other page opens.

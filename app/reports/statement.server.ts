@@ -10,7 +10,7 @@ import { type ReadOptions } from '~/broker/requests.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, type PartFailure } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { type PagedTable } from '~/lib/table'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
@@ -143,10 +143,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				files: rows.length > 0 ? [...(statement.files?.(period) ?? []), describeCsv(links, statement)] : [],
 				empty:
 					rows.length > 0
-						? {
-								text: tellNoMatch(page.filters.q),
-								action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
-							}
+						? offerAll(page.filters.q, addressWith(links, { q: undefined, page: undefined }))
 						: { text: statement.empty(period), action: statement.next ?? (await suggestNextStep(broker, links, year)) },
 			}
 		},

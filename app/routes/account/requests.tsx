@@ -21,7 +21,7 @@ import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { clampText } from '~/reports/columns.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -61,7 +61,7 @@ function buildList(changes: ChangeRequest[], url: URL) {
 		csv: formatFileAddress('/downloads/requests/csv', view),
 		empty:
 			changes.length > 0
-				? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
+				? offerAll(view.q, url.pathname)
 				: { text: 'You have not asked for any change.', action: { href: '/myaccount', label: 'See your profile' } },
 	}
 }

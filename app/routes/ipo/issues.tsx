@@ -15,7 +15,7 @@ import { Unbroken } from '~/components/unbroken'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
@@ -134,10 +134,7 @@ export default function Issues() {
 						look={WIDE_NAME}
 						empty={
 							hasIssues
-								? {
-										text: tellNoMatch(q),
-										action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' },
-									}
+								? offerAll(q, isUpcoming ? `${pathname}?condition=${condition}` : pathname)
 								: isUpcoming
 									? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
 									: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }

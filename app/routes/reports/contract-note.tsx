@@ -19,7 +19,7 @@ import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, createRefused } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -67,9 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				},
 		q: view.q,
 		csv: formatFileAddress(`/downloads/contract/${encodeURIComponent(note.BILL_NO)}/trades`, view),
-		empty: isNoMatch
-			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'No trade is on this note.' },
+		empty: isNoMatch ? offerAll(view.q, url.pathname) : { text: 'No trade is on this note.' },
 		figures: listNoteFigures(note),
 		bridge: listNoteLines(note),
 		fault: findNoteFault(note),

@@ -22,7 +22,7 @@ import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, loadSidePart, createRefused } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
 import { buildFoot } from '~/reports/foot.server'
@@ -75,9 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,
 		csv: formatFileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
-		empty: isNoMatch
-			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'You do not hold this security.', action: BACK },
+		empty: isNoMatch ? offerAll(view.q, url.pathname) : { text: 'You do not hold this security.', action: BACK },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: listSaleToday(lots),
 		earned,

@@ -26,7 +26,7 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { type LedgerProof } from '~/lib/ledger-proof'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
@@ -168,7 +168,7 @@ async function buildStatement(
 					text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`,
 					action: entries.length > 0 ? undefined : await suggestNextStep(broker, url, year),
 				}
-			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
+			: offerAll(view.q, addressWith(url, { q: undefined, page: undefined })),
 	}
 }
 
