@@ -25,7 +25,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank, writeBankName } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, offerBanks, writeBankName } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -77,9 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && listBankChoices(banks.data),
-			noBank: tellNoBank(banks.data ?? []),
-			banksFailure: banks.failure,
+			...offerBanks(banks),
 			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_BY_LEDGER[cocd], label: FUND_SEGMENTS[SEGMENT_BY_LEDGER[cocd]] })),
 			areSegmentsKnown: ledgers.isKnown,
 			balances: balances.data && listLedgerBalances(balances.data),

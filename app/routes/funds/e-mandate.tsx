@@ -22,7 +22,7 @@ import { PostForm } from '~/components/post-form'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, offerBanks } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -71,9 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && listBankChoices(banks.data),
-			noBank: tellNoBank(banks.data ?? []),
-			banksFailure: banks.failure,
+			...offerBanks(banks),
 			limit:
 				limits &&
 				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,

@@ -26,7 +26,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, offerBanks } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -94,9 +94,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && listBankChoices(banks.data),
-			noBank: tellNoBank(banks.data ?? []),
-			banksFailure: banks.failure,
+			...offerBanks(banks),
 			ledgers,
 			open: listOpen(open),
 			openFailure: timetable.failure,
