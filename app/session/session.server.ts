@@ -161,11 +161,15 @@ export function connectSession(request: Request, session: Session) {
 	})
 }
 
-/** A new session for a client who has just logged in with that username. Earlier cookies of the request are not used. */
+/**
+ * A new session for a client who has just logged in with that username. Earlier cookies of the request are not used. Its
+ * cookies are appended to `headers`.
+ */
 export async function startSession(
 	request: Request,
 	{ authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData,
 	username?: string,
+	headers = new Headers(),
 ): Promise<Headers> {
 	operations.forgetClient(clientCode)
 	const session: Session = {
@@ -181,14 +185,14 @@ export async function startSession(
 		id: randomUUID(),
 		startedAt: Date.now(),
 	}
-	const headers = await sessionHeaders(request, session)
+	await sessionHeaders(request, session, headers)
 	headers.append('set-cookie', await markActivity(session.id))
 	return headers
 }
 
 /** Cookies of the same session with other content, such as when the broker says that the client is dormant. */
-export async function sessionHeaders(request: Request, session: Session): Promise<Headers> {
-	return sessionCookie.write(await seal('session', JSON.stringify(session)), {}, new Headers(), request)
+export async function sessionHeaders(request: Request, session: Session, headers?: Headers): Promise<Headers> {
+	return sessionCookie.write(await seal('session', JSON.stringify(session)), {}, headers, request)
 }
 
 /**

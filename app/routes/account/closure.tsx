@@ -24,7 +24,6 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
@@ -52,12 +51,11 @@ const Withdrawal = z.object({ reference: NameInAddress })
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const fresh = readRefresh(request)
 	const [details, told, draft] = await Promise.all([
-		loadPart(getClosureDetails(broker, fresh), reference),
+		loadPart(broker, getClosureDetails(broker, fresh)),
 		// A broker without a task list gives null: the blockers are then in its details.
-		loadPart(listClosureTasks(broker, fresh), reference, null),
+		loadPart(broker, listClosureTasks(broker, fresh), null),
 		readDraft(request, broker),
 	])
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
@@ -101,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { reason, other, close, holdings } = submission.value
 	const withTransfer = holdings === 'transfer'
-	if (!withTransfer && (await hasHoldingsNow(request, broker)))
+	if (!withTransfer && (await hasHoldingsNow(broker)))
 		return data({ result: replyWith(submission, { fieldErrors: { holdings: [HOLDINGS_LEFT] } }) }, { status: 422 })
 	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
 	const headers = await keepDraft(broker, draft)
@@ -109,8 +107,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** Returns false also when the broker does not answer: it checks again before the client signs. */
-async function hasHoldingsNow(request: Request, broker: Broker): Promise<boolean> {
-	const { data: details } = await loadSidePart(getClosureDetails(broker), readRequestId(request))
+async function hasHoldingsNow(broker: Broker): Promise<boolean> {
+	const { data: details } = await loadSidePart(broker, getClosureDetails(broker))
 	return (details?.total_holdings ?? 0) > 0
 }
 

@@ -18,7 +18,6 @@ import { PostForm } from '~/components/post-form'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -37,7 +36,7 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: details, failure } = await loadPart(getDdpiDetails(broker), readRequestId(request))
+	const { data: details, failure } = await loadPart(broker, getDdpiDetails(broker))
 	if (!details) return data({ failure, details: undefined }, { status: failure.status })
 	const { bo_id, client_name, ddpi_status, signed_on, clauses } = details
 	const shown = {

@@ -9,7 +9,7 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Note } from '~/components/note'
 import { PostForm } from '~/components/post-form'
 import { Unbroken } from '~/components/unbroken'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { type EdisPage } from './edis-page.server'
 import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { SelectBox } from './select-box'
@@ -111,7 +111,7 @@ export function HoldingsForm({ page, result }: Props) {
 									text: 'Nothing in your demat account can be verified.',
 									action: { href: '/reports/holding', label: 'See your holding' },
 								}
-							: { text: tellNoMatch(q), action: { href: VERIFY, label: 'Show all' } }
+							: offerAll(q, VERIFY)
 					}
 				/>
 				{canVerify && <Note>{hasSold ? `${WITH_SOLD} ${ENDS_EARLY}` : ENDS_EARLY}</Note>}

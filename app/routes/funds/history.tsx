@@ -13,7 +13,6 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { formatUnits } from '~/lib/units'
@@ -48,11 +47,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const asked = url.searchParams.get('table')
 	const one = asked === 'payins' || asked === 'payouts' ? asked : undefined
-	const reference = readRequestId(request)
 	const names: readonly (keyof typeof LISTS)[] = one ? [one] : ['payins', 'payouts']
 	const [strangers, ...parts] = await Promise.all([
-		loadSidePart(listUnauthorizedPayments(broker), reference),
-		...names.map(async (name) => ({ name, ...(await loadPart(listFundMovements(broker, LISTS[name]), reference)) })),
+		loadSidePart(broker, listUnauthorizedPayments(broker)),
+		...names.map(async (name) => ({ name, ...(await loadPart(broker, listFundMovements(broker, LISTS[name]))) })),
 	])
 	// Two sums side by side are of the same days.
 	const since = findFirstWholeDay(parts.flatMap(({ data }) => (data ? [data] : [])))

@@ -21,9 +21,8 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, loadSidePart, createRefused } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
 import { buildFoot } from '~/reports/foot.server'
@@ -49,17 +48,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
 	if (!IsinInAddress.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [{ data: lots, failure }, actions, flows] = await Promise.all([
-		loadRecord<Lots | undefined>(listLots(broker, isin).catch(whenAbsent(undefined)), reference),
-		loadSidePart(listHoldingActions(broker, isin), reference),
-		loadSidePart(listCashFlows(broker), reference),
+		loadRecord<Lots | undefined>(broker, listLots(broker, isin).catch(whenAbsent(undefined))),
+		loadSidePart(broker, listHoldingActions(broker, isin)),
+		loadSidePart(broker, listCashFlows(broker)),
 	])
 	if (!lots) {
-		const { sought, ...found } = await loadRest(describeHolding(broker, isin, readYear(request)), failure, reference)
+		const { sought, ...found } = await loadRest(broker, describeHolding(broker, isin, readYear(request)), failure)
 		// Without a failure the broker has no lots of any holding, and the page says that this one is not held.
-		if (sought && (failure || unreadIn(sought))) throw createRefused(failure, NO_HOLDING, reference, sought)
+		if (sought && (failure || unreadIn(sought))) throw createRefused(broker, failure, NO_HOLDING, sought)
 		return data({ ...found, failure })
 	}
 	const view = readView(url, sortableKeys(lotsReport))
@@ -77,9 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,
 		csv: formatFileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
-		empty: isNoMatch
-			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'You do not hold this security.', action: BACK },
+		empty: isNoMatch ? offerAll(view.q, url.pathname) : { text: 'You do not hold this security.', action: BACK },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: listSaleToday(lots),
 		earned,
