@@ -82,9 +82,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	}
 }
 
-/** True for a wrong password. The broker may answer it with its own lock (423). */
+/**
+ * True for a wrong password. Brokers answer it with any refusal (401, 400, 403, 404, 422, their own lock 423), so all but "too many
+ * requests" count.
+ */
 function isWrongPassword(error: unknown): boolean {
-	return error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)
+	if (error instanceof BrokerRefusal) return error.status !== 429
+	return error instanceof Response && error.status === 404
 }
 
 export default function Login() {
