@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation, useParams } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { type CashFlows, type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
@@ -204,9 +204,8 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
-	const { isin } = useParams()
 	return (
-		<PageProblem title="Holding" what={`Holding ${isin}`} back={BACK}>
+		<PageProblem title="Holding" what="This holding" back={BACK}>
 			<OtherReports choice="none" />
 		</PageProblem>
 	)
