@@ -8,6 +8,8 @@ import { ClosureScope } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
 import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
+import { getWithdrawableAmount } from '~/broker/ledger.server'
+import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
 import { Failed } from '~/components/failed'
@@ -25,13 +27,14 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { sumOrNull } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { listSteps } from './change-steps'
 import { ClosureStatus } from './closure-status'
-import { listFigures, REASONS, describeClosure, listTasks, WITHDRAW } from './closure-tasks.server'
+import { listFigures, REASONS, describeClosure, listTasks, splitMoney, WITHDRAW } from './closure-tasks.server'
 import { Tasks } from './closure-tasks'
 
 export const handle = { title: 'Account closure', canRefresh: true }
@@ -59,10 +62,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		readDraft(request, broker),
 	])
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
-	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
+	const listed = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
+	const money = told.data?.tasks.find(({ kind, is_done }) => kind === 'CREDIT' && !is_done)
+	const free = money && (await loadSidePart(sumWithdrawable(broker), reference))
+	const tasks = listed && splitMoney(listed, money?.amount, free?.data)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
-	const listed = REASONS.find((reason) => reason === draft?.reason)
+	const given = REASONS.find((reason) => reason === draft?.reason)
 	const page = {
 		figures: details.data && listFigures(details.data),
 		figuresUnread: tellUnread(details.data && unreadIn(details.data)),
@@ -79,8 +85,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,
 		status: current && describeClosure(current),
 		answers: draft && {
-			reason: listed ?? ('Other' as const),
-			other: listed ? '' : draft.reason,
+			reason: given ?? ('Other' as const),
+			other: given ? '' : draft.reason,
 			close: draft.clouser_for,
 			holdings: draft.withTransfer ? ('transfer' as const) : ('close' as const),
 		},
@@ -89,6 +95,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		key,
 	}
 	return data(page, { headers })
+}
+
+/** The sum of what the withdrawal page offers; null when a part of it is not known. */
+async function sumWithdrawable(broker: Broker) {
+	const amounts = await Promise.all((await listClientLedgers(broker)).map((cocd) => getWithdrawableAmount(broker, cocd)))
+	return sumOrNull(amounts.map(({ balance }) => balance))
 }
 
 export async function action({ request }: ActionFunctionArgs) {

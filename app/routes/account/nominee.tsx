@@ -219,11 +219,12 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 	const { limit, current, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const rows = fields.nominees.getFieldList()
+	const effect = current.length > 0 ? 'The nominees above are set aside.' : 'What you type below is then left out.'
 	const optOut = (
 		<CheckboxField
 			field={fields.opt_out}
 			label="I do not wish to nominate"
-			help={`Your heirs may need court papers to claim. The nominees ${current.length > 0 ? 'above' : 'below'} are set aside.`}
+			help={`Your heirs may need court papers to claim. ${effect}`}
 			defaultChecked={fields.opt_out.initialValue === 'on'}
 		/>
 	)

@@ -19,8 +19,7 @@ import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { maskAccount } from '~/lib/masks'
-import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { DASH, nameCode } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -49,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{
 				label: 'Status',
 				text: nameCode(STATUS, ddpi_status),
-				note: `Demat account ${orDash(bo_id, maskAccount)}, ${client_name || DASH}`,
+				note: `Demat account ${bo_id ?? DASH}, ${client_name || DASH}`,
 				isMain: true,
 			},
 			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),

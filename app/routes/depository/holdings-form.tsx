@@ -24,6 +24,7 @@ const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
 const WITH_SOLD = 'The value is with shares sold but not yet delivered, and without shares not yet received.'
+const STARTS_AT = 'Quantity starts at all free shares, or at the shares sold when none is free: change it to what you verify.'
 const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
@@ -114,7 +115,7 @@ export function HoldingsForm({ page, result }: Props) {
 							: offerAll(q, VERIFY)
 					}
 				/>
-				{canVerify && <Note>{hasSold ? `${WITH_SOLD} ${ENDS_EARLY}` : ENDS_EARLY}</Note>}
+				{canVerify && <Note>{[STARTS_AT, hasSold && WITH_SOLD, ENDS_EARLY].filter(Boolean).join(' ')}</Note>}
 				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>

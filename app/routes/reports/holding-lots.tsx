@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation, useParams } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { type CashFlows, type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
@@ -31,7 +31,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
-import { buildFlowTable, listSaleToday, lotsReport, tellAction } from './lot-table.server'
+import { buildFlowTable, listSaleToday, lotsReport, tellAction, tellSpeculative } from './lot-table.server'
 import { RowCard } from './row-card'
 import { describeHolding } from './row-summary.server'
 
@@ -78,6 +78,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		empty: isNoMatch ? offerAll(view.q, url.pathname) : { text: 'You do not hold this security.', action: BACK },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: listSaleToday(lots),
+		speculative: tellSpeculative(lots),
 		earned,
 		hasReturn: earned !== undefined && !earned.startsWith(NOT_AVAILABLE),
 		cashFlows: own && buildFlowTable(own),
@@ -152,12 +153,13 @@ function HoldingLots({ page }: { page: WholePage }) {
 }
 
 /** The result of a sale today, and the rate of return. */
-function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }) {
+function SoldToday({ page: { sale, speculative, earned, flowsFailure } }: { page: WholePage }) {
 	const rows = [...sale, ...(earned ? [{ label: 'Return (XIRR)', figure: earned }] : [])]
 	return (
 		<Section title="If sold today">
 			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
 			{rows.length > 0 && <FigureList isRows rows={rows} />}
+			{speculative && <p className="mt-2 text-xs text-muted">{speculative}</p>}
 			<p className="mt-2 text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
 			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 		</Section>
@@ -198,9 +200,8 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
-	const { isin } = useParams()
 	return (
-		<PageProblem title="Holding" what={`Holding ${isin}`} back={BACK}>
+		<PageProblem title="Holding" what="This holding" back={BACK}>
 			<OtherReports choice="none" />
 		</PageProblem>
 	)
