@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
 	const listed = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
 	const money = told.data?.tasks.find(({ kind, is_done }) => kind === 'CREDIT' && !is_done)
-	const free = money && (await loadSidePart(sumWithdrawable(broker), reference))
+	const free = money && (await loadSidePart(broker, sumWithdrawable(broker)))
 	const tasks = listed && splitMoney(listed, money?.amount, free?.data)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
