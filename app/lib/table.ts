@@ -32,6 +32,7 @@ export type Cell =
 			isButton?: boolean
 			/** In a list on a phone: shown dark under the text, or above a state, before the note. A line break in it starts a new line. */
 			phoneLead?: string
+			isLeadBold?: boolean
 			/** Shown below the text when the columns that contain it are hidden. A line break in it starts a new line. */
 			phoneNote?: string
 			phoneTone?: 'gain' | 'loss'
