@@ -77,8 +77,11 @@ export type TableColumn = {
 	isStart?: boolean
 	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
 	hasSide?: boolean
-	/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
-	totalBelow?: { key: string; name?: string }
+	/**
+	 * Other columns, whose sums a phone shows below this cell of the foot, with their names unless the sum needs none. `isTaken`: the sum
+	 * is taken away, so it gets that sign. A named sum of zero is left out.
+	 */
+	totalBelow?: readonly { key: string; name?: string; isTaken?: boolean }[]
 }
 
 export type Table = {
