@@ -46,9 +46,9 @@ export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : 
 
 /**
  * A main figure: `Value`, `₹ 12,34,567.89`. `isMain`: the answer that a client looks for first. `form`: the id of the form from whose
- * fields the figure is computed.
+ * fields the figure is computed. `href`: the page that has it.
  */
-export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string }
+export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string; href?: string }
 
 export type LatestLine = { day: string; what: Cell; amount: string; file?: Cell }
 
