@@ -3,6 +3,7 @@ import { type PositionRow } from '#contract/reports'
 import { formatDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
 import { getPositionReport } from '~/broker/reports.server'
+import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { average, day, formatOpen, money, price, quantity, showGain, tellPrices, text } from './columns.server'
 import { defineStatement } from './statement.server'
@@ -16,7 +17,7 @@ const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
 	[EXPIRY && `exp ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join(' · ') || undefined
 
 /** Beside short contracts the long ones say their direction too: `Long 1`. */
-const tellNet = ({ NET_QTY }: Row) => orDash(NET_QTY, (units) => `${units > 0 ? 'Long\u00a0' : ''}${formatOpen(units)}`)
+const tellNet = ({ NET_QTY }: Row) => orDash(NET_QTY, (units) => (units > 0 ? `Long\u00a0${formatUnits(units)}` : formatOpen(units)))
 
 /** The mark to market that the ledger already has; null at a broker that does not say. */
 const sumSettled = (rows: readonly Row[]) => sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
