@@ -41,7 +41,7 @@ export function FileTable({ caption, head, rows }: Props) {
 						{Object.keys(files).length > 0 && (
 							<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
 								{FORMATS.map((format) => (
-									<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[31%]' : 'max-sm:w-[23%]'}`}>
+									<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[28%]' : 'max-sm:w-[24%]'}`}>
 										{files[format] && <DownloadLink {...files[format]} label={format} look="format" />}
 									</span>
 								))}
