@@ -6,7 +6,7 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
-import { formatDeduction, formatGain, formatRupees, type Paise } from '#contract/values/money'
+import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
@@ -23,6 +23,7 @@ import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
 import { suggestNextStep } from './next-step.server'
+import { BELOW_TOTAL, tellSteps } from './pnl-steps.server'
 import { tellExpired } from './stock-moves.server'
 import { describeTie, type Total } from './pnl-tie.server'
 import { streamCsv } from './csv.server'
@@ -42,19 +43,6 @@ const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 /** True when the cost is unknown: the broker then gives zeros, and showing them would be wrong. */
 const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
-
-/** Returns what leads from Realised to Net on a phone: `Unrealised +1,234.00 · Charges −12.00`. A part that is 0 is left out. */
-const tellSteps = ({ UNREALISED, CHARGES }: { UNREALISED: Paise | null; CHARGES: Paise | null }) =>
-	[UNREALISED && `Unrealised\u00a0${formatGain(UNREALISED)}`, CHARGES && `Charges\u00a0${formatDeduction(CHARGES)}`]
-		.filter(Boolean)
-		.join(' · ')
-		.replaceAll('₹ ', '') || undefined
-
-/** On a phone the foot says the same as the rows below the name. */
-const BELOW_TOTAL = [
-	{ key: 'unrealised', name: 'Unrealised' },
-	{ key: 'charges', name: 'Charges', isTaken: true },
-]
 
 /** Net is not known when the cost is not. The sum of Net still includes the charges of those rows, as the sum of Charges does. */
 const net = money<Row>('net', 'Net', sumNet, { isGain: true, isSummed: true })

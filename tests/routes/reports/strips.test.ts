@@ -149,35 +149,6 @@ test('second lines leave out unknown values', async () => {
 	expect(await read('global-details')).toEqual(['Buy 5 × 1,49,218.00 · all charges 23.60', 'Sell', '1,000 × 12.3456', undefined])
 })
 
-test('the line below a name of the profit and loss leads from Realised to Net, and every gain and loss has its colour', async () => {
-	const visitor = await signedIn(opened, 'DEMO01')
-	const page = parsePage((await visitor.visit('/reports/profitnloss?year=2025-2026')).html)
-	for (const caption of ['Segments', 'Profit & Loss']) {
-		const table = page.querySelector(`[aria-label="Table: ${caption}"]`)
-		const heads = table?.querySelectorAll('thead th').map((head) => readText(head)) ?? []
-		const rows = table?.querySelectorAll('tbody tr') ?? []
-		expect(rows.length).toBeGreaterThan(1)
-		for (const row of rows) {
-			const cells = row.querySelectorAll('> *')
-			const read = (head: string) => readText(cells[heads.indexOf(head)] ?? row)
-			const below = cells.filter((cell) => cell.getAttribute('data-below'))
-			expect(below.every((cell) => heads[cells.indexOf(cell)] === (caption === 'Segments' ? 'Segment' : 'Name'))).toBe(true)
-			const said = below[0]?.getAttribute('data-below')?.replaceAll('\u00a0', ' ') ?? ''
-			const net = read('Net (₹)')
-			// A part that is zero is left out.
-			expect(said).not.toMatch(/ [+−]?0\.00/)
-			const steps = [...said.matchAll(/(?:Unrealised|Charges) (\S+)/g)].map(([, amount]) => paiseIn(amount))
-			if (net !== '—') expect([said, steps.reduce((sum, step) => sum + step, paiseIn(read('Realised (₹)')))]).toEqual([said, paiseIn(net)])
-			const tones = ['Realised (₹)', 'Unrealised (₹)', 'Net (₹)'].map((head) => cells[heads.indexOf(head)] ?? row)
-			for (const cell of tones)
-				expect(/text-(gain|loss)/.exec(cell.classNames)?.[1]).toBe({ '+': 'gain', '−': 'loss' }[readText(cell).charAt(0)])
-		}
-		expect(table?.querySelector('tfoot th')?.getAttribute('data-below')?.replaceAll('\u00a0', ' ')).toMatch(
-			/^Unrealised [+−][\d,.]+ · Charges −[\d,.]+$/,
-		)
-	}
-})
-
 test('the full width of a bar of a chart is the whole', async () => {
 	sendHolding()
 	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/holding?refresh=1')
