@@ -210,7 +210,7 @@ describe('the result of a bid', () => {
 		expect(report).toMatch(
 			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 [\d/]{10} 100 shares at ₹ 150\.00 IND 100 150\.00 15,000\.00 Accepted Allotted 100 Approved Allotted 100 800\.00/,
 		)
-		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Expired/)
+		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected : The UPI mandate was not accepted in time Expired/)
 		expect(await todo(after)).toBe(false)
 		expect(readText((await after.visit(KONKAN)).html)).toContain('it no longer takes bids')
 	})
