@@ -54,7 +54,7 @@ export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet,
 				</>
 			)}
 			{more && !failure && (
-				<p className="mt-auto pt-2 text-xs max-sm:absolute max-sm:top-0 max-sm:right-3 max-sm:pt-0 print:hidden">
+				<p className="absolute top-1.5 right-5 text-xs max-sm:top-0 max-sm:right-3 print:hidden">
 					<a href={more.href} className="inline-block py-2">
 						{more.label}
 						<span className="sr-only"> {title}</span>
@@ -95,7 +95,7 @@ const RATED = 'max-sm:in-[.card]:order-last max-sm:in-[.card]:col-span-full'
 export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[]; isRows?: boolean }) {
 	const look = isRows ? ROWS : SIDE_BY_SIDE
 	return (
-		<dl className={`divide-line max-w-150 divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
+		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone, isTotal }) => (
 				<div
 					key={label}

@@ -12,7 +12,7 @@ export function LineChart(chart: Lines) {
 	return (
 		<>
 			<KeyFigures figures={chart.latest} />
-			<Plot chart={chart} ends={chart.ends}>
+			<Plot chart={chart} height={204} ends={chart.ends}>
 				{chart.lines.map(({ path, look }) => (
 					<path
 						key={look}
@@ -33,7 +33,7 @@ export function LineChart(chart: Lines) {
 export function ColumnChart(chart: Columns) {
 	return (
 		<>
-			<Plot chart={chart} ends={[]} last={chart.last} />
+			<Plot chart={chart} height={104} ends={[]} last={chart.last} />
 			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} foot={chart.foot} />
 		</>
 	)
@@ -41,6 +41,8 @@ export function ColumnChart(chart: Columns) {
 
 type PlotProps = {
 	chart: Omit<Columns, 'last'>
+	/** Without the names of the months. */
+	height: number
 	ends: readonly { name: string; at: number }[]
 	/** The amount of the last point, written above its column. */
 	last?: Columns['last']
@@ -54,14 +56,14 @@ const LAST =
 /** In characters. A longer label, like `−₹ 40,000`, would run into the grid without a wider margin. */
 const LONG_LABEL = 8
 
-function Plot({ chart: { title, description, grid, months, years, points }, ends, last, children }: PlotProps) {
+function Plot({ chart: { title, description, grid, months, years, points }, height, ends, last, children }: PlotProps) {
 	const id = useId()
 	const end = points.at(-1)?.at
 	const isWide = grid.some(({ label }) => label.length > LONG_LABEL)
 	return (
 		<div className={`@container flex ${ends.length > 0 ? '' : 'pr-3'}`}>
-			<svg className={`${CHART} ${isWide ? 'w-18' : 'w-14'} flex-none`} height="248" aria-hidden="true">
-				<svg y="8" height="204" overflow="visible">
+			<svg className={`${CHART} ${isWide ? 'w-18' : 'w-14'} flex-none`} height={height + 44} aria-hidden="true">
+				<svg y="8" height={height} overflow="visible">
 					{grid.map(({ at, label }) => (
 						<Fragment key={at}>
 							<text x="0" y={`${at}%`} dy="4">
@@ -71,10 +73,10 @@ function Plot({ chart: { title, description, grid, months, years, points }, ends
 					))}
 				</svg>
 			</svg>
-			<svg className={`${CHART} w-full`} height="248" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+			<svg className={`${CHART} w-full`} height={height + 44} role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
 				<title id={`${id}t`}>{title}</title>
 				<desc id={`${id}d`}>{description} The table after this chart has every figure. </desc>
-				<svg y="8" height="204" width="100%" overflow="visible">
+				<svg y="8" height={height} width="100%" overflow="visible">
 					{grid.map(({ at }) => (
 						<line key={at} className="stroke-line" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
 					))}
@@ -92,22 +94,22 @@ function Plot({ chart: { title, description, grid, months, years, points }, ends
 				</svg>
 				{months.map(({ at, label, isMinor }) => (
 					<Fragment key={at}>
-						<text x={`${at}%`} y="228" textAnchor="middle" className={isMinor ? 'hidden @2xl:inline' : undefined}>
+						<text x={`${at}%`} y={height + 24} textAnchor="middle" className={isMinor ? 'hidden @2xl:inline' : undefined}>
 							{label}
 						</text>{' '}
 					</Fragment>
 				))}
 				{years.map(({ at, label }) => (
 					<Fragment key={label}>
-						<text x={`${at}%`} y="244" textAnchor="middle">
+						<text x={`${at}%`} y={height + 40} textAnchor="middle">
 							{label}
 						</text>{' '}
 					</Fragment>
 				))}
 			</svg>
 			{ends.length > 0 && (
-				<svg className={`${CHART} w-16 flex-none pl-2`} height="248" aria-hidden="true">
-					<svg y="8" height="204" overflow="visible">
+				<svg className={`${CHART} w-16 flex-none pl-2`} height={height + 44} aria-hidden="true">
+					<svg y="8" height={height} overflow="visible">
 						{ends.map(({ name, at }, index) => (
 							<Fragment key={name}>
 								<text className={index === 0 ? 'fill-primary font-semibold' : undefined} x="0" y={`${at}%`} dy="4">

@@ -24,13 +24,21 @@ export function KeyFigures({ figures, isBeside }: { figures: readonly KeyFigure[
 		<dl
 			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 ${side} sm:gap-x-8 ${isBeside ? 'xl:flex-1' : ''} ${isBeside && others.length > 1 ? 'xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
 		>
-			{ordered.map(({ label, text, tone, note, isMain, form }) => (
+			{ordered.map(({ label, text, tone, note, isMain, form, href }) => (
 				<div key={label} className={(isMain && others.length > 1) || note ? 'max-sm:basis-full' : look}>
 					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>
 					<dd
 						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : isZero(text) && !isMain ? TONES.zero : ''}`}
 					>
-						{form ? <output form={form}>{text}</output> : text.includes('(') ? <Unbroken text={text} /> : text}
+						{form ? (
+							<output form={form}>{text}</output>
+						) : href ? (
+							<a href={href}>{text}</a>
+						) : text.includes('(') ? (
+							<Unbroken text={text} />
+						) : (
+							text
+						)}
 					</dd>
 					{note && (
 						<dd className="text-xs text-muted">

@@ -1,5 +1,8 @@
-import { type Latest } from '~/lib/table'
+import { type Latest, readText } from '~/lib/table'
 import { ReportCell } from './report-cell'
+
+/** In characters, like the number of a bill. */
+const SHORT = 14
 
 const LINKED = '[&_a]:-my-2.5 [&_a]:inline-block [&_a]:py-2.5'
 
@@ -11,6 +14,8 @@ export function LatestRows({ label, lines }: Latest) {
 	const columns = lines.some(({ file }) => file)
 		? 'sm:grid-cols-[auto_fit-content(18rem)_auto_auto]'
 		: 'sm:grid-cols-[auto_fit-content(18rem)_auto]'
+	// On a phone a short text fits between the day and the amount. A long one gets a line of its own.
+	const isLong = lines.some(({ what }) => readText(what).length > SHORT)
 	return (
 		<div
 			className={`border-line relative mt-1 mb-3 text-sm max-xl:basis-full xl:not-first:border-l xl:not-first:pl-8 print:hidden ${LINKED}`}
@@ -20,8 +25,10 @@ export function LatestRows({ label, lines }: Latest) {
 				{lines.map(({ day, what, amount, file }, index) => (
 					<li key={index} className="col-span-full grid grid-cols-subgrid items-baseline">
 						<span className="figure text-muted">{day}</span>{' '}
-						<span className="sm:truncate">{typeof what === 'string' ? what : <ReportCell cell={what} />}</span>{' '}
-						<b className="figure text-right">{amount}</b>{' '}
+						<span className={`sm:truncate ${isLong ? 'max-sm:order-last max-sm:col-span-full max-sm:-mt-1' : ''}`}>
+							{typeof what === 'string' ? what : <ReportCell cell={what} />}
+						</span>{' '}
+						<b className="figure max-sm:col-start-3 text-right">{amount}</b>{' '}
 						{file && typeof file !== 'string' && (
 							<span className="max-sm:hidden">
 								<ReportCell cell={file} />

@@ -146,7 +146,7 @@ export function ReportList({ table, look = '', empty, isCards }: ReportListProps
 
 function Drawn({ cell }: { cell: Cell }) {
 	if (typeof cell === 'string') return <Unbroken text={cell} />
-	const { text, href, note, noteStatus, phoneLead, phoneNote, phoneStatus, status, isButton, which } = cell
+	const { text, href, note, noteStatus, phoneLead, isLeadBold, phoneNote, phoneStatus, status, isButton, which } = cell
 	const onPhone = phoneNote && (
 		<span
 			className={`block whitespace-pre-line @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}
@@ -174,7 +174,7 @@ function Drawn({ cell }: { cell: Cell }) {
 			)}
 			{phoneLead && ' '}
 			{phoneLead && (
-				<span className="block whitespace-pre-line @2xl:hidden">
+				<span className={`block whitespace-pre-line @2xl:hidden ${isLeadBold ? 'font-semibold' : ''}`}>
 					<Unbroken text={phoneLead} />
 				</span>
 			)}

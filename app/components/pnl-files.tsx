@@ -22,6 +22,9 @@ export function ProfitAndLossBar({ shown, parts = [] }: { shown: Shown; parts?: 
 				<details className={`${WIDE_OPEN} max-sm:open:basis-full print:hidden ${ofSegments.length > 0 ? 'sm:basis-full' : 'sm:ml-auto'}`}>
 					<summary className="text-primary w-fit py-2.5 text-sm">Files</summary>
 					<div className={`${FILES} gap-x-3 max-sm:grid max-sm:grid-cols-2 ${ofSegments.length > 0 ? '[&_svg]:hidden' : ''}`}>
+						<span className="text-muted text-sm max-sm:hidden" aria-hidden="true">
+							Files
+						</span>
 						{ofSegments.map(({ name, files: own }) => (
 							<span key={name} className="flex items-center text-sm max-sm:col-span-full sm:mr-3">
 								<span className="text-muted mr-1 max-sm:w-36">{name}</span>{' '}

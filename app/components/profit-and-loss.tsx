@@ -43,7 +43,7 @@ const LINKS = {
  * The profit and loss of a year: the figures of each segment, the rows, and how they tie to the paise that the bills moved in the
  * ledger.
  */
-export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
+export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
 	if (missing) {
 		return (
 			<Banner kind="info">
@@ -63,7 +63,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 		{ what: TIE_PART, failure: tie.failure },
 	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
-	const ofRows = { year, years, path, link, isAlone, filters, segments, shown }
+	const ofRows = { year, path, link, filters, segments, shown }
 	if (isNothing(shown)) {
 		return (
 			<>
@@ -74,7 +74,11 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 	}
 	return (
 		<>
-			<FailedParts parts={parts} what="Profit & Loss" rest={isAlone ? <WithoutSession filters={ofRows} /> : <OtherReports choice="year" />}>
+			<FailedParts
+				parts={parts}
+				what="Profit & Loss"
+				rest={isAlone ? <p className="prose">If it fails again, ask your broker for a new link.</p> : <OtherReports choice="year" />}
+			>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} parts={listParts(shown)} />
 				{mismatches.map((mismatch) => (
@@ -115,16 +119,6 @@ const listParts = ({ months, charges, tie, bundle }: Shown) => [
 	...(hasTie(tie) ? [LINKS.tie] : []),
 	...(bundle ? [LINKS.bundle] : []),
 ]
-
-/** What somebody with only a report link can do. */
-function WithoutSession({ filters }: { filters: FiltersProps }) {
-	return (
-		<>
-			<p className="prose">If it fails again, ask your broker for a new link.</p>
-			<ProfitAndLossFilters {...filters} />
-		</>
-	)
-}
 
 function Months({ months }: { months: Shown['months'] }) {
 	if (!hasMonths(months)) return null

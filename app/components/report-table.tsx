@@ -174,14 +174,20 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 /** In a box that scrolls only the total keeps its place. */
 const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
 
+function tellTotalBelow({ cell, name, isTaken }: { cell?: Cell; name?: string; isTaken?: boolean }): string {
+	const sum = readText(cell)
+	if (!sum || sum === DASH || (name && isZero(sum))) return ''
+	return [name, isTaken ? `−${sum}` : sum].filter(Boolean).join('\u00a0')
+}
+
 function drawFoot(sums: readonly Cell[], columns: Columns, { heldAt, looks, plain }: Arranged) {
 	return columns.map(({ key, totalBelow }, index) => {
 		const { [index]: cell = '' } = sums
 		const tone = typeof cell === 'string' ? undefined : cell.tone
-		const under = sums[columns.findIndex((column) => column.key === totalBelow?.key)]
-		const sum = readText(under)
-		const toneBelow = typeof under === 'object' ? under.tone : undefined
-		const below = !sum || sum === DASH ? undefined : [totalBelow?.name, sum].filter(Boolean).join(' ')
+		const under = (totalBelow ?? []).map((total) => ({ ...total, cell: sums[columns.findIndex((column) => column.key === total.key)] }))
+		const below = under.map(tellTotalBelow).filter(Boolean).join(' · ') || undefined
+		const [only] = under.length === 1 ? under : []
+		const toneBelow = typeof only?.cell === 'object' ? only.cell.tone : undefined
 		return index === heldAt ? (
 			<th key={key} scope="row" className={looks[index]} align="left" data-below={below} data-tone={toneBelow}>
 				{readText(cell)}
@@ -258,7 +264,7 @@ export const ReportTable = memo(function ReportTable({
 			</TableSums>
 			<TableFrame
 				caption={caption}
-				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${columns.length <= FEW_COLUMNS ? ' max-w-170' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}${isSparse ? ' sparse' : ''}`}
+				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}${isSparse ? ' sparse' : ''}`}
 				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (

@@ -19,18 +19,23 @@ type Props = {
 	note?: string | null
 	/** A phone shows the note elsewhere. */
 	isNoteWide?: boolean
+	/** On a phone the note stands beside the state. */
+	isBeside?: boolean
 }
 
 /** A state in words, with a different icon for each kind. The colour adds no information. */
-export function Status({ kind, words, note, isNoteWide }: Props) {
+export function Status({ kind, words, note, isNoteWide, isBeside }: Props) {
 	const look = kind && LOOKS[kind]
 	const [word = '', ...more] = words.split(': ')
 	const why = more.join(': ')
 	return (
-		<span className="grid grid-cols-[auto_1fr] items-baseline gap-x-1 sm:gap-x-1.5">
+		<span
+			className={`grid items-baseline gap-x-1 sm:gap-x-1.5 grid-cols-[auto_1fr] ${isBeside ? '@max-2xl:grid-cols-[auto_auto_1fr]' : ''}`}
+		>
 			{look && <Icon name={look.icon} className={`h-lh self-start max-sm:w-4 sm:-mx-px ${look.tone}`} />}
 			<span className="col-end-3">
-				<Unbroken text={why ? `${word}:` : word} />
+				<Unbroken text={word} />
+				{why && <span className="sr-only">:</span>}
 			</span>
 			{why && ' '}
 			{why && (
@@ -40,7 +45,7 @@ export function Status({ kind, words, note, isNoteWide }: Props) {
 			)}
 			{note && ' '}
 			{note && (
-				<span className={isNoteWide ? `${NOTE} @max-2xl:hidden` : NOTE}>
+				<span className={`${NOTE} ${isNoteWide ? '@max-2xl:hidden' : ''} ${isBeside ? '@max-2xl:col-start-3 @max-2xl:ml-1' : ''}`}>
 					<Unbroken text={note} />
 				</span>
 			)}

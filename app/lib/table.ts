@@ -32,6 +32,7 @@ export type Cell =
 			isButton?: boolean
 			/** In a list on a phone: shown dark under the text, or above a state, before the note. A line break in it starts a new line. */
 			phoneLead?: string
+			isLeadBold?: boolean
 			/** Shown below the text when the columns that contain it are hidden. A line break in it starts a new line. */
 			phoneNote?: string
 			phoneTone?: 'gain' | 'loss'
@@ -45,9 +46,9 @@ export const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : 
 
 /**
  * A main figure: `Value`, `₹ 12,34,567.89`. `isMain`: the answer that a client looks for first. `form`: the id of the form from whose
- * fields the figure is computed.
+ * fields the figure is computed. `href`: the page that has it.
  */
-export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string }
+export type KeyFigure = { label: string; text: string; tone?: Tone; note?: string; isMain?: boolean; form?: string; href?: string }
 
 export type LatestLine = { day: string; what: Cell; amount: string; file?: Cell }
 
@@ -76,8 +77,11 @@ export type TableColumn = {
 	isStart?: boolean
 	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
 	hasSide?: boolean
-	/** Another column, whose sum a phone shows below this cell of the foot, and its name unless the sum needs none. */
-	totalBelow?: { key: string; name?: string }
+	/**
+	 * Other columns, whose sums a phone shows below this cell of the foot, with their names unless the sum needs none. `isTaken`: the sum
+	 * is taken away, so it gets that sign. A named sum of zero is left out.
+	 */
+	totalBelow?: readonly { key: string; name?: string; isTaken?: boolean }[]
 }
 
 export type Table = {

@@ -195,6 +195,13 @@ export function quantity<Row>(
 	}
 }
 
+/** What is open of a security or contract: `65`, or `Short 65`, because a sign is easily missed. A file has `-65`. */
+export const formatOpen = (units: number) => (units < 0 ? `Short\u00a0${formatUnits(-units)}` : formatUnits(units))
+
+/** A column of units that may be short. */
+export const openUnits = <Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> =>
+	number(key, label, get, formatOpen, String)
+
 /** A price as it was quoted: two to four decimals. */
 export const formatPrice = (rupees: number) => price4.format(rupees)
 

@@ -37,7 +37,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 	rows: getGlobalDetailsReport,
 	tiers: { keys: ['date', 'name', 'net'], tablet: ['side', 'quantity', 'rate', 'amount'], laptop: ['brokerage', 'charges'] },
 	lead: (rows) => ({
-		label: 'All charges',
+		label: 'Brokerage and charges',
 		text: orDash(sumKnown(rows.flatMap(({ BROKERAGE, CHARGES }) => [BROKERAGE, CHARGES])), formatRupees),
 	}),
 	strip: ['brokerage', 'charges'],
@@ -62,8 +62,8 @@ export const globalDetailsStatement = defineStatement<Row>({
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
 	],
-	note: (rows) => (rows.some(isFuture) ? 'Net of a future is its contract value, not cash.' : undefined),
-	remark: () => 'Net: sold less bought, after brokerage and charges; not a profit or loss.',
+	note: (rows) =>
+		`Net: sold less bought, after brokerage and charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
 	files: ({ year }) => [
 		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },
 	],

@@ -7,7 +7,7 @@ import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, sumOrNull } from '~/lib/unknown'
-import { money, price, quantity, scrip, text } from './columns.server'
+import { formatOpen, money, openUnits, price, quantity, scrip, text } from './columns.server'
 import { defineStatement, loadOptional } from './statement.server'
 import { tellExpired, tellMoves } from './stock-moves.server'
 
@@ -25,7 +25,7 @@ const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 function tellUnits({ CLOSE_QTY, CLOSE_VALUE }: Row): string | undefined {
 	if (CLOSE_QTY === 0) return 'Closed'
 	const parts = [
-		CLOSE_QTY && `${formatUnits(CLOSE_QTY).replace('-', '−')} units`,
+		CLOSE_QTY && (CLOSE_QTY < 0 ? formatOpen(CLOSE_QTY) : `${formatUnits(CLOSE_QTY)} units`),
 		CLOSE_VALUE !== null && `Value ${formatAmount(CLOSE_VALUE)}`,
 	]
 	return parts.filter(Boolean).join(' · ') || undefined
@@ -78,13 +78,13 @@ export const globalSummaryStatement = defineStatement<Row>({
 	columns: [
 		scrip<Row>(),
 		text('isin', 'ISIN', (row) => row.ISIN),
-		{ ...quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY), isStart: true },
+		{ ...openUnits('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY), isStart: true },
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
 		{ ...quantity('bought-quantity', 'Bought quantity', (row) => row.BUY_QTY), isStart: true },
 		money('bought-amount', 'Bought amount', (row) => known(row, row.BUY_AMT), { isSummed: true }),
 		{ ...quantity('sold-quantity', 'Sold quantity', (row) => row.SELL_QTY), isStart: true },
 		money('sold-amount', 'Sold amount', (row) => row.SELL_AMT, { isSummed: true }),
-		{ ...quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY), isStart: true },
+		{ ...openUnits('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY), isStart: true },
 		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		// An expired contract has no price.
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),

@@ -9,7 +9,8 @@ import { whenAbsent } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { drawBars } from '~/lib/chart-geometry.server'
-import { formatPercent } from '~/lib/percent'
+import { formatPercent, formatRate } from '~/lib/percent'
+import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses'
@@ -47,6 +48,14 @@ function sumSectors(rows: readonly Row[]) {
 	return [...sums].map(([name, value]) => ({ name, value }))
 }
 
+/** The change of the day, and its percentage of the value before it. */
+function tellDayChange(rows: readonly Row[]): KeyFigure {
+	const change = sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))
+	const before = sumOrNull([...rows.map(({ VALUE }) => VALUE), change === null ? null : -change])
+	const shown = showGain(change)
+	return { label: 'Day change', ...shown, text: `${shown.text}${formatRate(change, before)}` }
+}
+
 export const holdingReport: Definition<Row> = {
 	name: 'holding',
 	title: 'Holding',
@@ -72,7 +81,7 @@ export const holdingReport: Definition<Row> = {
 	strip: ['invested', 'value', 'unrealised'],
 	main: 'value',
 	// The dashboard shows the day change of the whole holding, so this is unknown when one row has none.
-	figures: (rows) => [{ label: 'Day change', ...showGain(sumOrNull(rows.map(({ DAY_CHANGE }) => DAY_CHANGE))) }],
+	figures: (rows) => [tellDayChange(rows)],
 	rate: { gain: 'unrealised', base: 'invested', share: 'percent' },
 	columns: [
 		{
@@ -82,7 +91,10 @@ export const holdingReport: Definition<Row> = {
 				(row) => row.SYMBOL || row.ISIN,
 				(row) => findHoldingPage(row.ISIN),
 			),
-			below: (row) => tellPrices(isUnknown(row) ? null : row.AVG_RATE, row.CLOSE_PRICE),
+			below: (row) =>
+				isUnknown(row)
+					? [tellPrices(null, row.CLOSE_PRICE), 'cost\u00a0not\u00a0known'].filter(Boolean).join(' · ')
+					: tellPrices(row.AVG_RATE, row.CLOSE_PRICE),
 		},
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -98,7 +110,7 @@ export const holdingReport: Definition<Row> = {
 			...money<Row>('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 			below: (row) =>
 				isUnknown(row) || row.UNREALISED_PCT === null ? undefined : withTone(formatPercent(row.UNREALISED_PCT), row.UNREALISED_PCT),
-			totalBelow: { key: 'percent' },
+			totalBelow: [{ key: 'percent' }],
 		},
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
 	],

@@ -6,7 +6,7 @@ import { getPositionReport } from '~/broker/reports.server'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { average, day, money, price, quantity, showGain, tellPrices, text } from './columns.server'
+import { average, day, formatOpen, money, price, quantity, showGain, tellPrices, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof PositionRow>
@@ -17,10 +17,8 @@ const findSegment = ({ COCD }: Row) => COCD
 const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
 	[EXPIRY && `exp ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join(' · ') || undefined
 
-/** `Short 65`: the direction in words, because a sign is easily missed. A file has `-65`. */
-function tellNet({ NET_QTY }: Row): string {
-	return NET_QTY ? `${NET_QTY > 0 ? 'Long' : 'Short'} ${formatUnits(Math.abs(NET_QTY))}` : orDash(NET_QTY, formatUnits)
-}
+/** Beside short contracts the long ones say their direction too: `Long 1`. */
+const tellNet = ({ NET_QTY }: Row) => orDash(NET_QTY, (units) => (units > 0 ? `Long\u00a0${formatUnits(units)}` : formatOpen(units)))
 
 const isOption = ({ INSTRUMENT, OPTION_TYPE }: Row) => OPTION_TYPE !== null || Boolean(INSTRUMENT?.startsWith('OPT'))
 

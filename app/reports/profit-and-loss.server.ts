@@ -17,11 +17,12 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
 import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
-import { average, money, price, quantity, scrip, text, withTone } from './columns.server'
+import { average, money, openUnits, price, quantity, scrip, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
 import { suggestNextStep } from './next-step.server'
+import { BELOW_TOTAL, tellSteps } from './pnl-steps.server'
 import { tellExpired } from './stock-moves.server'
 import { describeTie, type Total } from './pnl-tie.server'
 import { streamCsv } from './csv.server'
@@ -42,13 +43,6 @@ const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
-/** Returns what explains the difference of Realised and Net on a phone: `Unrealised +1,234.00`. Undefined when it is 0. */
-const tellUnrealised = ({ UNREALISED }: { UNREALISED: Paise | null }) =>
-	UNREALISED ? withTone(`Unrealised ${formatGain(UNREALISED).replace('₹ ', '')}`, UNREALISED) : undefined
-
-/** On a phone the foot says the same as the rows below the name. */
-const BELOW_TOTAL = { key: 'unrealised', name: 'Unrealised' }
-
 /** Net is not known when the cost is not. The sum of Net still includes the charges of those rows, as the sum of Charges does. */
 const net = money<Row>('net', 'Net', sumNet, { isGain: true, isSummed: true })
 
@@ -65,7 +59,7 @@ export const pnlReport: Report<Row> = {
 	main: 'net',
 	isSparse: true,
 	columns: [
-		{ ...scrip<Row>(), below: tellUnrealised, totalBelow: BELOW_TOTAL },
+		{ ...scrip<Row>(), below: (row) => (isUnknown(row) ? undefined : tellSteps(row)), totalBelow: BELOW_TOTAL },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
 		average('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE), findSegment),
@@ -73,7 +67,7 @@ export const pnlReport: Report<Row> = {
 		quantity('sell-quantity', 'Sell quantity', (row) => row.SELL_QTY),
 		average('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_RATE), findSegment),
 		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
-		quantity('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
+		openUnits('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
 		// An expired contract has no price.
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
 		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
@@ -90,7 +84,7 @@ export const pnlReport: Report<Row> = {
 }
 
 const segmentColumns: Column<Total>[] = [
-	{ ...text<Total>('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)), below: tellUnrealised, totalBelow: BELOW_TOTAL },
+	{ ...text<Total>('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)), below: tellSteps, totalBelow: BELOW_TOTAL },
 	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
 	money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),

@@ -150,6 +150,8 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 	}
 }
 
+const IS_LOAN = /margin funding/i
+
 /**
  * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below the sum; a single line
  * is one row. Otherwise only the sum, since lines with another total explain nothing.
@@ -161,14 +163,17 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise |
 		kind === 'MARGIN' ? nameLedger(cocd, 'filtered=1&opening=Y&margin=Y&q=margin') : kind === 'INTEREST' ? '/connect/mtf' : undefined
 	const [only] = lines
 	if (!isWhole || !only) return [{ label, note, figure: orDash(sum, formatDeduction), href }]
+	// The note on the margin says nothing of what a loan blocks.
+	const others = lines.filter(({ NARRATION }) => !IS_LOAN.test(NARRATION))
+	const explained = others.length === 1 ? others[0] : undefined
 	const rows = lines.map((line) => ({
 		label: toSentence(line.NARRATION),
-		note: formatNote(kind, line.CLEARS_ON),
+		note: [line === explained ? note : undefined, formatNote(kind, line.CLEARS_ON)].filter(Boolean).join('. ') || undefined,
 		figure: formatDeduction(line.AMOUNT),
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
-	if (lines.length > 1) return [{ label, note, figure: orDash(sum, formatDeduction), href }, ...rows]
+	if (lines.length > 1) return [{ label, note: explained ? undefined : note, figure: orDash(sum, formatDeduction), href }, ...rows]
 	const words = [note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
 	return [{ label, note: words.join('. '), figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
 }
@@ -187,7 +192,7 @@ function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): str
 function formatHref(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
 	if (kind === 'UNSETTLED') return nameLedger(cocd, `q=${encodeURIComponent(BILL_NO ?? NARRATION)}`)
 	if (kind === 'PAYOUT') return REFERENCE ? `/funds/payout?ref=${encodeURIComponent(REFERENCE)}` : undefined
-	return kind === 'INTEREST' || /margin funding/i.test(NARRATION) ? '/connect/mtf' : undefined
+	return kind === 'INTEREST' || IS_LOAN.test(NARRATION) ? '/connect/mtf' : undefined
 }
 
 /** Compares the two calls. When they differ, the page says so and does not choose one. */

@@ -135,11 +135,11 @@ test('a phone shows the windows of advance tax that are not zero below each head
 test('on a phone a second line shows the values of the hidden columns of a row', async ({ page }) => {
 	await login(page)
 	for (const [path, title, says] of [
-		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg\s[\d,.]+ ·\s)?price\s[\d,.]+)"$/],
+		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg\s[\d,.]+ ·\s)?price\s[\d,.]+( ·\scost\snot\sknown)?)"$/],
 		['/reports/position', 'Position', /^"exp [\d/]+ ·\savg\s[\d,.]+ ·\sprice\s[\d,.]+"$/],
-		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"(Closed|[−\d,]+ units ·\sValue −?[\d,]+\.\d\d)"$/],
-		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
-		['/reports/profitnloss?year=2025-2026', 'Segments', /^"Unrealised [+−]?[\d,]+\.\d\d"$/],
+		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"(Closed|([\d,]+ units|Short\s[\d,]+) ·\sValue −?[\d,]+\.\d\d)"$/],
+		['/reports/profitnloss?year=2025-2026', 'Profit & Loss', /^"(Unrealised\s[+−][\d,]+\.\d\d)?( · )?(Charges\s−[\d,]+\.\d\d)?"$/],
+		['/reports/profitnloss?year=2025-2026', 'Segments', /^"(Unrealised\s[+−][\d,]+\.\d\d)?( · )?(Charges\s−[\d,]+\.\d\d)?"$/],
 		['/reports/contractnbill?year=2025-2026', 'Contract/Bill', /^"(Contract note|Bill) ·\s(Equity|Future & Options|Currency|Commodity)"$/],
 		['/reports/global-details?year=2025-2026', 'Global Details', /^"(Buy|Sell) [\d,]+ × [\d,]+\.\d{2,4} ·\sall\scharges\s[\d,.]+"$/],
 		['/reports/income-tax?year=2025-2026', 'Income Tax', /^"(Short-term|Long-term|Speculative|Future & Options|Commodity)"$/],

@@ -101,7 +101,7 @@ test('a contract note links to its ledger entry and back, and its PDF is complet
 	expect(pdf.name).toBe(`DEMO01_CONTRACT_${number}.pdf`)
 	CHECKS.pdf?.(saveFile(pdf))
 	if (!isWhole) return
-	await page.getByRole('link', { name: /^voucher / }).click()
+	await page.locator('dl').getByRole('link').click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
 	await page
 		.getByRole('table', { name: 'Ledger' })

@@ -8,7 +8,7 @@ import { moment, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
 
 const AUTHORISED = {
-	LOGIN: 'Login',
+	LOGIN: 'Signed in, no OTP',
 	OTP: 'OTP',
 	OTP_ESIGN: 'OTP and e-sign',
 	ESIGN: 'E-sign',
@@ -46,7 +46,7 @@ export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, st
  * chosen.
  */
 const UNSIGNED: Readonly<Record<string, { pending: string; never: string }>> = {
-	OTP_ESIGN: { pending: 'OTP; e-sign pending', never: 'OTP only' },
+	OTP_ESIGN: { pending: 'OTP; e-sign pending', never: 'OTP, not signed' },
 	// A closure can be withdrawn before and after it is signed.
 	ESIGN: { pending: 'E-sign pending', never: DASH },
 }

@@ -76,7 +76,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 							</span>
 						</>,
 						<Fragment key="status">
-							<Status kind={row.mark} words={row.status} note={row.when} /> <Next {...row} idempotencyKey={idempotencyKey} />
+							<Status kind={row.mark} words={row.status} note={row.when} isBeside /> <Next {...row} idempotencyKey={idempotencyKey} />
 						</Fragment>,
 						<Unbroken key="asked" text={row.asked} />,
 						row.was,

@@ -96,9 +96,9 @@ const issue: Column<BidEntry> = {
 		// A link without words cannot be opened.
 		text: row.name || row.application_no,
 		href: `/connect/ipo/bids/${encodeURIComponent(row.application_no)}`,
-		phoneNote: [row.amount !== null && formatRupees(row.amount), row.bid_date !== null && formatDay(row.bid_date)]
-			.filter(Boolean)
-			.join(' on '),
+		phoneLead: row.amount === null ? undefined : formatRupees(row.amount),
+		isLeadBold: true,
+		phoneNote: row.bid_date === null ? undefined : formatDay(row.bid_date),
 		note: tellUnits(row),
 	}),
 }
@@ -114,7 +114,7 @@ const allotment: Column<BidEntry> = {
 	...text<BidEntry>('allotment', 'Allotment', formatAllotment),
 	cell: (row) => {
 		const told = formatAllotment(row)
-		if (told === null) return row.status === 'PENDING' ? 'Not yet' : 'None'
+		if (told === null) return row.status === 'PENDING' ? 'Not yet' : DASH
 		return { text: clampText(told), status: findAllotmentKind(row) }
 	},
 }
@@ -134,6 +134,8 @@ function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind
 	// Short, because the column is narrow.
 	if (row.application && findMandateKind(row) === 'todo')
 		return { phoneNote: `Accept mandate by ${formatMoment(row.application.mandate_until)}`, phoneStatus: 'todo' }
+	// The reason above names the mandate that failed.
+	if (row.status === 'REJECTED' && /mandate/i.test(row.application?.reason ?? '')) return {}
 	const mandate = formatMandateStatus(row)
 	return mandate === DASH ? {} : { phoneNote: `Mandate ${lowerFirst(mandate)}`, phoneStatus: findMandateKind(row) }
 }

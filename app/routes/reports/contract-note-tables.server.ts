@@ -84,12 +84,15 @@ function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT }: z.output<typeof N
 const nameNet = ({ NET }: ContractNote) => (NET === null ? 'Net' : NET < 0 ? 'You pay' : 'You receive')
 const tellNet = ({ NET }: ContractNote) => orDash(NET, (paise) => formatRupees(Math.abs(paise)))
 
+const findEntry = ({ LEDGER, BILL_DATE, BILL_NO }: ContractNote) =>
+	`/reports/ledger/${encodeURIComponent(LEDGER ?? '')}?filtered=1&opening=Y&from=${BILL_DATE}&to=${BILL_DATE}&q=${encodeURIComponent(BILL_NO)}`
+
 /** The answer of the page: what the client pays or receives, and where the ledger has it. */
 export function listNoteFigures(note: ContractNote): KeyFigure[] {
 	return [
 		{ label: nameNet(note), text: tellNet(note), isMain: true },
 		...(note.mark ? [] : [{ label: 'All charges', text: orDash(note.TOTAL_CHARGES, formatRupees) }]),
-		...(note.VOUCHER_NO ? [{ label: 'Voucher', text: note.VOUCHER_NO }] : []),
+		...(note.VOUCHER_NO ? [{ label: 'Voucher', text: note.VOUCHER_NO, href: findEntry(note) }] : []),
 	]
 }
 
@@ -106,18 +109,17 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 		}
 	})
 	return [
-		{ label: formatLabel(note), note: note.mark ? formatMark(note.mark) : undefined, figure: orDash(note.OBLIGATION, formatBalance) },
+		{ ...tellResult(note), figure: orDash(note.OBLIGATION, formatBalance) },
 		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, formatDeduction) }]),
 		...charges,
 		{ label: nameNet(note), figure: tellNet(note), isTotal: true },
 	]
 }
 
-function formatLabel({ mark, COCD }: ContractNote): string {
-	if (mark) return 'Mark to market'
-	return COCD === 'NSE_CASH'
-		? 'Sold less bought, before charges'
-		: 'Sold less bought, before charges; futures: since their last mark to market'
+function tellResult({ mark, COCD }: ContractNote): Pick<BridgeRow, 'label' | 'note'> {
+	if (mark) return { label: 'Mark to market', note: formatMark(mark) }
+	const note = COCD === 'NSE_CASH' ? 'Sold less bought' : 'Sold less bought; futures: since their last mark to market'
+	return { label: 'Result of the trades, before charges', note }
 }
 
 /** Returns as a sentence what does not add up in a note; undefined when everything adds up, or when not all of it could be read. */

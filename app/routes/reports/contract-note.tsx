@@ -71,8 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		figures: listNoteFigures(note),
 		bridge: listNoteLines(note),
 		fault: findNoteFault(note),
-		voucher: note.VOUCHER_NO,
-		ledger: `/reports/ledger/${encodeURIComponent(note.LEDGER ?? '')}?filtered=1&opening=Y&from=${note.BILL_DATE}&to=${note.BILL_DATE}&q=${encodeURIComponent(note.BILL_NO)}`,
+		isPosted: Boolean(note.VOUCHER_NO),
 	}
 }
 
@@ -94,7 +93,7 @@ export default function ContractNotePage() {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> }) {
-	const { title, facts, figures, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = page
+	const { title, facts, figures, bill, table, q, csv, empty, bridge, fault, isPosted } = page
 	const { pathname } = useLocation()
 	// Without a search the links stand beside the figures.
 	const isShort = table && offerSearch(q, table) === undefined
@@ -124,15 +123,7 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 			)}
 			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} isNarrow>
 				<BridgeTable caption={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} rows={bridge} />
-				<p className="mt-3">
-					{voucher ? (
-						<>
-							Posted to the ledger as <a href={ledger}>{`voucher ${voucher}`}</a>.
-						</>
-					) : (
-						'Its net amount is zero, so nothing was posted.'
-					)}
-				</p>
+				{!isPosted && <p className="mt-3">Its net amount is zero, so nothing was posted.</p>}
 			</Section>
 		</>
 	)

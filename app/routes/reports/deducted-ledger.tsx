@@ -76,10 +76,12 @@ export default function DeductedLedger() {
 						</a>
 					)}
 				</p>
-				<p className="prose max-w-180! text-sm">
-					Not all of your ledger balance can be withdrawn: money from a sale arrives a working day later, and margin stays blocked while a
-					position is open.
-				</p>
+				{bridges.some(({ ledger }) => ledger && ledger > 0) && (
+					<p className="prose max-w-180! text-sm">
+						Not all of your ledger balance can be withdrawn: money from a sale arrives a working day later, and margin stays blocked while a
+						position is open.
+					</p>
+				)}
 				<Halves>
 					{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 						<Section key={title} title={title} isNarrow={bridges.length === 1}>

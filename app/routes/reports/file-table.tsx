@@ -27,8 +27,8 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className="w-51 max-sm:w-47">
-						Files
+					<th key="files" scope="col" align="left" className="w-51 max-sm:w-43">
+						Download
 					</th>,
 				]}
 				rows={rows.map(({ name, href, part, files }) => (
@@ -41,7 +41,7 @@ export function FileTable({ caption, head, rows }: Props) {
 						{Object.keys(files).length > 0 && (
 							<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
 								{FORMATS.map((format) => (
-									<span key={format} className="inline-block w-12 max-sm:w-1/4">
+									<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[28%]' : 'max-sm:w-[24%]'}`}>
 										{files[format] && <DownloadLink {...files[format]} label={format} look="format" />}
 									</span>
 								))}

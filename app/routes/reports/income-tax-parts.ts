@@ -1,9 +1,9 @@
 /** The parts of the page that have a link at its top. */
 export const PARTS = {
+	exemption: { title: 'Exemption and taxes paid', anchor: 'exemption', link: 'Exemption' },
 	windows: { title: 'Advance tax: gains by window', anchor: 'advance-tax', link: 'Advance tax' },
 	setOff: { title: 'Set-off of losses', anchor: 'set-off', link: 'Set-off' },
 	losses: { title: 'Losses carried forward', anchor: 'losses', link: 'Losses' },
-	exemption: { title: 'Exemption and taxes paid', anchor: 'exemption', link: 'Exemption' },
 	lots: { title: 'Lots sold', anchor: 'lots', link: 'Lots sold' },
 	dividends: { title: 'Dividends', anchor: 'dividends', link: 'Dividends' },
 	turnover: { title: 'Turnover', anchor: 'turnover', link: 'Turnover' },

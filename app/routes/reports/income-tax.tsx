@@ -136,8 +136,13 @@ export default function IncomeTax() {
 					</p>
 				)}
 			</Section>
+			{details && (
+				<Section {...PARTS.exemption}>
+					<FigureList rows={details.exemption} />
+				</Section>
+			)}
 			<Section {...PARTS.windows}>
-				<p className="mb-2 text-sm">What you gained in each window, not the tax due in it.</p>
+				<p className="mb-2 text-sm">Gains after losses are set off, and dividends as paid, by window; not the tax due.</p>
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
@@ -145,11 +150,6 @@ export default function IncomeTax() {
 				</p>
 			</Section>
 			<Losses />
-			{details && (
-				<Section {...PARTS.exemption}>
-					<FigureList rows={details.exemption} />
-				</Section>
-			)}
 			{details?.unmatched && (
 				<Section title="Sales without a cost">
 					<p>{details.unmatched.sentence}</p>

@@ -67,7 +67,7 @@ export default function Statement() {
 				title={title}
 				note={
 					<>
-						{about && <span className="block max-sm:hidden">{about}</span>}
+						{about && <span className="block">{about}</span>}
 						{period}
 					</>
 				}

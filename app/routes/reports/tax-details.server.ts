@@ -142,7 +142,7 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 			isMain: true,
 		},
 		...(slab ? [slab] : []),
-		...(dividends.TDS === undefined ? [] : [{ label: 'Tax deducted on dividends', text: formatRupees(dividends.TDS) }]),
+		...(dividends.TDS === undefined ? [] : [{ label: 'TDS on dividends', text: formatRupees(dividends.TDS) }]),
 	]
 }
 

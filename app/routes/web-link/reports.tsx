@@ -7,6 +7,7 @@ import { Facts } from '~/components/facts'
 import { useLinkInterception } from '~/components/link-interception'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
+import { ReportYear } from '~/components/pnl-filters'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { Unbroken } from '~/components/unbroken'
 import { settings } from '~/config/env.server'
@@ -111,6 +112,7 @@ export default function LinkedReport() {
 			<p className="mb-3 text-xs text-muted">
 				<Unbroken text={ends} />
 			</p>
+			<ReportYear {...page} />
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

@@ -110,8 +110,8 @@ describe('the pages', () => {
 		expect(readText(payments)).toContain('₹ 2,500.00 is on hold. What to do')
 		expect(readAll(payments, 'a[href="#unregistered"]')).toEqual(['What to do'])
 		expect(listCells(payments, 'Payments from unregistered accounts', 'What to do')).toEqual([
-			'Add this bank account On hold: Name differs',
-			expect.stringMatching(/^Nothing Returned: Joint account, second holder; returned on [\d/]{10}$/),
+			'Add this bank account On hold : Name differs',
+			expect.stringMatching(/^Nothing Returned : Joint account, second holder; returned on [\d/]{10}$/),
 		])
 		for (const day of listCells(payments, 'Payments from unregistered accounts', 'Date'))
 			expect(day).toMatch(/^[\d/]{10} [A-Z ]+ ••••••6612$/)

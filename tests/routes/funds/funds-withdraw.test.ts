@@ -48,6 +48,9 @@ describe('withdrawing', () => {
 			const [whole, ...parts] = figuresBetween(from, to)
 			expect([from, parts.length, sum(parts)]).toEqual([from, 2, whole])
 		}
+		// The margin of positions is explained beside it, not beside the margin of a loan.
+		const explained = lines.filter(([label]) => label?.includes('Open positions need'))
+		expect(explained.map(([label]) => label)).toEqual([expect.stringMatching(/^of which Cash margin blocked for open positions Open/)])
 		const [, before = ''] = readText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
 		expect(paiseIn(lines.at(-1)?.[1])).toBe(paiseAfter(before, 'Equity'))
 		const answer = await send(visitor, WITHDRAW, payout())

@@ -14,14 +14,14 @@ test('the bid report shows the result of every bid, filters by days, and matches
 		'Approved',
 		'Expired',
 		'Not allotted',
-		'Rejected: The UPI mandate was not accepted in time',
-		'Pending: accept in your UPI app',
+		'Rejected : The UPI mandate was not accepted in time',
+		'Pending : accept in your UPI app',
 	])
 		expect(text).toContain(said)
 	// In short on a phone.
 	expect(text).toContain('Accept mandate by 17:00')
 	// The units and the price stand below the issue, on a phone also the amount and the day.
-	expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ on \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
+	expect(readTable(html, 'Bid report').rows[0]?.join(' ')).toMatch(/Ltd\. ₹ [\d,.]+ \d\d\/\d\d\/\d{4} \d+ shares at ₹ [\d,.]+ /)
 	const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
 	expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await listBids(visitor)).size)
 	// Only what waits has a day until which it can be accepted: the one of the notice.
@@ -36,7 +36,7 @@ test('the bid report shows the result of every bid, filters by days, and matches
 test('the bid report refreshes the mandates of one exchange and shows the broker’s message', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit(REPORT)
-	const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending: accept')) ?? []
+	const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending : accept')) ?? []
 	const offered = parsePage(html)
 		.querySelectorAll('main form button')
 		.map((button) => readText(button).trim())

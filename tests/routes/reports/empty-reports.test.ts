@@ -23,8 +23,10 @@ test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnb
 
 test('a client without money is offered to add funds, and is told nothing about files', async () => {
 	const person = await signedIn(open, 'NEW001')
-	const deducted = parsePage((await person.visit('/reports/ledger/deducted')).html).querySelectorAll('main a.btn')
-	expect(deducted.map((link) => link.getAttribute('href'))).toEqual(['/funds'])
+	const deducted = (await person.visit('/reports/ledger/deducted')).html
+	const links = parsePage(deducted).querySelectorAll('main a.btn')
+	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/funds'])
+	expect(readText(deducted)).not.toContain('Not all of your ledger balance')
 	const ledger = readText((await person.visit('/reports/ledger')).html)
 	expect(ledger).toContain('No entries between')
 	expect(ledger).not.toContain('contain what is shown here')

@@ -285,10 +285,10 @@ test('links at the top lead to the parts of the page', async () => {
 	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
 	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
 	expect(leadTo).toEqual([
+		['Exemption', 'Exemption and taxes paid'],
 		['Advance tax', 'Advance tax: gains by window'],
 		['Set-off', 'Set-off of losses'],
 		['Losses', 'Losses carried forward'],
-		['Exemption', 'Exemption and taxes paid'],
 		['Lots sold', 'Lots sold'],
 		['Dividends', 'Dividends'],
 		['Turnover', 'Turnover'],

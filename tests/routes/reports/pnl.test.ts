@@ -271,3 +271,30 @@ test('shows empty tables to a client without trades, and a message to a client w
 	expect(readText((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
 })
+
+test('the line below a name of the profit and loss leads from Realised to Net, and every gain and loss has its colour', async () => {
+	const page = parsePage((await client.visit(`${PAGE}?year=${last}`)).html)
+	for (const caption of ['Segments', 'Profit & Loss']) {
+		const table = page.querySelector(`[aria-label="Table: ${caption}"]`)
+		const heads = table?.querySelectorAll('thead th').map((head) => readText(head)) ?? []
+		const rows = table?.querySelectorAll('tbody tr') ?? []
+		expect(rows.length).toBeGreaterThan(1)
+		for (const row of rows) {
+			const cells = row.querySelectorAll('> *')
+			const read = (head: string) => readText(cells[heads.indexOf(head)] ?? row)
+			const below = cells.filter((cell) => cell.getAttribute('data-below'))
+			expect(below.every((cell) => heads[cells.indexOf(cell)] === (caption === 'Segments' ? 'Segment' : 'Name'))).toBe(true)
+			const said = below[0]?.getAttribute('data-below')?.replaceAll('\u00a0', ' ') ?? ''
+			const net = read('Net (₹)')
+			// A part that is zero is left out.
+			expect(said).not.toMatch(/ [+−]?0\.00/)
+			const steps = [...said.matchAll(/(?:Unrealised|Charges) (\S+)/g)].map(([, amount]) => paiseIn(amount))
+			if (net !== '—') expect([said, steps.reduce((sum, step) => sum + step, paiseIn(read('Realised (₹)')))]).toEqual([said, paiseIn(net)])
+			for (const cell of ['Realised (₹)', 'Unrealised (₹)', 'Net (₹)'].map((head) => cells[heads.indexOf(head)] ?? row))
+				expect(/text-(gain|loss)/.exec(cell.classNames)?.[1]).toBe({ '+': 'gain', '−': 'loss' }[readText(cell).charAt(0)])
+		}
+		expect(table?.querySelector('tfoot th')?.getAttribute('data-below')?.replaceAll('\u00a0', ' ')).toMatch(
+			/^Unrealised [+−][\d,.]+ · Charges −[\d,.]+$/,
+		)
+	}
+})

@@ -119,6 +119,8 @@ test('the year is kept, and the files belong to the link’s client', async () =
 	await visitor.visit(`${REPORT}?year=${year}`)
 	const { html } = await visitor.visit(REPORT)
 	expect(html).toContain(`/client/downloads/pnl/pdf?year=${year}`)
+	// Above the figures, because it chooses the year of the whole page.
+	expect(readText(html)).toMatch(/without use\. Financial year [\d -]+ Show .*Net /)
 	for (const format of ['pdf', 'xls', 'csv']) {
 		const file = await visitor.send(`/client/downloads/pnl/${format}?year=${year}`)
 		expect(file.status).toBe(200)
