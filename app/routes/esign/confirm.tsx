@@ -6,7 +6,9 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
+import { StepLine } from '~/components/step-line'
 import { SummaryList } from '~/components/summary-list'
+import { CHANGE_STEPS } from '~/forms/change-pages'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
@@ -82,9 +84,12 @@ export default function ConfirmSigning() {
 	}
 	return (
 		<>
-			<PageTitle title={TITLE} note={`${page.title} · Last step: sign`} />
+			<PageTitle title={TITLE} note={page.title} />
 			<div className="max-w-160">
 				<Section title="What you sign">
+					<p className="text-muted mb-4 text-xs">
+						<StepLine step={CHANGE_STEPS.length} steps={CHANGE_STEPS} />
+					</p>
 					<SummaryList items={page.lines} />
 					<ul className="mb-4 list-disc space-y-1 pl-5">
 						<li>

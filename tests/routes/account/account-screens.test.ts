@@ -233,14 +233,14 @@ describe('requests', () => {
 		// The form of this change says so too, and no other form.
 		const readForm = async (page: string) => readText((await visitor.visit(page)).html)
 		expect(await readForm('/myaccount/email')).toMatch(
-			/A change to o•••@example\.com awaits your e-sign until [^.]*\. A new request replaces this one\./,
+			/New o•••@example\.com Awaits your e-sign until [^.]*\. Sign .* Ask for another address replaces this request/,
 		)
 		expect(await readForm('/myaccount/mobile')).not.toContain('awaits your e-sign')
 		const reference = /MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''
 		const answer = await withdraw(visitor, reference)
 		expect(answer.status).toBe(303)
 		expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Withdrawn')
-		expect(await readForm('/myaccount/email')).not.toContain('awaits your e-sign')
+		expect(await readForm('/myaccount/email')).not.toContain('Awaits your e-sign')
 	})
 })
 
