@@ -73,8 +73,13 @@ describe('an active account', () => {
 		expect(csv[0]).toEqual(days.head)
 		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(readColumn(csv, 'Interest')))
 		const byMonth = readTable(html, 'Interest by month')
-		expect(byMonth.head).toEqual(['Month', 'Interest'])
-		const lines = byMonth.rows.map(([words = '', figure]) => ({ words, figure: paiseIn(figure) }))
+		expect(byMonth.head).toEqual(['Month', 'Posted on', 'Voucher', 'Interest'])
+		// A phone has the middle columns below the month.
+		for (const [words = '', posted = '', voucher = ''] of byMonth.rows.slice(0, -1)) {
+			expect(words).toContain(posted)
+			expect(words).toContain(voucher)
+		}
+		const lines = byMonth.rows.map((cells) => ({ words: cells[0] ?? '', figure: paiseIn(cells.at(-1)) }))
 		const counted = lines.slice(0, -1)
 		expect(lines.at(-1)).toEqual({ words: 'Total', figure: sum(readColumn(csv, 'Interest')) })
 		expect(sum(counted.map(({ figure }) => figure))).toBe(sum(readColumn(csv, 'Interest')))
