@@ -161,14 +161,17 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise |
 		kind === 'MARGIN' ? nameLedger(cocd, 'filtered=1&opening=Y&margin=Y&q=margin') : kind === 'INTEREST' ? '/connect/mtf' : undefined
 	const [only] = lines
 	if (!isWhole || !only) return [{ label, note, figure: orDash(sum, formatDeduction), href }]
+	// What all parts of blocked margin wait for is said once, at their sum.
+	const shared = kind === 'MARGIN' && lines.every(({ CLEARS_ON }) => CLEARS_ON === null) ? formatNote(kind, null) : undefined
 	const rows = lines.map((line) => ({
 		label: toSentence(line.NARRATION),
-		note: formatNote(kind, line.CLEARS_ON),
+		note: shared ? undefined : formatNote(kind, line.CLEARS_ON),
 		figure: formatDeduction(line.AMOUNT),
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
-	if (lines.length > 1) return [{ label, note, figure: orDash(sum, formatDeduction), href }, ...rows]
+	const both = [note, shared].filter((each) => each !== undefined).join('. ') || undefined
+	if (lines.length > 1) return [{ label, note: both, figure: orDash(sum, formatDeduction), href }, ...rows]
 	const words = [note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
 	return [{ label, note: words.join('. '), figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
 }

@@ -14,6 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
@@ -121,12 +122,12 @@ export default function Contact() {
 					width: 24,
 					spellCheck: false,
 				} as const)
+	const place = kind === 'mobile' ? 'number' : 'address'
 	const change = (
 		<PostForm id={form.id} noValidate>
 			<Field field={fields.input} {...input} required />
 			<p className="text-sm">
-				We send an OTP to the new {kind === 'mobile' ? 'number' : 'address'}. You then e-sign. We also tell your old{' '}
-				{kind === 'mobile' ? 'number' : 'address'}.
+				<Unbroken text={`We send an OTP to the new ${place}. You then e-sign. We also tell your old ${place}.`} />
 			</p>
 			<div className="actions">
 				<SubmitButton>Send OTP</SubmitButton>
@@ -165,7 +166,7 @@ function Waiting({ isOpen, children }: { isOpen: boolean; children: ReactNode })
 				label={
 					<span>
 						<span className={LINK}>{kind === 'mobile' ? 'Ask for another number' : 'Ask for another address'}</span>{' '}
-						<span className="text-muted text-sm">replaces this request</span>
+						<span className="text-muted block text-xs">replaces this request</span>
 					</span>
 				}
 				isOpen={isOpen}

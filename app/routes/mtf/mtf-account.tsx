@@ -120,7 +120,7 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 						</Banner>
 					)}
 					{months.length > 0 && (
-						<div className="mb-4">
+						<div className={days ? '-mb-px' : 'mb-4'}>
 							<InterestMonths months={months} total={total} />
 						</div>
 					)}
