@@ -8,7 +8,7 @@ const PAPERS = [
 	'Demat holding statement',
 ]
 
-/** The papers behind a fold: a client who has one at hand need not read the list. `isBesideField`: the help of the field has the formats. */
+/** The papers behind a fold: a client who has one at hand need not read the list. `isBesideField`: the field's help has the formats. */
 export function IncomeProof({ isBesideField = false }: { isBesideField?: boolean }) {
 	return (
 		<details className={`mb-4 text-sm ${isBesideField ? '-mt-3' : ''}`}>
