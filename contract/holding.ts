@@ -32,8 +32,11 @@ export type HoldingFacts = z.infer<typeof HoldingFacts>
 
 export const LotOrigin = z.enum(['TRADE', 'BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER'])
 
-/** Tax heads of a sale of securities. EQUITY: STT was paid (shares, equity funds); OTHER: gold, silver and other funds. */
-export const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTHER'])
+/**
+ * Tax heads of a sale of securities. EQUITY: STT was paid (shares, equity funds); OTHER: gold, silver and other funds. SPECULATIVE: bought
+ * on the exchange on the day of the sale, which is an intraday trade and no capital gain (units of trade-for-trade series are none).
+ */
+export const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTHER', 'SPECULATIVE'])
 
 export const Lot = z.object({
 	/** An opaque id. */
@@ -49,7 +52,10 @@ export const Lot = z.object({
 		QTY: Quantity,
 		/** Cost of QTY before charges; null when unknown. */
 		COST: maybe(MoneyNonNegative),
-		/** Charges on QTY that the law adds to the cost (without STT). */
+		/**
+		 * Charges of the purchase of QTY that the law adds to the cost (without STT). For HEAD SPECULATIVE: as the purchase is charged when it
+		 * is sold the same day, all of them.
+		 */
 		CHARGES: MoneyNonNegative,
 		DAYS: whole(0, Number.MAX_SAFE_INTEGER),
 		LONG_TERM_FROM: Day,

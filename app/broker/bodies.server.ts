@@ -1,4 +1,4 @@
-import { LONG_BYTES, parseLong, parseText, type ReadRows } from './long-replies.server'
+import { LONG_BYTES, parseLong, parseText, type ReadRows } from './long-json.server'
 import { type Body, type Reply } from './wire.server'
 
 /* Reads what a broker sends. A reply can be endless, too large, or different from what its headers say. */
@@ -43,8 +43,8 @@ export async function withClock<Result>(
 const WHOLE_JSON = 3
 
 /**
- * Reads the JSON of a reply. Throws when it is larger than 64 MB, when a chunk or the whole reply is late, or when it is not JSON; too
- * large and too late also abort the call. Awaits `enter` before it receives more than the beginning of a long reply; no timeout runs
+ * Reads the JSON of a reply. Throws when it is larger than 64 MB or has too many values, when a chunk or the whole reply is late, or when
+ * it is not JSON; too late also aborts the call. Awaits `enter` before it receives more than the beginning of a long reply; no timeout runs
  * during that wait. `readRows` gets the rows of a long reply (parseLong).
  */
 export async function readJson(
@@ -84,16 +84,13 @@ function openChunks({ body }: Reply, abort: AbortController, timeoutMs: number) 
 			return undefined
 		},
 		/**
-		 * The bytes that `upTo` has received, then the rest of the body; none of them are kept. Aborts the call and throws when the body is
-		 * too large.
+		 * The bytes that `upTo` has received, then the rest of the body; none of them are kept. Throws when the body is too large. Stops the
+		 * body when its reader stops.
 		 */
 		async *all(most: number): AsyncGenerator<Uint8Array> {
 			try {
 				for (let chunk = held.shift(); chunk; chunk = held.shift() ?? (await next())) {
-					if (size > most) {
-						abort.abort()
-						throw new Error('too large')
-					}
+					if (size > most) throw new Error('too large')
 					yield chunk
 				}
 			} finally {

@@ -36,6 +36,8 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 	return {
 		clientCode,
+		/** The id of the visitor's request, which error pages and the log show. */
+		reference: requestId,
 		offers,
 		get: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall = {}) =>
 			shared(path, call, () => ask('GET', path, schema, call)),

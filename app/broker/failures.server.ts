@@ -97,11 +97,14 @@ const STACK = /\n\s*at\s|\n\s*File "|\nTraceback/
 
 /**
  * A message of the broker as text for a person: one line of at most 300 characters, without control characters and without characters
- * that reverse the text direction. Undefined when there is no message, or when it is an HTML page.
+ * that reverse the text direction. Undefined when there is no message, or when it is an HTML page. `token` is never shown: it is the
+ * session's key at the broker.
  */
-export function readMessage(said: unknown): string | undefined {
+export function readMessage(said: unknown, token?: string): string | undefined {
 	if (typeof said !== 'string' || PAGE.test(said.slice(0, 2000))) return undefined
-	const [words = ''] = said.slice(0, 10_000).split(STACK)
+	// A shorter text is no key, and could be a part of a word.
+	const shown = token && token.length >= 8 ? said.replaceAll(token, '[…]') : said
+	const [words = ''] = shown.slice(0, 10_000).split(STACK)
 	const line = words.replace(/[\s\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, ' ').trim()
 	if (line.length <= MAX_MESSAGE) return line || undefined
 	// Do not cut a character of two code units in half.
@@ -112,9 +115,9 @@ export function readMessage(said: unknown): string | undefined {
  * The error in a reply, undefined when it has no readable message. Brokers and gateways write errors in many forms, so only the message
  * is required.
  */
-export function readError(json: unknown): ErrorEnvelope | undefined {
+export function readError(json: unknown, token?: string): ErrorEnvelope | undefined {
 	if (typeof json !== 'object' || json === null || !('message' in json)) return undefined
-	const message = readMessage(json.message)
+	const message = readMessage(json.message, token)
 	if (!message) return undefined
 	return { status: 'error', message, data: ErrorEnvelope.shape.data.parse('data' in json ? json.data : null) }
 }
@@ -134,6 +137,8 @@ export const isRedirect = (error: unknown) =>
 export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
 export const GARBLED = 'The broker’s system sent an unexpected response.'
 export const TIMED_OUT = 'The broker took too long to answer.'
+/** A reply began and did not end in time. */
+export const TOOK_TOO_LONG = 'The broker’s answer took too long.'
 /** The message of a 404 when the broker sent none. */
 export const NO_DATA = 'No Data Found!'
 export const LEFT = 'The browser left before the file came.'

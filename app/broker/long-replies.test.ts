@@ -6,7 +6,8 @@ import { z } from 'zod/v4'
 import { cells, rows as rowsOf, unreadIn } from '#contract/tolerant'
 import { standInForBroker } from '#tests/support/test-wire'
 import { connectBroker } from './client.server'
-import { parseLong, startReply } from './long-replies.server'
+import { parseLong } from './long-json.server'
+import { startReply } from './long-replies.server'
 
 /** The text in pieces of that many bytes, as it arrives over the network. */
 async function* inPieces(json: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
@@ -101,6 +102,20 @@ test.for<[string, (list: unknown) => unknown, boolean]>([
 	expect(unreadIn(found)).toEqual({ rows: 6666, cells: 6667, reference: 'R-1' })
 })
 
+test('reads at most two hundred short rows at once, and as many rows as large books have', async () => {
+	const batches: number[] = []
+	const keep = (list: unknown[], _: string, items: readonly unknown[]) => {
+		batches.push(items.length)
+		for (const item of items) list.push(item)
+		return true
+	}
+	const row = JSON.stringify(Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`field_${n}`, n])))
+	const short = (await parseLong(inPieces(`{"data":[${rows('{}', 300_000)}]}`), keep)) as { data: unknown[] }
+	const large = (await parseLong(inPieces(`{"data":[${rows(row, 150_000)}]}`), keep)) as { data: unknown[] }
+	expect([short.data.length, large.data.length]).toEqual([300_000, 150_000])
+	expect(Math.max(...batches)).toBeLessThanOrEqual(200)
+})
+
 /**
  * A broker with replies of 1 MB, made while they are received. A reply named in `stalled` stops after 700 KB. `taken` counts the bytes by
  * name.
@@ -127,8 +142,13 @@ function brokerOfLongReplies(stalled: string[], timeoutMs: number) {
 	})
 	const url = 'http://broker.test'
 	const wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs, tell: () => {} }
-	const broker = connectBroker(wire, { sessionId: 's1', requestId: randomUUID(), onExpired: async () => new Response() })
-	const get = (name: string) => broker.get(`/${name}`, z.string()).catch((thrown: unknown) => (thrown as Response).status)
+	/** Each name is a client of its own unless a client is given. */
+	const connect = (clientCode: string = randomUUID()) =>
+		connectBroker(wire, { sessionId: clientCode, clientCode, requestId: randomUUID(), onExpired: async () => new Response() })
+	const get = (name: string, clientCode?: string) =>
+		connect(clientCode)
+			.get(`/${name}`, z.string())
+			.catch((thrown: unknown) => (thrown as Response).status)
 	return { taken, get, end }
 }
 
@@ -137,7 +157,7 @@ test('receives two long replies at once, and the third when one of them has fail
 	const { taken, get, end } = brokerOfLongReplies(['a', 'b'], 600)
 	const [a, b] = [get('a'), get('b')]
 	await expect.poll(() => [taken.a, taken.b].every((bytes = 0) => bytes > 700 * 1024)).toBe(true)
-	const waiting = ['c', 'd', 'e'].map(get)
+	const waiting = ['c', 'd', 'e'].map((name) => get(name))
 	// Each arrives in seventeen pieces, and each piece takes a turn or two.
 	for (let turn = 0; turn < 200; turn++) await setImmediate()
 	for (const name of ['c', 'd', 'e']) {
@@ -145,5 +165,18 @@ test('receives two long replies at once, and the third when one of them has fail
 		expect(taken[name]).toBeLessThan(700 * 1024)
 	}
 	expect(await Promise.all([a, b, ...waiting])).toEqual([504, 504, 'c', 'd', 'e'])
+	end()
+})
+
+test('a client with two slow replies has one of the two places, so another client is not held up', async () => {
+	const { taken, get, end } = brokerOfLongReplies(['a', 'b'], 600)
+	const slow = [get('a', 'SLOW01'), get('b', 'SLOW01')]
+	await expect.poll(() => [taken.a, taken.b].every((bytes = 0) => bytes > 512 * 1024)).toBe(true)
+	let areSlowDone = false
+	void Promise.all(slow).then(() => (areSlowDone = true))
+	expect(await get('c', 'OTHER1')).toBe('c')
+	expect(await get('d', 'OTHER1')).toBe('d')
+	expect(areSlowDone).toBe(false)
+	expect(await Promise.all(slow)).toEqual([504, 504])
 	end()
 })

@@ -21,32 +21,33 @@ import { type Broker, orNone, orNoneOffered } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
 import { type ReadOptions } from './requests.server'
 
-/** Requests a code, or another one. */
-type SendStep = { process: 'send_otp' | 'resend_otp' }
-/** Makes the change with the code. With a key, a repeat gets the first reply instead of a refusal. */
-type VerifyStep = { process: 'verify_otp'; otp: string; idempotencyKey?: string }
+/** Each change has two steps: a code is sent, or another one (`resend_otp`), and the change is made with the code. */
+export type Sending = 'send_otp' | 'resend_otp'
+const VERIFY = { process: 'verify_otp' }
+/** The code of the client. With a key, a repeat gets the first reply instead of a refusal. */
+type Code = { otp: string; idempotencyKey?: string }
 /** Files follow the fields, one after the other. */
 type Files = { files?: AsyncIterable<FormFile> | Iterable<FormFile> }
 
 /** Times in seconds, and the broker's sentence on where the code was sent: `OTP sent to ******3210`. */
 const CodeSent = envelope(OtpSent).transform(({ message, data }) => ({ ...data, message }))
-export type CodeSent = z.infer<typeof CodeSent>
 const BankCodeSent = envelope(BankOtpSent).transform(({ message, data }) => ({ ...data, message }))
-export type BankCodeSent = z.infer<typeof BankCodeSent>
 
 async function* streamForm(fields: ReturnType<typeof listFields>, files: Files['files'] = []) {
 	yield* fields
 	yield* files
 }
 
-/** The code goes to the new number or address. With the code the reply is the e-sign response; nothing changes before the e-sign. */
-export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: SendStep): Promise<CodeSent>
-export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: VerifyStep): Promise<string>
-export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: SendStep | VerifyStep) {
-	const path = '/v1/modifications/profile-modifications'
-	const query = { process: step.process, types }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, body: { input } })
-	return broker.post(path, EsignResponse, { query, body: { input, otp: step.otp }, idempotencyKey: step.idempotencyKey })
+const PROFILE = '/v1/modifications/profile-modifications'
+
+/** The code goes to the new number or address. */
+export function sendProfileOtp(broker: Broker, types: ProfileChange, input: string, process: Sending) {
+	return broker.postWhole(PROFILE, CodeSent, { query: { process, types }, body: { input } })
+}
+
+/** Returns the e-sign response: nothing changes before the e-sign. */
+export function verifyProfileOtp(broker: Broker, types: ProfileChange, input: string, { otp, idempotencyKey }: Code) {
+	return broker.post(PROFILE, EsignResponse, { query: { ...VERIFY, types }, body: { input, otp }, idempotencyKey })
 }
 
 /** A bank account to add. `micr_code` is needed when the broker refuses with `Invalid MICR code.`; it may be sent with the code. */
@@ -59,15 +60,15 @@ export type NewBank = {
 	is_penny?: boolean
 }
 
-/** When the first reply has `is_penny` false, the second step needs proof: the file `file`, and `file2` if there are two. */
-export function addBank(broker: Broker, bank: NewBank, step: SendStep): Promise<BankCodeSent>
-export function addBank(broker: Broker, bank: NewBank, step: VerifyStep & Files): Promise<z.infer<typeof BankAddResult>>
-export function addBank(broker: Broker, bank: NewBank, step: SendStep | (VerifyStep & Files)) {
-	const path = '/v1/modifications/bank-addition'
-	const query = { process: step.process }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, BankCodeSent, { query, form: listFields(bank) })
-	const form = streamForm(listFields({ ...bank, otp: step.otp }), step.files)
-	return broker.post(path, BankAddResult, { query, form, idempotencyKey: step.idempotencyKey })
+const BANK = '/v1/modifications/bank-addition'
+
+/** When the reply has `is_penny` false, the code needs proof with it: the file `file`, and `file2` if there are two. */
+export function sendBankOtp(broker: Broker, bank: NewBank, process: Sending) {
+	return broker.postWhole(BANK, BankCodeSent, { query: { process }, form: listFields(bank) })
+}
+
+export function verifyBankOtp(broker: Broker, bank: NewBank, { otp, idempotencyKey, files }: Code & Files) {
+	return broker.post(BANK, BankAddResult, { query: VERIFY, form: streamForm(listFields({ ...bank, otp }), files), idempotencyKey })
 }
 
 /** One step, without a code. A 404 means that the account is not registered. */
@@ -75,37 +76,44 @@ export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest
 	return broker.post('/v1/modifications/default-bank-change', z.null(), { body: bank, idempotencyKey })
 }
 
-/** With the code and the proof (`file`) the reply is the declaration, a PDF stream. */
-export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep): Promise<CodeSent>
-export function modifyIncome(broker: Broker, income: IncomeSlab, step: VerifyStep & Files): Promise<ReadableStream<Uint8Array>>
-export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep | (VerifyStep & Files)) {
-	const path = '/v1/modifications/income-modification'
-	const query = { process: step.process }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: listFields({ income }) })
-	const form = streamForm(listFields({ income, otp: step.otp }), step.files)
-	return broker.download('POST', path, 'application/pdf', { query, form, idempotencyKey: step.idempotencyKey })
+const INCOME = '/v1/modifications/income-modification'
+
+export function sendIncomeOtp(broker: Broker, income: IncomeSlab, process: Sending) {
+	return broker.postWhole(INCOME, CodeSent, { query: { process }, form: listFields({ income }) })
 }
 
-/** A derivative segment needs `file_type` and a proof (`file`) with the code. With the code the reply is the e-sign response. */
-export function addSegment(broker: Broker, segment: SegmentName, step: SendStep): Promise<CodeSent>
-export function addSegment(broker: Broker, segment: SegmentName, step: VerifyStep & Files & { file_type?: ProofType }): Promise<string>
-export function addSegment(broker: Broker, segment: SegmentName, step: SendStep | (VerifyStep & Files & { file_type?: ProofType })) {
-	const path = '/v1/modifications/segment-addition'
-	const query = { process: step.process }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: listFields({ segment }) })
-	const form = streamForm(listFields({ segment, file_type: step.file_type, otp: step.otp }), step.files)
-	return broker.post(path, EsignResponse, { query, form, idempotencyKey: step.idempotencyKey })
+/** Sends the code with the proof (`file`). Returns the declaration, a PDF stream. */
+export function verifyIncomeOtp(broker: Broker, income: IncomeSlab, { otp, idempotencyKey, files }: Code & Files) {
+	const form = streamForm(listFields({ income, otp }), files)
+	return broker.download('POST', INCOME, 'application/pdf', { query: VERIFY, form, idempotencyKey })
 }
 
-/** Sends the whole new list, or the declaration that the client wants no nominee. With the code the reply is the e-sign response. */
-export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep): Promise<CodeSent>
-export function changeNominees(broker: Broker, nominee: NomineeChange, step: VerifyStep): Promise<string>
-export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep | VerifyStep) {
-	const path = '/v1/modifications/nominee-addition'
-	const query = { process: step.process }
-	const body = { client_code: broker.clientCode, nominee }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, body })
-	return broker.post(path, EsignResponse, { query, body: { ...body, otp: step.otp }, idempotencyKey: step.idempotencyKey })
+const SEGMENT = '/v1/modifications/segment-addition'
+
+export function sendSegmentOtp(broker: Broker, segment: SegmentName, process: Sending) {
+	return broker.postWhole(SEGMENT, CodeSent, { query: { process }, form: listFields({ segment }) })
+}
+
+/** A derivative segment needs `file_type` and a proof (`file`). Returns the e-sign response. */
+export function verifySegmentOtp(broker: Broker, segment: SegmentName, step: Code & Files & { file_type?: ProofType }) {
+	const { otp, idempotencyKey, file_type, files } = step
+	return broker.post(SEGMENT, EsignResponse, {
+		query: VERIFY,
+		form: streamForm(listFields({ segment, file_type, otp }), files),
+		idempotencyKey,
+	})
+}
+
+const NOMINEES = '/v1/modifications/nominee-addition'
+
+/** Sends the whole new list, or the declaration that the client wants no nominee. */
+export function sendNomineesOtp(broker: Broker, nominee: NomineeChange, process: Sending) {
+	return broker.postWhole(NOMINEES, CodeSent, { query: { process }, body: { client_code: broker.clientCode, nominee } })
+}
+
+/** Returns the e-sign response. */
+export function verifyNomineesOtp(broker: Broker, nominee: NomineeChange, { otp, idempotencyKey }: Code) {
+	return broker.post(NOMINEES, EsignResponse, { query: VERIFY, body: { client_code: broker.clientCode, nominee, otp }, idempotencyKey })
 }
 
 /** The name and status in the PAN register; an unknown PAN is INVALID, not a refusal. Sent to the e-KYC host. */

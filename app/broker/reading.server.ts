@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { redact } from '~/lib/redact'
 import { type At } from './absences.server'
 import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
-import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, describeError, readError } from './failures.server'
+import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, TOOK_TOO_LONG, describeError, readError } from './failures.server'
 import { startReply } from './long-replies.server'
 import { type BrokerConfig, type Connection } from './requests.server'
 import { type Sender, type Sent } from './send.server'
@@ -13,7 +13,11 @@ import { type Sender, type Sent } from './send.server'
 const describeIssue = ({ path, message }: z.core.$ZodIssue) => `${path.join('.') || 'the reply'}: ${message}`
 
 /** Reads the replies to one visit's calls. Throws every refusal and failure, as createSender does. */
-export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, leaving }: Connection, { failure }: Pick<Sender, 'failure'>) {
+export function createReader(
+	{ timeoutMs, tell }: BrokerConfig,
+	{ requestId, leaving, token }: Connection,
+	{ failure }: Pick<Sender, 'failure'>,
+) {
 	return {
 		/**
 		 * The value of a JSON reply: its `data`, or all of it when `isWhole`. Awaits `enter` when the reply turns out to be long
@@ -31,15 +35,14 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			const reading = startReply(schema, requestId)
 			const json = await readJson(reply, abort, timeoutMs, enter, isWhole ? undefined : reading.readRows).catch((error: unknown) => {
 				if (error instanceof SyntaxError) operation?.throwIfPage(reply)
-				if (error instanceof BrokerRefusal) {
-					abort.abort()
-					throw error
-				}
-				throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
+				const isLate = abort.signal.aborted
+				abort.abort()
+				if (error instanceof BrokerRefusal) throw error
+				throw failure(isLate ? 504 : 502, isLate ? TOOK_TOO_LONG : GARBLED, { ...at, error: describeError(error) })
 			})
 			const wrapped = Answer.safeParse(json)
 			// Some services of the broker answer success outside and `failed` inside `data`, with the message there.
-			const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data) : undefined
+			const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data, token) : undefined
 			if (inner) throw new BrokerRefusal(422, inner, reply.status)
 			const { parsed, unread } = await reading.finish(isWhole ? json : wrapped.data?.data)
 			if (wrapped.success && parsed.success) {
@@ -47,7 +50,7 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
 				return parsed.data
 			}
-			const refused = isRefusal(json) ? readError(json) : undefined
+			const refused = isRefusal(json) ? readError(json, token) : undefined
 			if (refused) throw new BrokerRefusal(422, refused, reply.status)
 			throw failure(502, GARBLED, {
 				...at,
@@ -60,9 +63,10 @@ export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, lea
 			const type = String(reply.headers['content-type'] ?? '')
 			const isJson = type.includes('json')
 			const said: unknown = isJson ? await readJson(reply, abort, timeoutMs).catch(() => undefined) : undefined
-			const refused = isRefusal(said) ? readError(said) : undefined
+			const refused = isRefusal(said) ? readError(said, token) : undefined
 			if (refused) throw new BrokerRefusal(422, refused)
-			const file = !isJson && (await checkFileStart(reply.body, MAGIC[accept], abort, timeoutMs))
+			// 206: a part of a file, which nobody asked for, would be saved as the whole.
+			const file = !isJson && reply.status !== 206 && (await checkFileStart(reply.body, MAGIC[accept], abort, timeoutMs))
 			if (file) {
 				operation?.rememberPresent()
 				return file

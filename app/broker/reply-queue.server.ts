@@ -1,6 +1,9 @@
 import { BrokerRefusal } from './failures.server'
 
-/* Long replies wait for each other: two are received and read at once, however many clients ask. */
+/*
+ * Long replies wait for each other: two of different clients are received and read at once. A client has one of these places at most, so a
+ * reply that the broker sends slowly holds up only its own client.
+ */
 
 /** Maximum number of long replies received and read at once. One of 15 MB takes 50 MB of memory. */
 const MOST_AT_ONCE = 2
@@ -10,8 +13,9 @@ const MOST_AT_ONCE = 2
  */
 const MOST_OF_ONE_CLIENT = 8
 
-let underWay = 0
-const waiting: (() => void)[] = []
+/** The clients whose long replies are received and read. */
+const underWay = new Set<string>()
+const waiting: { client: string; go: () => void }[] = []
 /** Number of long replies by client. */
 const ofClients = new Map<string, number>()
 
@@ -31,9 +35,20 @@ function countOut(client: string): void {
 	else ofClients.delete(client)
 }
 
+/** Lets the replies in that have waited longest, as far as there are places. */
+function letIn(): void {
+	while (underWay.size < MOST_AT_ONCE) {
+		const index = waiting.findIndex(({ client }) => !underWay.has(client))
+		const [next] = index < 0 ? [] : waiting.splice(index, 1)
+		if (!next) return
+		underWay.add(next.client)
+		next.go()
+	}
+}
+
 /**
- * Runs `work`, which reads one reply. `work` awaits `enter` when the reply turns out to be long. `enter` waits until fewer than two other
- * long replies are being read; the rest of the reply is not received during this wait. When `work` ends, the reply that has waited
+ * Runs `work`, which reads one reply. `work` awaits `enter` when the reply turns out to be long. `enter` waits until the client's other long
+ * replies are read and there is a place; the rest of the reply is not received during this wait. When `work` ends, the reply that has waited
  * longest continues. `enter` rejects when `client` has too many long replies.
  */
 export async function runInQueue<Result>(client: string, work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
@@ -43,14 +58,15 @@ export async function runInQueue<Result>(client: string, work: (enter: () => Pro
 		return await work(async () => {
 			countIn(client)
 			isCounted = true
-			if (underWay < MOST_AT_ONCE) underWay += 1
-			else await new Promise<void>((go) => waiting.push(go))
+			await new Promise<void>((go) => {
+				waiting.push({ client, go })
+				letIn()
+			})
 			isIn = true
 		})
 	} finally {
 		if (isCounted) countOut(client)
-		const next = isIn ? waiting.shift() : undefined
-		if (next) next()
-		else if (isIn) underWay -= 1
+		if (isIn) underWay.delete(client)
+		letIn()
 	}
 }

@@ -74,7 +74,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 
 	/** Returns the error that a reply with a failure status stands for. */
 	async function readRefusal(reply: Reply, abort: AbortController, at: At, operation: OptionalCall): Promise<unknown> {
-		const said = readError(await readJson(reply, abort, config.timeoutMs).catch(() => undefined))
+		const said = readError(await readJson(reply, abort, config.timeoutMs).catch(() => undefined), token)
 		const { status } = reply
 		const absence = operation?.judge(status, said?.message)
 		if (absence) return absence

@@ -102,6 +102,21 @@ test('the same call is sent once at a time; it is sent again after a change, and
 	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })
 
+test('callers of a read that takes too long get its failure, and do not wait a second time', async () => {
+	const { visit, asked } = connectTestBroker(() => new Promise(() => {}))
+	const both = await Promise.all(
+		[1, 2].map(() =>
+			visit()
+				.get('/v1/hung', Thing)
+				.catch((thrown: unknown) => readFailure(thrown)),
+		),
+	)
+	expect(both).toEqual(
+		[1, 2].map(() => expect.objectContaining({ status: 504, message: 'The broker took too long to answer.' }) as unknown),
+	)
+	expect(asked).toHaveLength(1)
+})
+
 test('a visit does not repeat a failed call; a refusal, another visit and a finished change send it again', async () => {
 	let answer = () => refusalReply(500, 'Busy')
 	const { broker, visit, asked } = connectTestBroker(({ method }) => (method === 'POST' ? ok({ n: 0 }) : answer()), 'R-V')
@@ -134,4 +149,14 @@ test('cached replies of a session are dropped once its token is refused', async 
 	expect([await rows(), await rows()]).toEqual([{ n: 1 }, { n: 1 }])
 	await broker.get('/v1/over', Thing).catch(() => {})
 	expect(await rows()).toEqual({ n: 2 })
+})
+
+test('the key of the session at the broker is never in a message', async () => {
+	const said = 'Session token-of-the-client is not allowed'
+	for (const status of [400, 404, 422, 500, 503]) {
+		const { broker } = connectTestBroker(() => refusalReply(status, said))
+		const thrown: unknown = await broker.get('/v1/x', Thing).catch((error: unknown) => error)
+		const message = thrown instanceof Error ? thrown.message : (await readFailure(thrown))?.message
+		expect(message, String(status)).toBe('Session […] is not allowed')
+	}
 })

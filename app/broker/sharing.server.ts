@@ -14,6 +14,15 @@ export async function copyResponse(failure: Response): Promise<Response> {
 }
 
 /**
+ * After a shared read that threw `error`. A broker that took too long is not asked again by each caller: its waits would add up. Every
+ * other failure came soon and belongs to the visit of the first caller, so the others ask for themselves.
+ */
+async function retryUnlessLate<Answer>(error: unknown, ask: () => Promise<Answer>): Promise<Answer> {
+	if (error instanceof Response && error.status === 504) throw await copyResponse(error)
+	return ask()
+}
+
+/**
  * Shares the calls of one session. Nothing is shared between sessions, or without a session. `onChanged` is called after a successful
  * change, `onEnded` after every change.
  */
@@ -43,8 +52,7 @@ export function shareCalls(
 			if (!sessionId) return ask()
 			const key = `${sessionId} ${JSON.stringify(name)}`
 			const asked = questions.get(key) as Promise<Answer> | undefined
-			// A failure carries the reference of one visit and can be read once, so each waiting caller sends its own call.
-			if (asked) return asked.catch(() => ask())
+			if (asked) return asked.catch((error: unknown) => retryUnlessLate(error, ask))
 			const own = ask().finally(() => questions.get(key) === own && questions.delete(key))
 			questions.set(key, own)
 			return own

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { type Adapter, type AdapterCall, AdapterFailure, type SendCall } from './adapter.server'
-import { type Body, exchange, UnreadableHead } from './wire.server'
+import { type Body, exchange, type Lane, UnreadableHead } from './wire.server'
 
 /* Over a real connection. */
 
@@ -21,7 +21,7 @@ async function open(answer: RequestListener) {
 	}
 	const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/x`)
 	const call = { path: '/x', service: 'broker', method: 'GET', url, headers: {} } as const
-	return (signal = new AbortController().signal, adapter?: Adapter) => exchange(adapter, call, 'json', signal)
+	return (signal = new AbortController().signal, adapter?: Adapter, lane: Lane = 'json') => exchange(adapter, call, lane, signal)
 }
 
 async function read({ next }: Body): Promise<string> {
@@ -43,6 +43,22 @@ test.for<[string, (text: string) => Buffer]>([
 ])('reads a body that is coded as %s', async ([coding, encode]) => {
 	const send = await open((_, response) => response.setHeader('content-encoding', coding).end(encode('₹ 12.50')))
 	expect(await read((await send()).body)).toBe('₹ 12.50')
+})
+
+test.for<[string, (text: string) => Buffer]>([
+	['gzip', (text) => gzipSync(text)],
+	['br', (text) => brotliCompressSync(text)],
+])('a file that is coded as %s and cut short is an error, not a file', async ([coding, encode]) => {
+	const whole = encode('%PDF-'.repeat(10_000))
+	for (const [bytes, said] of [
+		[whole, '%PDF-'.repeat(10_000)],
+		[whole.subarray(0, -4), undefined],
+	] as const) {
+		const send = await open((_, response) => response.setHeader('content-encoding', coding).end(bytes))
+		const { body } = await send(undefined, undefined, 'download')
+		expect(await read(body).catch(() => undefined)).toBe(said)
+		stop()
+	}
 })
 
 test('an adapter gets a decoded reply, and may read a copy of it', async () => {

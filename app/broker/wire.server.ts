@@ -1,5 +1,5 @@
 import { type Socket } from 'node:net'
-import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { untilAborted } from '~/lib/until-aborted'
@@ -72,7 +72,7 @@ async function send({ url, method, headers, body }: Call, lane: Lane, signal: Ab
 	})
 	// undici notices an abort only when the call gets a connection.
 	const reply = await untilAborted(asked, signal)
-	const decoded = decode(reply.headers['content-encoding'], reply.body)
+	const decoded = decode(reply.headers['content-encoding'], reply.body, lane)
 	const pieces = decoded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
 	return {
 		status: reply.statusCode,
@@ -82,19 +82,26 @@ async function send({ url, method, headers, body }: Call, lane: Lane, signal: Ab
 }
 
 /** Reads a body that ends too early as far as it goes, as browsers do. */
-const DECODERS = new Map<string, () => Duplex>([
-	['gzip', () => createGunzip({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH })],
-	['br', () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH })],
-])
+const LENIENT = {
+	gzip: { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH },
+	br: { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH },
+}
 
 /** A body that nobody reads any more may still fail. That must not end the process. */
 const ignore = () => {}
 
-/** A body with another coding stays as it is. */
-function decode(coding: string | string[] | undefined, body: Readable): Readable {
+/** A body with another coding stays as it is. A file that ends too early is an error: half of it would be saved as the whole. */
+function decode(coding: string | string[] | undefined, body: Readable, lane: Lane): Readable {
 	body.on('error', ignore)
-	const decoder = DECODERS.get(String(coding).trim().toLowerCase())?.().on('error', ignore)
-	return decoder ? pipeline(body, decoder, ignore) : body
+	const name = String(coding).trim().toLowerCase()
+	const isFile = lane === 'download'
+	const decoder =
+		name === 'gzip'
+			? createGunzip(isFile ? { flush: constants.Z_SYNC_FLUSH } : LENIENT.gzip)
+			: name === 'br'
+				? createBrotliDecompress(isFile ? { flush: constants.BROTLI_OPERATION_FLUSH } : LENIENT.br)
+				: undefined
+	return decoder ? pipeline(body, decoder.on('error', ignore), ignore) : body
 }
 
 /**

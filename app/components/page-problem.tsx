@@ -43,7 +43,7 @@ export function PageProblem({ title, part, what, back, error, children }: Props)
 	if (!isInShell) return <PlainPage title={heading}>{problem.body}</PlainPage>
 	return (
 		<>
-			<PageTitle title={heading} part={problem.isPageOnly ? part : undefined} />
+			<PageTitle title={heading} part={problem.isPageOnly ? part : undefined} back={problem.isOurs ? back : undefined} />
 			{problem.isOurs || problem.isMaintenance ? problem.body : <Banner>{problem.body}</Banner>}
 			{problem.isOurs && children}
 		</>

@@ -119,7 +119,10 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				))}
 			</select>{' '}
 			<noscript>
-				<button type="submit" className="btn mr-2 max-lg:h-11 max-[30rem]:mr-0 max-sm:px-1.5 max-sm:text-sm max-[22rem]:px-0.5">
+				<button
+					type="submit"
+					className="btn mr-2 max-lg:h-11 max-[30rem]:mr-1.5 max-[22rem]:mr-0 max-sm:px-1.5 max-sm:text-sm max-[22rem]:px-0.5"
+				>
 					Show
 				</button>
 			</noscript>

@@ -1,6 +1,7 @@
 import { AccountNo, Ifsc } from '#contract/modifications'
 import { type BankAccount } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
+import { type PartialData } from '~/http/partial-data.server'
 import { maskAccount } from '~/lib/masks'
 import { DASH } from '~/lib/unknown'
 
@@ -23,7 +24,7 @@ const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
 	AccountNo.safeParse(bank_acno).success && Ifsc.safeParse(ifsc_code_act).success
 
 /** The registered accounts to choose from, the default first. Leaves out accounts whose number or IFSC no payment accepts. */
-export function listBankChoices(banks: readonly BankAccount[]) {
+function listBankChoices(banks: readonly BankAccount[]) {
 	return banks
 		.flatMap((bank, at) => (isPayable(bank) ? [{ bank, value: formatBankId(bank, at) }] : []))
 		.map(({ bank, value }) => ({
@@ -36,9 +37,14 @@ export function listBankChoices(banks: readonly BankAccount[]) {
 }
 
 /** The message when there is no account to choose: no account is registered, or no payment accepts the registered ones. */
-export function tellNoBank(banks: readonly BankAccount[]): string {
+function tellNoBank(banks: readonly BankAccount[]): string {
 	const isNone = banks.length === 0 && !unreadIn(banks)
 	return isNone ? 'No bank account of yours is registered.' : 'No registered bank account of yours can be used here.'
+}
+
+/** What the field of a bank account shows, from what could be loaded. */
+export function offerBanks({ data, failure }: PartialData<BankAccount[]>) {
+	return { banks: data && listBankChoices(data), noBank: tellNoBank(data ?? []), banksFailure: failure }
 }
 
 /** The chosen account from the broker's list; undefined when it is not in the list. */

@@ -77,7 +77,7 @@ export const UNAPPROVED = 'We cannot open the e-sign page because its address is
  * address that is not allowed.
  */
 export async function redirectToSign(request: Request, broker: Broker, signing: Signing, headers?: Headers): Promise<Response | undefined> {
-	const address = esignAddress(request, signing.response)
+	const address = esignAddress(broker, signing.response)
 	if (!address) return undefined
 	audit('esign_opened', request, broker.clientCode)
 	return redirect(address, { status: 303, headers: await keepSigning(broker, signing, headers) })

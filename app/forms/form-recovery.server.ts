@@ -1,6 +1,9 @@
 import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/drafts.server'
-import { readLastClient } from '~/session/session.server'
+import { readLastClient, requireBroker } from '~/session/session.server'
+import { type FieldRules } from './form-fields.server'
+import { readForm } from './form.server'
 
 /*
  * When a session ends before a form is sent, the typed values are restored after login, once, for the same client and page only. Never a
@@ -20,10 +23,18 @@ function readPath(request: Request): string {
 	return new URL(request.url).pathname
 }
 
-/** Runs an action. When it ends with a redirect to login, keeps the form's values for this page. */
-export async function withFormRecovery<Answer>(request: Request, form: FormData, work: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Reads the form of a private page (readForm) and runs its action with the broker. When that ends with a redirect to login, keeps the
+ * form's values for this page.
+ */
+export async function withFormRecovery<Answer>(
+	request: Request,
+	work: (form: FormData, broker: Broker) => Promise<Answer>,
+	rules?: FieldRules,
+): Promise<Answer> {
+	const form = await readForm(request, rules)
 	try {
-		return await work()
+		return await work(form, await requireBroker(request))
 	} catch (error) {
 		if (!(error instanceof Response) || !isLoginRedirect(error)) throw error
 		const client = await readLastClient(request)

@@ -2,16 +2,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '~/config/logger.server'
 import { allowedAddress, esignAddress } from './external-redirect.server'
 
-const request = new Request('https://portal.test/esign', { headers: { 'x-request-id': 'AB12-CD34EF' } })
+const broker = { reference: 'AB12-CD34EF' }
 const logged = vi.spyOn(log, 'error')
 afterEach(() => logged.mockClear())
 
 test('redirects an opaque value to the configured page, and an allowed address as it is', () => {
-	expect(esignAddress(request, 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042')).toBe(
+	expect(esignAddress(broker, 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042')).toBe(
 		'https://esign.test/esign?response=ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
 	)
 	const address = 'https://esign.test/sign/9f1c27d3a4b84e0f?txn=ES2503280042'
-	expect(esignAddress(request, address)).toBe(address)
+	expect(esignAddress(broker, address)).toBe(address)
 	expect(logged).not.toHaveBeenCalled()
 })
 
@@ -34,7 +34,7 @@ test.each([
 	['ES25/03280042/9f1c27d3', 'no address'],
 	['', 'no address'],
 ])('does not lead to %j, and logs one line with the host alone', (response, host) => {
-	expect(esignAddress(request, response)).toBeUndefined()
+	expect(esignAddress(broker, response)).toBeUndefined()
 	expect(logged.mock.calls.map(([line]) => line)).toEqual([{ event: 'redirect_blocked', reference: 'AB12-CD34EF', host }])
 })
 
@@ -51,6 +51,6 @@ test.each([
 	['<form action="https://evil.test"></form>', 'no address'],
 	['', 'no address'],
 ])('opens no payment or mandate page at %j, and logs one line with the host only', (address, host) => {
-	expect(allowedAddress(request, address)).toBeUndefined()
+	expect(allowedAddress(broker, address)).toBeUndefined()
 	expect(logged.mock.calls.map(([line]) => line)).toEqual([{ event: 'redirect_blocked', reference: 'AB12-CD34EF', host }])
 })

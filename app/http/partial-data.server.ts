@@ -1,6 +1,6 @@
 import { unreadIn } from '#contract/tolerant'
 import { formatMoment } from '#contract/values/moments'
-import { BrokerRefusal, type Failure, isAbsence, readFailure } from '~/broker/client.server'
+import { type Broker, BrokerRefusal, type Failure, isAbsence, readFailure } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { log } from '~/config/logger.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -26,7 +26,7 @@ export type PartialData<Data> =
 	| { data?: undefined; failure: PartFailure; isAbsent?: boolean }
 
 /** For a call without which a page has nothing to show. A refusal or a 404 becomes a failed page like any other (502, 503). */
-export async function loadPage<Data>(asked: Promise<Data>, reference: string): Promise<Data> {
+export async function loadPage<Data>({ reference }: Broker, asked: Promise<Data>): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
 		if (!failure || failure.status >= 500) throw error
@@ -44,16 +44,16 @@ function toPageStatus({ status }: { status: number }): number {
  * Like loadPage, for a page that keeps its heading and its form and has the failure's status. Throws maintenance and the redirect after
  * the end of the session.
  */
-export async function loadKept<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
+export async function loadKept<Data>(broker: Broker, asked: Promise<Data>): Promise<PartialData<Data>> {
 	try {
-		return { data: await loadPage(asked, reference) }
+		return { data: await loadPage(broker, asked) }
 	} catch (error) {
 		const failure = await readFailure(error)
 		if (!failure || failure.status < 500 || failure.isMaintenance) throw error
 		return {
 			failure: {
 				message: failure.message,
-				reference: failure.reference ?? reference,
+				reference: failure.reference ?? broker.reference,
 				at: failure.at ?? tellTime(),
 				status: failure.status,
 			},
@@ -65,16 +65,16 @@ export async function loadKept<Data>(asked: Promise<Data>, reference: string): P
  * Like loadPage, for a page about one record that its address names. A refusal of the record (`isRefused`) is returned: the page shows it
  * beside what else it knows (loadRest), or throws what `createRefused` returns.
  */
-export async function loadRecord<Data>(asked: Promise<Data>, reference: string): Promise<PartialData<Data>> {
-	const part = await loadPart(asked, reference)
-	return part.failure && !part.failure.isRefused ? { data: await loadPage(asked, reference) } : part
+export async function loadRecord<Data>(broker: Broker, asked: Promise<Data>): Promise<PartialData<Data>> {
+	const part = await loadPart(broker, asked)
+	return part.failure && !part.failure.isRefused ? { data: await loadPage(broker, asked) } : part
 }
 
 /** Loads what else is known of a refused record. When that fails, the page is a 404 with the broker's message about the record. */
-export async function loadRest<Data>(asked: Promise<Data>, refused: PartFailure | undefined, reference: string): Promise<Data> {
-	if (!refused?.isSaid) return await loadPage(asked, reference)
-	const { data: rest } = await loadPart(asked, reference)
-	if (rest === undefined) throw createMissing(refused.message, reference)
+export async function loadRest<Data>(broker: Broker, asked: Promise<Data>, refused: PartFailure | undefined): Promise<Data> {
+	if (!refused?.isSaid) return await loadPage(broker, asked)
+	const { data: rest } = await loadPart(broker, asked)
+	if (rest === undefined) throw createMissing(broker, refused.message)
 	return rest
 }
 
@@ -83,23 +83,23 @@ export async function loadRest<Data>(asked: Promise<Data>, refused: PartFailure 
  * When the searched list (`sought`) has unreadable entries, the record may be one of them, so the page does not say that it is missing
  * (502).
  */
-export function createMissing(message: string, reference: string, sought: object = []): Response {
+export function createMissing({ reference }: Broker, message: string, sought: object = []): Response {
 	if (unreadIn(sought)) return Response.json({ message: PARTLY_READ, reference }, { status: 502 })
 	return Response.json({ message, reference, isMissing: true }, { status: 404 })
 }
 
 /** The same for a record that the broker refused by its name: with the broker's message, or `none` when it gave none. */
-export function createRefused(refused: PartFailure | undefined, none: string, reference: string, sought?: object): Response {
-	return refused?.isSaid ? createMissing(refused.message, reference) : createMissing(none, reference, sought)
+export function createRefused(broker: Broker, refused: PartFailure | undefined, none: string, sought?: object): Response {
+	return refused?.isSaid ? createMissing(broker, refused.message) : createMissing(broker, none, sought)
 }
 
 /**
  * Loads one part of a page, which may fail while the rest stays: the part then shows the refusal or failure. For "no data" the part is
  * `none`. Throws a redirect (the session is over), maintenance, and errors of the portal.
  */
-export function loadPart<Data>(asked: Promise<Data>, reference: string, none: null): Promise<PartialData<Data | null>>
-export function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>>
-export async function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
+export function loadPart<Data>(broker: Broker, asked: Promise<Data>, none: null): Promise<PartialData<Data | null>>
+export function loadPart<Data>(broker: Broker, asked: Promise<Data>, none?: Data): Promise<PartialData<Data>>
+export async function loadPart<Data>({ reference }: Broker, asked: Promise<Data>, none?: Data): Promise<PartialData<Data>> {
 	try {
 		return { data: await asked }
 	} catch (error) {
@@ -122,8 +122,8 @@ function toRefused(failure: BrokerRefusal | Failure): Pick<PartFailure, 'isRefus
 }
 
 /** A part that only adds to its page: the page waits at most three seconds for it. */
-export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none: null): Promise<PartialData<Data | null>>
-export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>>
-export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
-	return loadPart(withTimeout(asked, SIDE_CALL_MS), reference, none)
+export function loadSidePart<Data>(broker: Broker, asked: Promise<Data>, none: null): Promise<PartialData<Data | null>>
+export function loadSidePart<Data>(broker: Broker, asked: Promise<Data>, none?: Data): Promise<PartialData<Data>>
+export function loadSidePart<Data>(broker: Broker, asked: Promise<Data>, none?: Data): Promise<PartialData<Data>> {
+	return loadPart(broker, withTimeout(asked, SIDE_CALL_MS), none)
 }

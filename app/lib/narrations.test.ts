@@ -17,7 +17,7 @@ test.for([
 
 test.for([
 	['CASH MARGIN BLOCKED FOR OPEN POSITIONS', 'Cash margin blocked for open positions'],
-	['MTF INTEREST OF THIS MONTH SO FAR, AT 14.99%', 'MTF interest of this month so far, at 14.99%'],
+	['MTF INTEREST OF THIS MONTH SO FAR, AT 14.99 %', 'MTF interest of this month so far, at 14.99 %'],
 	['BILL NSE CASH M2026219', 'Bill NSE cash M2026219'],
 	['PAYOUT PO261120-AB12CD, AS FAR AS THERE IS MONEY FOR IT', 'Payout PO261120-AB12CD, as far as there is money for it'],
 	['MARGIN NSE_FNO, MTF-INTEREST', 'Margin NSE_FNO, MTF-interest'],

@@ -2,3 +2,8 @@
 export function tellNoMatch(q: string): string {
 	return `No entries match “${q}”.`
 }
+
+/** The same with a link to the table without the search. */
+export function offerAll(q: string, href: string) {
+	return { text: tellNoMatch(q), action: { href, label: 'Show all' } }
+}

@@ -11,7 +11,8 @@ import { type Column } from './declaration'
 
 /*
  * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure
- * is shown as a dash, never as a zero.
+ * is shown as a dash, never as a zero. A known zero is shown in the format of its column: `0` units, `0.00` rupees. Only where a row has
+ * one of two sides, Debit and Credit of the ledger, is the other side blank.
  */
 
 /** Maximum characters of a cell on screen. A file has the whole text. */

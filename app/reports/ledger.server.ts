@@ -30,7 +30,7 @@ export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boo
 export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
 
-/** A row has an amount on one of the two sides; the other is empty, not zero. */
+/** A row has an amount on one of the two sides; the other is blank, as ledgers are written. See columns.server.ts. */
 const side = (key: 'debit' | 'credit', label: string, get: (row: LedgerLine) => Paise | null): Column<LedgerLine> => ({
 	key,
 	label,

@@ -3,6 +3,7 @@ import { type PositionRow } from '#contract/reports'
 import { formatDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
 import { getPositionReport } from '~/broker/reports.server'
+import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { average, day, money, price, quantity, showGain, tellPrices, text } from './columns.server'
@@ -21,8 +22,33 @@ function tellNet({ NET_QTY }: Row): string {
 	return NET_QTY ? `${NET_QTY > 0 ? 'Long' : 'Short'} ${formatUnits(Math.abs(NET_QTY))}` : orDash(NET_QTY, formatUnits)
 }
 
+const isOption = ({ INSTRUMENT, OPTION_TYPE }: Row) => OPTION_TYPE !== null || Boolean(INSTRUMENT?.startsWith('OPT'))
+
 /** The mark to market that the ledger already has; null at a broker that does not say. */
 const sumSettled = (rows: readonly Row[]) => sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
+
+/** Futures are settled day by day, options never: their premium is paid at the trade. */
+function splitMtm(rows: readonly Row[]): KeyFigure[] {
+	const options = rows.filter(isOption)
+	const futures = rows.filter((row) => !isOption(row))
+	const settled = sumSettled(futures)
+	const mtm = sumOrNull(futures.map(({ MTM }) => MTM))
+	const unrealised = sumOrNull(options.map(({ MTM }) => MTM))
+	if (settled === null || mtm === null || unrealised === null) return []
+	return [
+		...(futures.length > 0
+			? [
+					{ label: 'MTM settled', ...showGain(settled) },
+					{ label: 'MTM pending', ...showGain(mtm - settled) },
+				]
+			: []),
+		...(options.length > 0 ? [{ label: 'Options, unrealised', ...showGain(unrealised) }] : []),
+	]
+}
+
+const PAID = 'Settled MTM is already in your ledger, pending MTM is not.'
+const OPTIONS =
+	'Options are not marked to market daily: their premium was paid or received at the trade, and their MTM is unrealised at the price.'
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
@@ -52,19 +78,12 @@ export const positionStatement = defineStatement<Row>({
 		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	],
-	figures(rows) {
-		const settled = sumSettled(rows)
-		const all = sumOrNull(rows.map(({ MTM }) => MTM))
-		if (settled === null || all === null) return []
-		return [
-			{ label: 'MTM settled', ...showGain(settled) },
-			{ label: 'MTM pending', ...showGain(all - settled) },
-		]
+	figures: splitMtm,
+	note(rows) {
+		const futures = rows.filter((row) => !isOption(row))
+		const isSplit = futures.length > 0 && sumSettled(futures) !== null
+		return ['MTM is mark to market.', isSplit && PAID, rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
 	},
-	note: (rows) =>
-		sumSettled(rows) === null
-			? 'MTM is mark to market.'
-			: 'MTM is mark to market. Settled MTM is already in your ledger, pending MTM is not.',
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
 	next: { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' },

@@ -14,10 +14,9 @@ import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges, listStockMoves } from '~/broker/reports.server'
 import { readRefresh } from '~/http/hard-refresh.server'
-import { type PartialData } from '~/http/partial-data.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
+import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { average, money, price, quantity, scrip, text, withTone } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
 import { listPnlFiles } from './pnl-files.server'
@@ -100,9 +99,6 @@ const segmentColumns: Column<Total>[] = [
 
 const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }
 
-/** Loads a part of the page, which may fail while the rest stays. */
-type LoadPart = <Data>(asked: Promise<Data>, none?: Data) => Promise<PartialData<Data>>
-
 /** Where the report is shown: in the shell, or from a report link, where nothing else can be opened. */
 type Place = { files: string; isAlone: boolean }
 
@@ -119,7 +115,7 @@ function readPnlQuery(url: URL): { segment?: Segment } {
 const viewAt = (url: URL) => readView(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
 
 /** Returns everything the browser needs to draw the profit and loss of a year, in the shell or from a report link. */
-export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, load: LoadPart, place: Place) {
+export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, place: Place) {
 	const { segment } = readPnlQuery(url)
 	const held = await listClientSegments(broker)
 	const flag = formatYear(year)
@@ -140,15 +136,15 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const options = readRefresh({ url })
 	// A broker may refuse to a report link what only adds to the report. The page then leaves it out.
 	const added = <Data>(asked: Promise<Data>, none: Data) =>
-		load(withTimeout(place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, SIDE_CALL_MS), none)
+		loadSidePart(broker, place.isAlone ? asked.catch(orNoneIfForbidden(none)) : asked, none)
 	const [summary, months, charges, tie, moves, ...rows] = await Promise.all([
-		load(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
+		loadPart(broker, getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
 		// A report link cannot open another report.
-		place.isAlone ? undefined : load<IncomeTax | null>(withTimeout(getIncomeTaxReport(broker, year, options), SIDE_CALL_MS), null),
+		place.isAlone ? undefined : loadSidePart(broker, getIncomeTaxReport(broker, year, options), null),
 		added(listScripCharges(broker, year), []),
 		added(getPnlTie(broker, year), NO_TIE),
 		added(listStockMoves(broker, year), []),
-		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await load(listSegmentRows(broker, year, of, options))) })),
+		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await loadPart(broker, listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data
@@ -244,10 +240,7 @@ async function rowsPart(
 			remark: expired,
 			empty:
 				rows.length > 0
-					? {
-							text: tellNoMatch(view.q),
-							action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
-						}
+					? offerAll(view.q, addressWith(links, { q: undefined, page: undefined }))
 					: {
 							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.`,
 							// Without a session no other page opens.

@@ -8,9 +8,9 @@ import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { type ReadOptions } from '~/broker/requests.server'
 import { readRefresh } from '~/http/hard-refresh.server'
-import { type PartFailure, type PartialData } from '~/http/partial-data.server'
+import { loadKept, type PartFailure } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { type PagedTable } from '~/lib/table'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
@@ -84,9 +84,6 @@ export type StatementPage = {
 /** What a page without a table shows in its places. */
 const NOTHING = { period: '', allocations: [], files: [], empty: { text: '' } }
 
-/** Loads the rows. A page turns a failure into a message; a file is left out. */
-type LoadRows = <Rows>(asked: Promise<Rows>) => Promise<PartialData<Rows>>
-
 export type Statement = ReturnType<typeof defineStatement>
 
 /** Loads optional data of a statement. Returns undefined when the broker fails; the statement then says so instead of failing. */
@@ -107,7 +104,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 		title: statement.title,
 		name: statement.name,
 
-		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly SegmentCode[], load: LoadRows): Promise<StatementPage> {
+		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly SegmentCode[]): Promise<StatementPage> {
 			const { filters, period, result } = readPeriod(url, year, statement.filters.includes('dates'))
 			const page = {
 				title: statement.title,
@@ -122,7 +119,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			if (period.segment && !held.includes(period.segment)) return { ...page, ...NOTHING, missing: SEGMENTS[period.segment] }
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
-			const { data: rows, failure } = await load(statement.rows(broker, period, readRefresh({ url })))
+			const { data: rows, failure } = await loadKept(broker, statement.rows(broker, period, readRefresh({ url })))
 			if (!rows) return { ...page, ...NOTHING, period: when, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
@@ -146,10 +143,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				files: rows.length > 0 ? [...(statement.files?.(period) ?? []), describeCsv(links, statement)] : [],
 				empty:
 					rows.length > 0
-						? {
-								text: tellNoMatch(page.filters.q),
-								action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
-							}
+						? offerAll(page.filters.q, addressWith(links, { q: undefined, page: undefined }))
 						: { text: statement.empty(period), action: statement.next ?? (await suggestNextStep(broker, links, year)) },
 			}
 		},

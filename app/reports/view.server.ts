@@ -35,12 +35,32 @@ export function createLinkBase(url: URL, year: string): URL {
 	return new URL(addressWith(url, { year }), url.origin)
 }
 
+/** Only an order of many securities makes a query of ours longer. */
+const LONG_QUERY = 2000
+/** The parameters of tables and filters, and of an order. */
+const KNOWN =
+	/^(year|segment|from|to|filtered|margin|opening|q|sort|page|columns|table|condition|link|action|isin|trade_type|post_trade_date|(qty\.)?IN[A-Z0-9]{10})$/
+/** Longer values are not read. */
+const LONGEST_VALUE = 100
+
+/**
+ * Returns the query that links repeat. Of a long one they keep what pages know: a page has dozens of links, so a query of 7 KB would add
+ * half a megabyte to it.
+ */
+function readRepeated({ search, searchParams }: URL): URLSearchParams {
+	if (search.length <= LONG_QUERY) return withIsoDays(searchParams)
+	const known = new URLSearchParams()
+	for (const [name, value] of searchParams)
+		if (KNOWN.test(name) && (name === 'isin' || !known.has(name))) known.append(name, value.slice(0, LONGEST_VALUE))
+	return withIsoDays(known)
+}
+
 /**
  * Returns the same address with part of its query replaced; undefined removes a parameter. Always removes `refresh`, because it belongs
  * to one visit. The days of a period are ISO days, however they were typed.
  */
 export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
-	const query = withIsoDays(url.searchParams)
+	const query = readRepeated(url)
 	query.delete('refresh')
 	for (const [name, value] of Object.entries(changes)) {
 		if (value === undefined) query.delete(name)

@@ -26,10 +26,10 @@ type Batch = PayoutTimetable['ledgers'][number]
  * Returns the lines from the ledger balance to the withdrawable amount, one per step, each linked to the page that proves it. Amounts in
  * paise.
  */
-export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
+export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined) {
 	const [amounts, lines] = await Promise.all([
-		loadPart(getWithdrawableAmount(broker, cocd), reference),
-		loadSidePart(listDeductions(broker, cocd), reference, []),
+		loadPart(broker, getWithdrawableAmount(broker, cocd)),
+		loadSidePart(broker, listDeductions(broker, cocd), []),
 	])
 	const title = SEGMENT_NAMES[cocd]
 	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }
@@ -66,8 +66,8 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 const nameLedger = (cocd: LedgerCocd, rest = '') => `/reports/ledger/${cocd}?year=${formatYear(currentYear(now()))}${rest && `&${rest}`}`
 
 /** Returns the lines of every ledger of the client. */
-export async function listBridges(broker: Broker, reference: string) {
-	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
+export async function listBridges(broker: Broker) {
+	const [deducted, cocds] = await Promise.all([loadSidePart(broker, getDashboardDeductedLedger(broker)), listClientLedgers(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
 			const amount = findDue(deducted.data, cocd) ?? undefined
@@ -77,7 +77,7 @@ export async function listBridges(broker: Broker, reference: string) {
 				isUnderWay: false,
 				owed: 0,
 				later: [],
-				...(await getWithdrawableBridge(broker, cocd, amount, reference)),
+				...(await getWithdrawableBridge(broker, cocd, amount)),
 			}
 		}),
 	)

@@ -24,7 +24,7 @@ export type Purpose =
 
 type Key = { id: string; bytes: Uint8Array; forHashes: Uint8Array }
 
-function deriveKey(secret: string): Key {
+function createKey(secret: string): Key {
 	return {
 		id: createHash('sha256').update(`key id\0${secret}`).digest('base64url').slice(0, 8),
 		bytes: new Uint8Array(hkdfSync('sha256', secret, 'khata', 'sealed cookie', 32)),
@@ -32,8 +32,8 @@ function deriveKey(secret: string): Key {
 	}
 }
 
-const keys = new Map(settings.SESSION_SECRET.map(deriveKey).map((key) => [key.id, key]))
-const newest = deriveKey(settings.SESSION_SECRET[0] ?? '')
+const keys = new Map(settings.SESSION_SECRET.map(createKey).map((key) => [key.id, key]))
+const newest = createKey(settings.SESSION_SECRET[0] ?? '')
 
 /** Opening the same text gives the same result. A page reads three cookies, and a visitor sends the same ones for minutes. */
 const opened = new LRUCache<string, string>({ maxSize: 16 * 1024 * 1024, sizeCalculation: (text, key) => text.length + key.length })

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
 import { loadAdapter } from '~/broker/adapter.server'
-import { connectBroker, forgetReports, type BrokerConfig } from '~/broker/client.server'
+import { connectBroker, type BrokerConfig } from '~/broker/client.server'
 import { createOperationMemory } from '~/broker/optional.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
-import { redis } from '~/config/redis.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
-import { limitEntries } from '~/lib/limit-entries'
 import { auditOnce } from './audit.server'
-import { heedChange } from './changed-sessions.server'
-import { findClientByName } from './login-names.server'
+import { denySession, findEndReason } from './ended-sessions.server'
 import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie, redirectWithToast } from './toast.server'
 
@@ -46,10 +42,8 @@ const activityCookie = createPlainCookie('activity')
 /** Minimum time in milliseconds between two updates of the time of last use. It is at most an eighth of the idle limit. */
 export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
-/** Sessions logged out before they expired, so that a copied cookie stops working. Kept until the cookie would have expired. */
-const ended = new LRUCache<string, true>({ ...limitEntries(200_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-/** Times of password changes (milliseconds since 1970), by client code or login name. Earlier sessions are over in every browser. */
-const endTimes = new LRUCache<string, number>({ ...limitEntries(200_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+/** A clock may be wrong by this much, for instance by summer time, without ending a session. */
+const CLOCK_TOLERANCE_MS = 3_600_000
 
 const operations = createOperationMemory()
 
@@ -110,7 +104,8 @@ async function readSession(request: Request): Promise<Reading> {
 		return {}
 	}
 	const now = Date.now()
-	if (now - session.startedAt > settings.SESSION_MAX_MS) return { isTooOld: true }
+	// A start in the future comes from a clock that was wrong, and would make the session longer.
+	if (now - session.startedAt > settings.SESSION_MAX_MS || session.startedAt - now > CLOCK_TOLERANCE_MS) return { isTooOld: true }
 	const end = await findEndReason(session)
 	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', activityCookie.read(request) ?? '')
@@ -161,11 +156,15 @@ export function connectSession(request: Request, session: Session) {
 	})
 }
 
-/** A new session for a client who has just logged in with that username. Earlier cookies of the request are not used. */
+/**
+ * A new session for a client who has just logged in with that username. Earlier cookies of the request are not used. Its
+ * cookies are appended to `headers`.
+ */
 export async function startSession(
 	request: Request,
 	{ authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData,
 	username?: string,
+	headers = new Headers(),
 ): Promise<Headers> {
 	operations.forgetClient(clientCode)
 	const session: Session = {
@@ -181,14 +180,14 @@ export async function startSession(
 		id: randomUUID(),
 		startedAt: Date.now(),
 	}
-	const headers = await sessionHeaders(request, session)
+	await sessionHeaders(request, session, headers)
 	headers.append('set-cookie', await markActivity(session.id))
 	return headers
 }
 
 /** Cookies of the same session with other content, such as when the broker says that the client is dormant. */
-export async function sessionHeaders(request: Request, session: Session): Promise<Headers> {
-	return sessionCookie.write(await seal('session', JSON.stringify(session)), {}, new Headers(), request)
+export async function sessionHeaders(request: Request, session: Session, headers?: Headers): Promise<Headers> {
+	return sessionCookie.write(await seal('session', JSON.stringify(session)), {}, headers, request)
 }
 
 /**
@@ -210,52 +209,6 @@ export async function endSession(request: Request): Promise<Headers> {
 	const headers = sessionCookie.clear(new Headers(), request)
 	if (activityCookie.isIn(request)) headers.append('set-cookie', activityCookie.clear())
 	return headers
-}
-
-async function denySession(id: string): Promise<void> {
-	if (ended.has(id)) return
-	ended.set(id, true)
-	forgetReports(id)
-	await tellOthers(`ended:${id}`, '1')
-}
-
-/** Messages that other processes did not get because Redis did not answer. They are sent when it is back. */
-const untold = new LRUCache<string, string>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-redis?.on('ready', () => {
-	for (const [key, value] of [...untold.entries()]) void tellOthers(key, value)
-})
-
-async function tellOthers(key: string, value: string): Promise<void> {
-	untold.set(key, value)
-	const told = await redis?.set(key, value, 'PX', settings.SESSION_MAX_MS).catch(() => undefined)
-	if (told || !redis) untold.delete(key)
-}
-
-/**
- * After a password change: ends every session of the client that began before now, also on pages that call no broker. `name` is the client
- * code, or the e-mail used for the forgotten password. Only after a login with that e-mail does the portal know its client
- * (login-names.server); otherwise sessions begun by client code end at the broker's next 401.
- */
-export async function endClientSessions(name: string): Promise<void> {
-	const now = Date.now()
-	for (const each of new Set([name, await findClientByName(name)])) {
-		endTimes.set(each, now)
-		await tellOthers(`ended-of:${each}`, String(now))
-	}
-}
-
-/** Why this session ended early, if it did. */
-async function findEndReason({ id, clientCode, username = clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
-	if (ended.has(id)) return 'logout'
-	const names = [clientCode, username]
-	const asked = redis?.mget(`ended:${id}`, `changed:${id}`, ...names.map((name) => `ended-of:${name}`))
-	// Without an answer from Redis, another process may have ended the session. So no cached reply is shown, and the broker refuses a
-	// logged-out token.
-	const [isEnded, change, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
-	heedChange(id, change)
-	if (isEnded) return 'logout'
-	const last = Math.max(...names.map((name) => endTimes.get(name) ?? 0), ...since.map(Number))
-	return startedAt <= last ? 'password' : undefined
 }
 
 async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'password'): Promise<Response> {

@@ -57,13 +57,13 @@ test('counts a bill as owed from its settlement, not from its trade', async () =
 test('posts interest at the end of each month, interest on interest, once, however many calls come at once', async () => {
 	expect(await listLines('2026-10-31')).toEqual([])
 	await postOn('2026-11-01')
-	expect(await listLines('2026-10-31')).toEqual(['2026-10-31 DELAYED PAYMENT CHARGES OCT-2026 18%'])
+	expect(await listLines('2026-10-31')).toEqual(['2026-10-31 DELAYED PAYMENT CHARGES OCT-2026 18 %'])
 	await postOn('2026-12-31')
 	await Promise.all([postOn('2027-01-04'), postOn('2027-01-04'), postOn('2027-01-04')])
 	const posted = await listCharges('2026-11-01')
 	expect(posted.map(({ day, words }) => `${day} ${words}`)).toEqual([
-		'2026-11-30 DELAYED PAYMENT CHARGES NOV-2026 18%',
-		'2026-12-31 DELAYED PAYMENT CHARGES DEC-2026 18%',
+		'2026-11-30 DELAYED PAYMENT CHARGES NOV-2026 18 %',
+		'2026-12-31 DELAYED PAYMENT CHARGES DEC-2026 18 %',
 	])
 	// Nothing changes the ledger in December, so each of its 31 days costs 18 % / 365 of the same debt, half-up to the paisa. The debt
 	// includes November's interest.

@@ -99,14 +99,14 @@ export function postMaintenanceCharge(journal: Journal, place: LedgerPlace): Vou
 	return postFee(journal, place, findMaintenanceCharge(), `DP AMC ${year}-${String(year + 1).slice(2)} INCL GST`)
 }
 
-/** A month's interest on money lent for shares, paise > 0: `MTF INTEREST OCT-2026 14.99%`. `month` is any day of the month. */
+/** A month's interest on money lent for shares, paise > 0: `MTF INTEREST OCT-2026 14.99 %`. `month` is any day of the month. */
 export function postMtfInterest(journal: Journal, place: LedgerPlace, amount: Paise, month: Day): VoucherRow {
-	return postInterest(journal, place, amount, `MTF INTEREST ${nameMonth(month)} ${MTF_INTEREST_PERCENT}%`)
+	return postInterest(journal, place, amount, `MTF INTEREST ${nameMonth(month)} ${MTF_INTEREST_PERCENT} %`)
 }
 
-/** A month's interest on a debit balance, paise > 0: `DELAYED PAYMENT CHARGES OCT-2026 18%`. `month` is any day of the month. */
+/** A month's interest on a debit balance, paise > 0: `DELAYED PAYMENT CHARGES OCT-2026 18 %`. `month` is any day of the month. */
 export function postDelayedPaymentInterest(journal: Journal, place: LedgerPlace, amount: Paise, month: Day): VoucherRow {
-	return postInterest(journal, place, amount, `DELAYED PAYMENT CHARGES ${nameMonth(month)} ${DELAYED_PAYMENT_PERCENT}%`)
+	return postInterest(journal, place, amount, `DELAYED PAYMENT CHARGES ${nameMonth(month)} ${DELAYED_PAYMENT_PERCENT} %`)
 }
 
 function postInterest(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, narration: string): VoucherRow {

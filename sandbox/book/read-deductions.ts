@@ -88,7 +88,7 @@ async function findPayoutUnderWay(books: Readable, client: string, cocd: LedgerC
 async function listAccrued(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
 	const amount = cocd === 'NSE_CASH' ? await readAccruedFundingInterest(books, client, day) : 0
 	if (amount === 0) return []
-	const narration = `MTF INTEREST OF THIS MONTH SO FAR, AT ${MTF_INTEREST_PERCENT}%`
+	const narration = `MTF INTEREST OF THIS MONTH SO FAR, AT ${MTF_INTEREST_PERCENT} %`
 	return [{ cocd, kind: 'INTEREST', narration, clearsOn: lastDayOfMonth(day.slice(0, 7)), amount, billNo: null }]
 }
 

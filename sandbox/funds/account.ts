@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { postPayOut } from '#sandbox/book/entries'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
@@ -7,10 +7,9 @@ import { recordVouchers } from '#sandbox/book/record'
 import { type Readable, readRows } from '#sandbox/book/rows'
 import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
-import { origin, settledAccounts } from '#sandbox/db/schema'
-import { readStored } from '#sandbox/modifications/stored'
+import { settledAccounts } from '#sandbox/db/schema'
 import { findAccountDay, isAccountDay, type LedgerAtRest, nameAccountDay, splitReturned } from '#sandbox/rules/payout-account'
-import { type ScheduledJob } from '#sandbox/scheduler/scheduled-job'
+import { defineDailyJob } from '#sandbox/scheduler/daily-job'
 import { createUtr } from './references'
 
 /** By this time of day in India the banks have the money. */
@@ -43,28 +42,13 @@ function hasAccountDay(after: Day, until: Day): boolean {
 }
 
 /** Pays back unused money on the announced day, only once even with simultaneous calls. */
-export const accountJob: ScheduledJob = {
-	isOnFullMinutes: true,
-	isDue(client, now) {
-		const last = paidUntil(now)
-		return sql`NOT EXISTS (SELECT FROM ${settledAccounts} WHERE client = ${client} AND day >= ${last})
-			AND EXISTS (SELECT FROM ${origin} WHERE day < ${last})`
+export const accountJob = defineDailyJob({
+	done: settledAccounts,
+	findLast: paidUntil,
+	async work(tx, client, since, last) {
+		if (hasAccountDay(since, last)) await settleDays(tx, client, since, last)
 	},
-	async work({ books }, client, now) {
-		const last = paidUntil(now)
-		await books.db.transaction(async (tx) => {
-			await readStored(tx, client, true)
-			const [settled] = await tx.select().from(settledAccounts).where(eq(settledAccounts.client, client))
-			// The seed has already paid what was due by the day on which the books were made.
-			const [made] = await tx.select({ day: origin.day }).from(origin)
-			const since = settled?.day ?? made?.day
-			if (since === undefined || since >= last) return
-			if (hasAccountDay(since, last)) await settleDays(tx, client, since, last)
-			const noted = { client, day: last }
-			await tx.insert(settledAccounts).values(noted).onConflictDoUpdate({ target: settledAccounts.client, set: noted })
-		})
-	},
-}
+})
 
 async function settleDays(tx: Queries, client: string, since: Day, last: Day): Promise<void> {
 	const lastTrade = await readLastTrade({ db: tx }, client, last)

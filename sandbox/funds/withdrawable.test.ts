@@ -64,7 +64,7 @@ describe('interest owed and not in the ledger yet', () => {
 			{
 				COCD: 'NSE_CASH',
 				KIND: 'INTEREST',
-				NARRATION: 'MTF INTEREST OF THIS MONTH SO FAR, AT 14.99%',
+				NARRATION: 'MTF INTEREST OF THIS MONTH SO FAR, AT 14.99 %',
 				AMOUNT: 2_698_20,
 				CLEARS_ON: '2026-11-30',
 				BILL_NO: null,

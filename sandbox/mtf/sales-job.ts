@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
@@ -6,12 +6,12 @@ import { readUnpaid } from '#sandbox/book/read-unpaid'
 import { type ShareSale, sellShares } from '#sandbox/book/sell-shares'
 import { findClient, isInBrokersState } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
-import { instruments, origin, outbox, pledgeRequests, watchedDays } from '#sandbox/db/schema'
+import { instruments, outbox, pledgeRequests, watchedDays } from '#sandbox/db/schema'
 import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import { findOpenedDay, findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
-import { type ScheduledJob } from '#sandbox/scheduler/scheduled-job'
+import { defineDailyJob } from '#sandbox/scheduler/daily-job'
 import { readMargin } from './account'
 
 /** A sale with its message to the client. */
@@ -21,27 +21,13 @@ type Forced = ShareSale & { why: string }
  * Makes the broker's announced sales at the opening: funded shares whose pledge was not confirmed, funded shares with missing margin,
  * and shares that are not paid for.
  */
-export const salesJob: ScheduledJob = {
-	isOnFullMinutes: true,
-	isDue(client, now) {
-		const opened = findOpenedDay(now)
-		return sql`NOT EXISTS (SELECT FROM ${watchedDays} WHERE client = ${client} AND day >= ${opened})
-			AND EXISTS (SELECT FROM ${origin} WHERE day < ${opened})`
+export const salesJob = defineDailyJob({
+	done: watchedDays,
+	findLast: findOpenedDay,
+	async work(tx, client, since, opened) {
+		for (const day of listTradingDays(addDays(since, 1), opened)) await sellOn(tx, client, day)
 	},
-	async work({ books }, client, now) {
-		const opened = findOpenedDay(now)
-		await books.db.transaction(async (tx) => {
-			await readStored(tx, client, true)
-			const [watched] = await tx.select().from(watchedDays).where(eq(watchedDays.client, client))
-			const [made] = await tx.select({ day: origin.day }).from(origin)
-			const since = watched?.day ?? made?.day
-			if (since === undefined || since >= opened) return
-			for (const day of listTradingDays(addDays(since, 1), opened)) await sellOn(tx, client, day)
-			const noted = { client, day: opened }
-			await tx.insert(watchedDays).values(noted).onConflictDoUpdate({ target: watchedDays.client, set: noted })
-		})
-	},
-}
+})
 
 async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
 	const unpaid = await findUnpaidSales(tx, client, day)

@@ -40,6 +40,22 @@ describe('a holding', () => {
 		expect(facts.filter(({ UNKNOWN_QTY }) => UNKNOWN_QTY > 0).length).toBe(1)
 	})
 
+	test('has a lot that is speculative with intraday charges on the day of its purchase, and short-term on the next', async () => {
+		const readOn = async (day: string) => {
+			const then = createTestSandbox(books, { SANDBOX_TODAY: day })
+			return (await createReader('DEMO01', await then.signIn('DEMO01'))('/v1/ours/lots?isin=INE280A01028', Lots)).lots
+		}
+		/*
+		 * 40 bought for 1,53,062.00, worth 1,53,160.00 at the close. A note of both trades: brokerage 0.02 % 30.61 and 30.63; exchange
+		 * 0.00307 % of 3,06,222.00 9.40, of which the purchase has 4.70; SEBI 0.31, of which it has 0.15; GST 9 % and 9 % of 70.95
+		 * 12.78, of which it has 6.39; stamp 0.003 % 4.59, as 5.00; no STT. 30.61 + 4.70 + 0.15 + 6.39 + 5.00 = 46.85.
+		 */
+		const intraday = { HEAD: 'SPECULATIVE', SECTION: '', TAX_RATE: 'slab', CHARGES: 46_85, UNREALISED: 98_00, TAX_GAIN: 51_15 }
+		expect(await readOn('2026-01-30')).toMatchObject([{ QTY: 40, COST: 1_53_062_00, ...intraday }])
+		// Brokerage 0.20 % 306.12, exchange 4.70, SEBI 0.15, GST 55.98, stamp 0.015 % 22.96, as 23.00.
+		expect(await readOn('2026-01-31')).toMatchObject([{ HEAD: 'SHORT_EQUITY', TAX_RATE: '20', CHARGES: 389_95 }])
+	})
+
 	test('lists its corporate actions, across ISINs', async () => {
 		const kotak = await read('/v1/ours/holding-actions?isin=INE237A01036', HoldingActions)
 		expect(kotak.filter(({ KIND }) => KIND === 'SPLIT')).toMatchObject([

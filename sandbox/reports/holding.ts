@@ -12,6 +12,7 @@ import { Source } from '#sandbox/api/source-query'
 import { readFmv, readHoldingActions } from '#sandbox/book/read-actions'
 import { readFlows } from '#sandbox/book/read-flows'
 import { toPrice } from '#sandbox/book/read-scrips'
+import { findClient, isInBrokersState } from '#sandbox/clients/clients'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { groupRows, sumBy } from './grouped'
 import { holdingFacts, holdingRows, readHeld } from './holding-rows'
@@ -106,7 +107,7 @@ function addLots(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCa
 				const held = (await readHeld(books, c.var.client.code, readToday(parts))).find(({ scrip }) => scrip.instrument === isin)
 				if (held === undefined) throw new Refused(404, NO_DATA)
 				const { scrip } = held
-				const fmv = await readFmv(books, isin)
+				const [fmv, client] = await Promise.all([readFmv(books, isin), findClient(books, c.var.client.code)])
 				return {
 					ISIN: isin,
 					SYMBOL: scrip.symbol,
@@ -115,7 +116,7 @@ function addLots(routes: Hono<SandboxEnv>, parts: SandboxParts, kept: ResponseCa
 					CLOSE_PRICE: toPrice(scrip.close),
 					PRICE_DAY: scrip.closeDay,
 					FMV_31JAN2018: fmv === null ? null : toPrice(fmv),
-					lots: listLotRows(held, readToday(parts), fmv),
+					lots: listLotRows(held, { day: readToday(parts), fmv, isIntraState: client !== undefined && isInBrokersState(client) }),
 				} satisfies z.input<typeof Lots>
 			})
 		},

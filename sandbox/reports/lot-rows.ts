@@ -1,16 +1,30 @@
 import { type z } from 'zod/v4'
 import { type Lot } from '#contract/holding'
 import { type Day } from '#contract/values/dates'
-import { toRupees } from '#contract/values/money'
+import { type Paise, toRupees } from '#contract/values/money'
 import { countDaysHeld, findLongTermDay, findTaxableCost, findTermOfSale } from '#sandbox/rules/capital-gains'
+import { computeNote } from '#sandbox/rules/contract-note'
 import { shareOut } from '#sandbox/rules/rounding'
 import { findGainHead, findHeadRule } from '#sandbox/rules/tax-heads'
 import { type Held } from './holding-rows'
 
-/**
- * The lots of one holding, in the order of sale. The holding's value is divided over them, so that they sum to it. `fmv` as in the book.
- */
-export function listLotRows({ scrip, position, lots }: Held, day: Day, fmv: number | null): z.input<typeof Lot>[] {
+/** `fmv`: the highest price of 31-01-2018, as in the book. `isIntraState`: see NoteTerms. */
+type Terms = { day: Day; fmv: number | null; isIntraState: boolean }
+
+/** The charges of today's purchase of a lot when it is sold today too: both are then intraday trades of one contract note. */
+function chargeIntraday({ kind, instrument }: Held['scrip'], cost: Paise, proceeds: Paise, { day, isIntraState }: Terms): Paise {
+	// One unit at the price of all: paise × 100 are 1/10,000 rupee.
+	const trade = { instrument, kind, series: 'EQ', quantity: 1, multiplier: 1 }
+	const trades = [
+		{ ...trade, side: 'B', price: cost * 100, order_no: '1' },
+		{ ...trade, side: 'S', price: proceeds * 100, order_no: '2' },
+	] as const
+	return computeNote(trades, { day, segment: 'NSE_CASH', isIntraState }).shares[0]?.charges ?? 0
+}
+
+/** The lots of one holding, oldest first. The holding's value is divided over them, so that they sum to it. */
+export function listLotRows({ scrip, position, lots }: Held, terms: Terms): z.input<typeof Lot>[] {
+	const { day, fmv } = terms
 	// Lots of known cost divide the holding's known value, lots of unknown cost the rest. Both sums are in the holding report.
 	const known = lots.map(({ cost, quantity }) => (cost === null ? 0 : quantity))
 	const unknown = lots.map(({ cost, quantity }) => (cost === null ? quantity : 0))
@@ -18,10 +32,12 @@ export function listLotRows({ scrip, position, lots }: Held, day: Day, fmv: numb
 	const unknownValues = shareOut(position.value - position.knownValue, unknown)
 	return lots.map((lot, at) => {
 		const value = (lot.cost === null ? unknownValues[at] : knownValues[at]) ?? 0
-		const term = findTermOfSale(scrip.kind, lot.acquiredOn, day)
-		const head = findGainHead(scrip.kind, term)
-		const { section, rate } = findHeadRule(head, day)
 		const { acquiredOn: acquired_on, quantity, cost } = lot
+		// Income-tax Act, 1961, s.43(5): a purchase and a sale of one day are not delivered, so they are speculation. A fund is not traded.
+		const isIntraday = lot.origin === 'TRADE' && lot.openedOn === day && scrip.kind !== 'FUND'
+		const head = isIntraday ? 'SPECULATIVE' : findGainHead(scrip.kind, findTermOfSale(scrip.kind, acquired_on, day))
+		const { section, rate } = head === 'SPECULATIVE' ? { section: '', rate: 'slab' } : findHeadRule(head, day)
+		const charges = isIntraday && cost !== null ? chargeIntraday(scrip, cost, value, terms) : lot.expenses
 		const taxCost =
 			cost === null ? null : findTaxableCost({ acquired_on, quantity, cost, proceeds: value }, head === 'LONG_EQUITY' ? fmv : null)
 		return {
@@ -32,7 +48,7 @@ export function listLotRows({ scrip, position, lots }: Held, day: Day, fmv: numb
 			BILL_NO: lot.billNo,
 			QTY: quantity,
 			COST: cost === null ? null : toRupees(cost),
-			CHARGES: toRupees(lot.expenses),
+			CHARGES: toRupees(charges),
 			DAYS: countDaysHeld(lot.acquiredOn, day),
 			LONG_TERM_FROM: findLongTermDay(scrip.kind, lot.acquiredOn),
 			VALUE: toRupees(value),
@@ -41,7 +57,7 @@ export function listLotRows({ scrip, position, lots }: Held, day: Day, fmv: numb
 			SECTION: section,
 			TAX_RATE: rate,
 			TAX_COST: taxCost === null ? null : toRupees(taxCost),
-			TAX_GAIN: taxCost === null ? null : toRupees(value - taxCost - lot.expenses),
+			TAX_GAIN: taxCost === null ? null : toRupees(value - taxCost - charges),
 		}
 	})
 }

@@ -9,8 +9,6 @@ import { type Facts, type Probe } from './readings'
 /** Values that a step passes to the next one. */
 type Begun = { verification?: string }
 
-const SEND = { process: 'send_otp' } as const
-
 /**
  * Returns the writing operations for `--write`. Each sends a code, starts a payment that nobody completes, or makes a form. Nothing
  * changes without a code or a signature, so the test client stays unchanged. `readOtp` asks a person for the code of the stock
@@ -25,12 +23,12 @@ export function createWritings(readOtp: (what: string) => Promise<string>): Reco
 	}
 
 	return {
-		modifyProfile: (broker) => modifications.modifyProfile(broker, 'email', 'broker.check@example.com', SEND),
-		addBank: (broker) => modifications.addBank(broker, { ...NEW_BANK, set_default: false }, SEND),
+		modifyProfile: (broker) => modifications.sendProfileOtp(broker, 'email', 'broker.check@example.com', 'send_otp'),
+		addBank: (broker) => modifications.sendBankOtp(broker, { ...NEW_BANK, set_default: false }, 'send_otp'),
 		getPennyDrop: (broker) => modifications.getPennyDrop(broker),
-		modifyIncome: (broker) => modifications.modifyIncome(broker, '5-10 Lakh', SEND),
-		addSegment: (broker) => modifications.addSegment(broker, 'SLBM', SEND),
-		changeNominees: (broker) => modifications.changeNominees(broker, { opt_out: true, nominees: [] }, SEND),
+		modifyIncome: (broker) => modifications.sendIncomeOtp(broker, '5-10 Lakh', 'send_otp'),
+		addSegment: (broker) => modifications.sendSegmentOtp(broker, 'SLBM', 'send_otp'),
+		changeNominees: (broker) => modifications.sendNomineesOtp(broker, { opt_out: true, nominees: [] }, 'send_otp'),
 		createPayinRequest: (broker, facts) => startPayin(broker, facts),
 		createPhysicalEmandate: (broker, { bank }) =>
 			bank && funds.createPhysicalEmandate(broker, { amount: 100_000, bank_details: writeBank(bank), channel: 'netbanking' }),

@@ -23,8 +23,7 @@ export type As = <Answer>(client: string, ask: (broker: Broker) => Promise<Answe
 export type Anonymous = <Answer>(ask: (broker: Broker) => Promise<Answer>) => Promise<Answer>
 
 const OTP = '123456'
-const SEND = { process: 'send_otp' } as const
-const verify = () => ({ process: 'verify_otp', otp: OTP, idempotencyKey: randomUUID() }) as const
+const verify = () => ({ otp: OTP, idempotencyKey: randomUUID() })
 
 /** A PDF with only its first and its last line. */
 const createProof = (name: string): FormFile => ({
@@ -41,22 +40,22 @@ const createProof = (name: string): FormFile => ({
  */
 export async function recordChanges(as: As, facts: Facts, passTime: (ms: number) => void) {
 	const client = 'DEMO01'
-	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', SEND))
+	await as(client, (broker) => modifications.sendProfileOtp(broker, 'email', 'aarav@example.com', 'send_otp'))
 	passTime(31_000)
-	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', { process: 'resend_otp' }))
-	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', verify()))
-	await as(client, (broker) => modifications.addBank(broker, { ...NEW_BANK, set_default: false }, SEND))
+	await as(client, (broker) => modifications.sendProfileOtp(broker, 'email', 'aarav@example.com', 'resend_otp'))
+	await as(client, (broker) => modifications.verifyProfileOtp(broker, 'email', 'aarav@example.com', verify()))
+	await as(client, (broker) => modifications.sendBankOtp(broker, { ...NEW_BANK, set_default: false }, 'send_otp'))
 	await as(client, (broker) => modifications.getPennyDrop(broker))
 	await as(client, (broker) =>
-		modifications.addBank(broker, { ...NEW_BANK, set_default: false }, { ...verify(), files: [createProof('file')] }),
+		modifications.verifyBankOtp(broker, { ...NEW_BANK, set_default: false }, { ...verify(), files: [createProof('file')] }),
 	)
-	await as(client, (broker) => modifications.modifyIncome(broker, 'Above 1 Crore', SEND))
-	await as(client, (broker) => modifications.modifyIncome(broker, 'Above 1 Crore', { ...verify(), files: [createProof('file')] }))
-	await as('CASH01', (broker) => modifications.addSegment(broker, 'SLBM', SEND))
-	await as('CASH01', (broker) => modifications.addSegment(broker, 'SLBM', verify()))
+	await as(client, (broker) => modifications.sendIncomeOtp(broker, 'Above 1 Crore', 'send_otp'))
+	await as(client, (broker) => modifications.verifyIncomeOtp(broker, 'Above 1 Crore', { ...verify(), files: [createProof('file')] }))
+	await as('CASH01', (broker) => modifications.sendSegmentOtp(broker, 'SLBM', 'send_otp'))
+	await as('CASH01', (broker) => modifications.verifySegmentOtp(broker, 'SLBM', verify()))
 	const nominee = { opt_out: true, nominees: [] }
-	await as(client, (broker) => modifications.changeNominees(broker, nominee, SEND))
-	await as(client, (broker) => modifications.changeNominees(broker, nominee, verify()))
+	await as(client, (broker) => modifications.sendNomineesOtp(broker, nominee, 'send_otp'))
+	await as(client, (broker) => modifications.verifyNomineesOtp(broker, nominee, verify()))
 	const { bank } = facts
 	const micr = '400240002'
 	if (bank) {

@@ -86,7 +86,7 @@ const MISSING: Case[] = [
 		['Nothing is held to divide by sector.', /Net, after charges [+−]?₹/],
 	],
 	['an unreadable day of the DDPI', '/dpprocess/ddpi', DDPI, (data) => void (data.signed_on = 'long ago'), [AS_DASH]],
-	['no name at the DDPI', '/dpprocess/ddpi', DDPI, (data) => delete data.client_name, [/Status [A-Z][a-z ]+ Demat account •{6}\d{4}, —/]],
+	['no name at the DDPI', '/dpprocess/ddpi', DDPI, (data) => delete data.client_name, [/Status [A-Z][a-z ]+ Demat account \d{16}, —/]],
 	[
 		'no account at the DDPI',
 		'/dpprocess/ddpi',

@@ -29,7 +29,9 @@ export const parseCount = (text = '') => Number(text.replaceAll(',', ''))
 
 /** A row of the page with more than ten units in a column, none of them sold. */
 export async function rowWith(visitor: Visitor, address: string, column: string) {
-	const row = readFormRows((await visitor.visit(address)).html).find(({ cells }) => parseCount(cells[column]) > 10 && !cells.Sold)
+	const row = readFormRows((await visitor.visit(address)).html).find(
+		({ cells }) => parseCount(cells[column]) > 10 && parseCount(cells.Sold) === 0,
+	)
 	if (!row) throw new Error(`Nothing is ${column}`)
 	return { isin: row.isin, limit: parseCount(row.cells[column]) }
 }

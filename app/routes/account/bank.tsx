@@ -15,13 +15,12 @@ import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
+import { invalid, lookUp, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
@@ -73,8 +72,8 @@ const DEFAULT = 'default-bank'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, waiting, { typed, headers: unsent }] = await Promise.all([
-		loadPart(getBankDetails(broker, readRefresh(request)), readRequestId(request)),
-		listWaitingChanges(request, broker, bankChange.kind),
+		loadPart(broker, getBankDetails(broker, readRefresh(request))),
+		listWaitingChanges(broker, bankChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const { key, headers } = createIdempotencyKey(request, DEFAULT, broker, unsent)
@@ -101,9 +100,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		if (form.get('intent') === 'make_default') return await makeDefault(request, broker, form)
 		const submission = parseWithZod(form, { schema: createNewBank(form.has('asks_micr')) })
 		const typed = submission.payload as NewBankTyped

@@ -16,7 +16,18 @@ import { type Profile } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type Broker } from '~/broker/client.server'
-import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from '~/broker/modifications.server'
+import {
+	sendProfileOtp,
+	verifyProfileOtp,
+	sendBankOtp,
+	verifyBankOtp,
+	sendIncomeOtp,
+	verifyIncomeOtp,
+	sendSegmentOtp,
+	verifySegmentOtp,
+	sendNomineesOtp,
+	verifyNomineesOtp,
+} from '~/broker/modifications.server'
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
 import { CHANGE_PAGES } from '~/forms/change-pages'
 import { maskAccount, maskEmail, maskMobile, maskPan } from '~/lib/masks'
@@ -37,9 +48,9 @@ export const mobileChange = defineChange('mobile', {
 	// Not masked, because a client who signs must see a wrong digit.
 	lines: ({ input }) => [{ label: 'New mobile number', value: `${input.slice(0, 5)} ${input.slice(5)}` }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { mobile } }) => mobile && maskMobile(mobile)),
-	send: (broker, { input }, process) => modifyProfile(broker, 'mobile', input, { process }),
+	send: (broker, { input }, process) => sendProfileOtp(broker, 'mobile', input, process),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
-		esign: await modifyProfile(broker, 'mobile', input, { process: 'verify_otp', otp, idempotencyKey }),
+		esign: await verifyProfileOtp(broker, 'mobile', input, { otp, idempotencyKey }),
 	}),
 })
 
@@ -49,9 +60,9 @@ export const emailChange = defineChange('email', {
 	// Not masked either.
 	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { email } }) => email && maskEmail(email)),
-	send: (broker, { input }, process) => modifyProfile(broker, 'email', input, { process }),
+	send: (broker, { input }, process) => sendProfileOtp(broker, 'email', input, process),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
-		esign: await modifyProfile(broker, 'email', input, { process: 'verify_otp', otp, idempotencyKey }),
+		esign: await verifyProfileOtp(broker, 'email', input, { otp, idempotencyKey }),
 	}),
 })
 
@@ -97,12 +108,12 @@ export const bankChange = defineChange('bank', {
 					{ name: 'file2', label: 'Second proof file (optional)' },
 				],
 	async send(broker, value, process) {
-		const { is_penny, ...sent } = await addBank(broker, value, { process })
+		const { is_penny, ...sent } = await sendBankOtp(broker, value, process)
 		return { ...sent, adds: { is_penny } }
 	},
 	async verify(broker, value, { otp, idempotencyKey, micr, files }) {
 		const bank = micr ? { ...value, micr_code: micr } : value
-		const { esign, esign_response } = await addBank(broker, bank, { process: 'verify_otp', otp, idempotencyKey, files })
+		const { esign, esign_response } = await verifyBankOtp(broker, bank, { otp, idempotencyKey, files })
 		return esign && esign_response ? { esign: esign_response } : { message: 'Bank added successfully' }
 	},
 })
@@ -116,10 +127,9 @@ export const segmentChange = defineChange('segments', {
 	proofs: ({ segment }) =>
 		SEGMENTS_WITH_PROOF.includes(segment) ? [{ name: 'file', label: 'Proof file', required: 'Upload your proof' }] : [],
 	hasProofType: ({ segment }) => SEGMENTS_WITH_PROOF.includes(segment),
-	send: (broker, { segment }, process) => addSegment(broker, segment, { process }),
+	send: (broker, { segment }, process) => sendSegmentOtp(broker, segment, process),
 	verify: async (broker, { segment }, { otp, idempotencyKey, proofType, files }) => ({
-		esign: await addSegment(broker, segment, {
-			process: 'verify_otp',
+		esign: await verifySegmentOtp(broker, segment, {
 			otp,
 			idempotencyKey,
 			files,
@@ -154,9 +164,9 @@ export const nomineeChange = defineChange('nominee', {
 						.map(({ name, share }) => `${name}, ${share}`)
 						.join('; ') || 'No nominee',
 		),
-	send: (broker, { opt_out, nominees }, process) => changeNominees(broker, { opt_out, nominees }, { process }),
+	send: (broker, { opt_out, nominees }, process) => sendNomineesOtp(broker, { opt_out, nominees }, process),
 	verify: async (broker, { opt_out, nominees }, { otp, idempotencyKey }) => ({
-		esign: await changeNominees(broker, { opt_out, nominees }, { process: 'verify_otp', otp, idempotencyKey }),
+		esign: await verifyNomineesOtp(broker, { opt_out, nominees }, { otp, idempotencyKey }),
 	}),
 })
 
@@ -166,9 +176,9 @@ export const incomeChange = defineChange('income', {
 	lines: ({ income }) => [{ label: 'New annual income', value: formatSlab(income) }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { annual_income } }) => annual_income && formatSlab(annual_income)),
 	proofs: () => [{ name: 'file', label: 'Proof file', required: 'Upload proof of income' }],
-	send: (broker, { income }, process) => modifyIncome(broker, income, { process }),
+	send: (broker, { income }, process) => sendIncomeOtp(broker, income, process),
 	verify: async (broker, { income }, { otp, idempotencyKey, files }) => ({
-		pdf: await modifyIncome(broker, income, { process: 'verify_otp', otp, idempotencyKey, files }),
+		pdf: await verifyIncomeOtp(broker, income, { otp, idempotencyKey, files }),
 	}),
 })
 

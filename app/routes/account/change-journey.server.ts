@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { type z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
+import { type Sending } from '~/broker/modifications.server'
 import { type FormFile } from '~/broker/form-body.server'
 import { NOW } from '~/forms/esign-confirm.server'
 import { sendOtp } from '~/forms/otp-sends.server'
@@ -42,7 +43,7 @@ type Definition<Schema extends z.ZodType> = {
 	/** Whether the client must choose the kind of proof. */
 	hasProofType?(value: z.output<Schema>): boolean
 	/** Sends a code, or another one. `adds` of the reply is kept with the value. */
-	send(broker: Broker, value: z.output<Schema>, process: 'send_otp' | 'resend_otp'): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
+	send(broker: Broker, value: z.output<Schema>, process: Sending): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
 	verify(broker: Broker, value: z.output<Schema>, verified: VerifiedChange): Promise<Outcome>
 }
 

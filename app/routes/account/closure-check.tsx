@@ -19,7 +19,6 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -89,7 +88,7 @@ async function findReplaced(broker: Broker, reference: string | undefined): Prom
  */
 async function showAgain(request: Request, broker: Broker, { again, status }: Refused, withdrawn: string) {
 	if (status !== 409) return extendReply(again, { withdrawn })
-	const told = await loadSidePart(listClosureTasks(broker, { hardRefresh: true }), readRequestId(request), null)
+	const told = await loadSidePart(broker, listClosureTasks(broker, { hardRefresh: true }), null)
 	const pending = told.data?.request ? describeClosure(told.data.request) : undefined
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker, new Headers(again.init?.headers))
 	return data({ ...again.data, withdrawn, pending, withdrawalKey: key }, { ...again.init, headers })

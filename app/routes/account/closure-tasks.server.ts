@@ -1,7 +1,7 @@
 import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
-import { formatBalance, formatRupees } from '#contract/values/money'
+import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { type TaskLine } from '~/components/task-list'
 import { nameCode, orDash } from '~/lib/unknown'
 
@@ -101,6 +101,21 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 			link: kind ? TASKS[kind]?.link : undefined,
 			isWait: kind ? TASKS[kind]?.isWait : undefined,
 		}))
+}
+
+/**
+ * Adds to the task of the money what can be withdrawn now and what the other tasks hold; when nothing can be, the task is one to wait for.
+ * `amount` is what the task says is left.
+ */
+export function splitMoney(tasks: TaskLine[], amount: Paise | null | undefined, withdrawable: Paise | null | undefined): TaskLine[] {
+	if (typeof amount !== 'number' || typeof withdrawable !== 'number' || withdrawable >= amount) return tasks
+	const waits = formatRupees(amount - withdrawable)
+	const split = withdrawable > 0 ? `${formatRupees(withdrawable)} can be withdrawn now, ${waits}` : 'All of it can be withdrawn'
+	return tasks.map((task) =>
+		task.id === 'CREDIT' && !task.isDone
+			? { ...task, words: `${task.words}. ${split} only after the other steps.`, isWait: withdrawable <= 0 }
+			: task,
+	)
 }
 
 const STATUS = { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' } as const

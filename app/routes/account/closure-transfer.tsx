@@ -24,7 +24,6 @@ import { invalid } from '~/forms/form.server'
 import { holdUploads } from '~/forms/pending-uploads.server'
 import { withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { findHoldingPage } from '~/reports/addresses'
 import { tellUnread } from '~/reports/unread.server'
@@ -71,7 +70,7 @@ async function requireDraft(request: Request, broker: Broker) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	const told = await loadSidePart(listClosureTasks(broker), readRequestId(request), null)
+	const told = await loadSidePart(broker, listClosureTasks(broker), null)
 	const holdings = told.data?.holdings ?? []
 	const unread = tellUnread(unreadIn(holdings), { hasTotals: true })
 	const rows = holdings.map(({ ISIN, SYMBOL, QTY, VALUE }) => ({

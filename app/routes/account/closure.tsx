@@ -8,6 +8,8 @@ import { ClosureScope } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
 import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
+import { getWithdrawableAmount } from '~/broker/ledger.server'
+import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
 import { Failed } from '~/components/failed'
@@ -24,15 +26,15 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { sumOrNull } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { listSteps } from './change-steps'
 import { ClosureStatus } from './closure-status'
-import { listFigures, REASONS, describeClosure, listTasks, WITHDRAW } from './closure-tasks.server'
+import { listFigures, REASONS, describeClosure, listTasks, splitMoney, WITHDRAW } from './closure-tasks.server'
 import { Tasks } from './closure-tasks'
 
 export const handle = { title: 'Account closure', canRefresh: true }
@@ -52,19 +54,21 @@ const Withdrawal = z.object({ reference: NameInAddress })
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const fresh = readRefresh(request)
 	const [details, told, draft] = await Promise.all([
-		loadPart(getClosureDetails(broker, fresh), reference),
+		loadPart(broker, getClosureDetails(broker, fresh)),
 		// A broker without a task list gives null: the blockers are then in its details.
-		loadPart(listClosureTasks(broker, fresh), reference, null),
+		loadPart(broker, listClosureTasks(broker, fresh), null),
 		readDraft(request, broker),
 	])
 	// The state of a request comes with the tasks. When they failed, the blockers alone are not enough.
-	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
+	const listed = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
+	const money = told.data?.tasks.find(({ kind, is_done }) => kind === 'CREDIT' && !is_done)
+	const free = money && (await loadSidePart(broker, sumWithdrawable(broker)))
+	const tasks = listed && splitMoney(listed, money?.amount, free?.data)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
-	const listed = REASONS.find((reason) => reason === draft?.reason)
+	const given = REASONS.find((reason) => reason === draft?.reason)
 	const page = {
 		figures: details.data && listFigures(details.data),
 		figuresUnread: tellUnread(details.data && unreadIn(details.data)),
@@ -81,8 +85,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,
 		status: current && describeClosure(current),
 		answers: draft && {
-			reason: listed ?? ('Other' as const),
-			other: listed ? '' : draft.reason,
+			reason: given ?? ('Other' as const),
+			other: given ? '' : draft.reason,
 			close: draft.clouser_for,
 			holdings: draft.withTransfer ? ('transfer' as const) : ('close' as const),
 		},
@@ -93,6 +97,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(page, { headers })
 }
 
+/** The sum of what the withdrawal page offers; null when a part of it is not known. */
+async function sumWithdrawable(broker: Broker) {
+	const amounts = await Promise.all((await listClientLedgers(broker)).map((cocd) => getWithdrawableAmount(broker, cocd)))
+	return sumOrNull(amounts.map(({ balance }) => balance))
+}
+
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
@@ -101,7 +111,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { reason, other, close, holdings } = submission.value
 	const withTransfer = holdings === 'transfer'
-	if (!withTransfer && (await hasHoldingsNow(request, broker)))
+	if (!withTransfer && (await hasHoldingsNow(broker)))
 		return data({ result: replyWith(submission, { fieldErrors: { holdings: [HOLDINGS_LEFT] } }) }, { status: 422 })
 	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
 	const headers = await keepDraft(broker, draft)
@@ -109,8 +119,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** Returns false also when the broker does not answer: it checks again before the client signs. */
-async function hasHoldingsNow(request: Request, broker: Broker): Promise<boolean> {
-	const { data: details } = await loadSidePart(getClosureDetails(broker), readRequestId(request))
+async function hasHoldingsNow(broker: Broker): Promise<boolean> {
+	const { data: details } = await loadSidePart(broker, getClosureDetails(broker))
 	return (details?.total_holdings ?? 0) > 0
 }
 

@@ -16,10 +16,9 @@ import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, unanswered, replyWith } from '~/forms/form.server'
+import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
@@ -60,8 +59,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const kind = readKind(request)
 	const { change, mask } = CONTACTS[kind]
 	const [profile, waiting, { typed, headers }] = await Promise.all([
-		loadSidePart(getPersonalDetails(broker), readRequestId(request)),
-		listWaitingChanges(request, broker, kind),
+		loadSidePart(broker, getPersonalDetails(broker)),
+		listWaitingChanges(broker, kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const now = profile.data?.personal_details[kind]
@@ -79,14 +78,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const kind = readKind(request)
 		const { change, schema, same } = CONTACTS[kind]
 		const submission = parseWithZod(form, { schema })
 		if (submission.status !== 'success') return invalid(submission)
-		const profile = await loadSidePart(getPersonalDetails(broker), readRequestId(request))
+		const profile = await loadSidePart(broker, getPersonalDetails(broker))
 		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
 			return data({ result: replyWith(submission, { fieldErrors: { input: [same] } }) }, { status: 400 })
 		try {

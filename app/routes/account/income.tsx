@@ -15,14 +15,13 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, unanswered } from '~/forms/form.server'
+import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
-import { connectSession, requireBroker, requireSession } from '~/session/session.server'
+import { connectSession, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 import { findDeclaration } from './declaration.server'
 import { StepCard } from './step-card'
@@ -41,9 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
 		((await hasPendingFile(session.id, 'income')) ||
-			findDeclaration((await loadSidePart(listChangeRequests(broker), readRequestId(request))).data ?? []) !== undefined)
+			findDeclaration((await loadSidePart(broker, listChangeRequests(broker))).data ?? []) !== undefined)
 	const [profile, { typed, headers }] = await Promise.all([
-		loadSidePart(getPersonalDetails(broker, readRefresh(request)), readRequestId(request)),
+		loadSidePart(broker, getPersonalDetails(broker, readRefresh(request))),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	return data(
@@ -59,9 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: Income })
 		if (submission.status !== 'success') return invalid(submission)
 		try {

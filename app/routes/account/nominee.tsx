@@ -17,10 +17,9 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { readForm, unanswered, replyWith, extendReply } from '~/forms/form.server'
+import { unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskPan } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
@@ -43,16 +42,16 @@ export const headers = retryAfter
 /** The limit in the rule of 1 September 2026, for a broker that does not state a limit. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
-async function findLimit(broker: Broker, request: Request): Promise<number> {
-	return ((await loadSidePart(getModificationLimits(broker), readRequestId(request), LIMITS)).data ?? LIMITS).max_nominees
+async function findLimit(broker: Broker): Promise<number> {
+	return ((await loadSidePart(broker, getModificationLimits(broker), LIMITS)).data ?? LIMITS).max_nominees
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, waiting, { typed, headers }] = await Promise.all([
-		loadPart(getPersonalDetails(broker, readRefresh(request)).then(requireWholeNominees), readRequestId(request)),
-		findLimit(broker, request),
-		listWaitingChanges(request, broker, nomineeChange.kind),
+		loadPart(broker, getPersonalDetails(broker, readRefresh(request)).then(requireWholeNominees)),
+		findLimit(broker),
+		listWaitingChanges(broker, nomineeChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// The broker sends masked PANs, so the client must type them again.
@@ -93,33 +92,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request, { list: 'nominees' })
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
-		const limit = await findLimit(broker, request)
-		const { registered, unchecked } = await listPanNames(broker, listPans(form, limit))
-		if (form.get('intent') === 'split') splitShares(form, limit)
+	return await withFormRecovery(request, (form, broker) => requestNominees(request, broker, form), { list: 'nominees' })
+}
 
-		const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
-		if (submission.status !== 'success') {
-			// To add or remove a row, or to look up one PAN, is not a failed form.
-			const isEdit = submission.status !== 'error' || form.has('__intent__')
-			return data({ result: replyWith(submission), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
-		}
-		const { nominees } = submission.value
-		const fieldErrors: Record<string, string[]> = {}
-		nominees.forEach(({ pan, guardian }, at) => {
-			if (registered[pan] === '') fieldErrors[`nominees[${at}].pan`] = [NOT_VERIFIED]
-			if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
-		})
-		if (Object.keys(fieldErrors).length > 0)
-			return data({ result: replyWith(submission, { fieldErrors }), registered, unchecked }, { status: 422 })
-		try {
-			return await nomineeChange.start(request, broker, { ...submission.value, registered })
-		} catch (error) {
-			return extendReply(await unanswered(submission, error), { registered, unchecked })
-		}
+async function requestNominees(request: Request, broker: Broker, form: FormData) {
+	const limit = await findLimit(broker)
+	const { registered, unchecked } = await listPanNames(broker, listPans(form, limit))
+	if (form.get('intent') === 'split') splitShares(form, limit)
+
+	const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
+	if (submission.status !== 'success') {
+		// To add or remove a row, or to look up one PAN, is not a failed form.
+		const isEdit = submission.status !== 'error' || form.has('__intent__')
+		return data({ result: replyWith(submission), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
+	}
+	const { nominees } = submission.value
+	const fieldErrors: Record<string, string[]> = {}
+	nominees.forEach(({ pan, guardian }, at) => {
+		if (registered[pan] === '') fieldErrors[`nominees[${at}].pan`] = [NOT_VERIFIED]
+		if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
 	})
+	if (Object.keys(fieldErrors).length > 0)
+		return data({ result: replyWith(submission, { fieldErrors }), registered, unchecked }, { status: 422 })
+	try {
+		return await nomineeChange.start(request, broker, { ...submission.value, registered })
+	} catch (error) {
+		return extendReply(await unanswered(submission, error), { registered, unchecked })
+	}
 }
 
 /** Turns the post into the intent of conform that updates the list, as its script does. */
@@ -221,11 +220,12 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 	const { limit, current, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const rows = fields.nominees.getFieldList()
+	const effect = current.length > 0 ? 'The nominees above are set aside.' : 'What you type below is then left out.'
 	const optOut = (
 		<CheckboxField
 			field={fields.opt_out}
 			label="I do not wish to nominate"
-			help={`Your heirs may need court papers to claim. The nominees ${current.length > 0 ? 'above' : 'below'} are set aside.`}
+			help={`Your heirs may need court papers to claim. ${effect}`}
 			defaultChecked={fields.opt_out.initialValue === 'on'}
 		/>
 	)

@@ -20,7 +20,6 @@ import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { savePendingFile } from '~/http/pending-file.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession, type Session } from '~/session/session.server'
@@ -45,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = connectSession(request, await requireSession(request))
 	const step = await change.open(request, broker)
 	if (!step) throw redirect(change.path)
-	const drop = change.kind === 'bank' ? (await loadSidePart(getPennyDrop(broker), readRequestId(request))).data : undefined
+	const drop = change.kind === 'bank' ? (await loadSidePart(broker, getPennyDrop(broker))).data : undefined
 	return {
 		change: change.kind,
 		title: change.title,

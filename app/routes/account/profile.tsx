@@ -14,7 +14,6 @@ import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPage, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
@@ -32,12 +31,11 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const fresh = readRefresh(request)
 	const [profile, { data: changes = [] }] = await Promise.all([
-		loadPage(getPersonalDetails(broker, fresh), reference),
+		loadPage(broker, getPersonalDetails(broker, fresh)),
 		// Without the list of requests the profile shows only what is in force.
-		loadSidePart(listChangeRequests(broker, fresh), reference),
+		loadSidePart(broker, listChangeRequests(broker, fresh)),
 	])
 	const { personal_details: own, dp_details: demat, nominees } = profile
 	return {

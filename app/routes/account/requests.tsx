@@ -18,11 +18,10 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { clampText } from '~/reports/columns.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -42,11 +41,7 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const {
-		data: changes,
-		failure,
-		isAbsent = false,
-	} = await loadPart(listChangeRequests(broker, readRefresh(request)), readRequestId(request), [])
+	const { data: changes, failure, isAbsent = false } = await loadPart(broker, listChangeRequests(broker, readRefresh(request)), [])
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	const list = changes && buildList(changes, new URL(request.url))
 	return data({ isAbsent, failure, list, key }, { headers, status: failure?.status ?? 200 })
@@ -66,7 +61,7 @@ function buildList(changes: ChangeRequest[], url: URL) {
 		csv: formatFileAddress('/downloads/requests/csv', view),
 		empty:
 			changes.length > 0
-				? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
+				? offerAll(view.q, url.pathname)
 				: { text: 'You have not asked for any change.', action: { href: '/myaccount', label: 'See your profile' } },
 	}
 }

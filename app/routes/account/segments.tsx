@@ -19,10 +19,9 @@ import { Status } from '~/components/status'
 import { Unbroken } from '~/components/unbroken'
 import { useRoot } from '~/components/use-root'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, readForm, unanswered } from '~/forms/form.server'
+import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments } from './active-segments.server'
@@ -59,8 +58,8 @@ const NOTES: Record<SegmentName, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, waiting, { typed, headers }] = await Promise.all([
-		loadPart(getPersonalDetails(broker, readRefresh(request)), readRequestId(request)),
-		listWaitingChanges(request, broker, segmentChange.kind),
+		loadPart(broker, getPersonalDetails(broker, readRefresh(request))),
+		listWaitingChanges(broker, segmentChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// Compares names in lower case, because brokers write them in different ways.
@@ -86,9 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: Choice })
 		if (submission.status !== 'success') return invalid(submission)
 		try {

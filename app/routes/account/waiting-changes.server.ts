@@ -4,7 +4,6 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { listChangeRequests } from '~/broker/modifications.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { clampText } from '~/reports/columns.server'
@@ -24,8 +23,8 @@ const NEXT: Partial<Record<ChangeKind, string>> = {
  * Returns the changes of this kind that wait for the client's e-sign, so that nobody asks for one twice. Empty also when the list of
  * requests is absent, late or failed: the form works without it.
  */
-export async function listWaitingChanges(request: Request, broker: Broker, kind: ChangeKind): Promise<WaitingChange[]> {
-	const { data: changes = [] } = await loadSidePart(listChangeRequests(broker), readRequestId(request))
+export async function listWaitingChanges(broker: Broker, kind: ChangeKind): Promise<WaitingChange[]> {
+	const { data: changes = [] } = await loadSidePart(broker, listChangeRequests(broker))
 	return chooseWaiting(changes, kind)
 }
 

@@ -15,7 +15,8 @@ import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { askWithPassword, TooManyAttempts } from '~/session/rate-limits.server'
-import { connectSession, endSession, endClientSessions, requireSession } from '~/session/session.server'
+import { endClientSessions } from '~/session/ended-sessions.server'
+import { connectSession, endSession, requireSession } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 
 export const handle = { title: 'Change Password' }

@@ -1,9 +1,10 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
+import { ErrorSummary, PasswordField, SubmitButton } from '~/components/form'
 import { OtpStep } from '~/components/otp-form'
 import { PostForm } from '~/components/post-form'
 import { StepLine } from '~/components/step-line'
 import { useRoot } from '~/components/use-root'
+import { ClientCodeField } from './client-code-field'
 
 type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string; until: string; resendAt?: string } }) & {
 	answered?: SubmissionResult<string[]>
@@ -43,15 +44,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			{at.step === 1 && (
 				<PostForm id={form.id} noValidate>
 					<Intent of="send_otp" />
-					<Field
-						field={fields.username}
-						label="Client code"
-						autoComplete="username"
-						autoCapitalize="characters"
-						spellCheck={false}
-						help="We send an OTP to the mobile number registered with us."
-						required
-					/>
+					<ClientCodeField field={fields.username} help="We send an OTP to the mobile number registered with us." />
 					<SubmitButton>Send OTP</SubmitButton>
 				</PostForm>
 			)}

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { login } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
-import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
+import { ErrorSummary, PasswordField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
@@ -21,6 +21,7 @@ import { renewToken } from '~/session/csrf.server'
 import { forgetYear } from '~/session/preferences.server'
 import { askWithPassword, joinLoginName, TooManyAttempts } from '~/session/rate-limits.server'
 import { connectAnonymousBroker, endSession, getSession, startSession } from '~/session/session.server'
+import { ClientCodeField } from './client-code-field'
 
 export const handle = { title: 'Login' }
 
@@ -59,8 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
 		await joinLoginName(username, granted.clientCode)
 		audit('login', request, granted.clientCode)
-		const headers = await endSession(request)
-		for (const cookie of (await startSession(request, granted, username)).getSetCookie()) headers.append('set-cookie', cookie)
+		const headers = await startSession(request, granted, username, await endSession(request))
 		headers.append('set-cookie', await renewToken())
 		// A new session begins with the current financial year, also when another client uses this browser.
 		headers.append('set-cookie', forgetYear())
@@ -82,9 +82,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	}
 }
 
-/** True for a wrong password. The broker may answer it with its own lock (423). */
+/**
+ * True for a wrong password. Brokers answer it with any refusal (401, 400, 403, 404, 422, their own lock 423), so all but "too many
+ * requests" count.
+ */
 function isWrongPassword(error: unknown): boolean {
-	return error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)
+	if (error instanceof BrokerRefusal) return error.status !== 429
+	return error instanceof Response && error.status === 404
 }
 
 export default function Login() {
@@ -98,14 +102,7 @@ export default function Login() {
 			<ErrorSummary form={form} fields={[fields.username, fields.password]} />
 			<PostForm id={form.id} noValidate>
 				<input type="hidden" name="redirectTo" value={redirectTo} />
-				<Field
-					field={fields.username}
-					label="Client code"
-					autoComplete="username"
-					autoCapitalize="characters"
-					spellCheck={false}
-					required
-				/>
+				<ClientCodeField field={fields.username} />
 				<PasswordField field={fields.password} label="Password" autoComplete="current-password" required />
 				<SubmitButton>Login</SubmitButton>
 			</PostForm>

@@ -14,7 +14,6 @@ import { PostForm } from '~/components/post-form'
 import { settings } from '~/config/env.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { requireDormant } from '~/session/session-check.server'
 import { connectSession, getSession, touchHeaders } from '~/session/session.server'
 
@@ -44,14 +43,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
 	if (!session) return { client: undefined }
 	if (!session.isDormate) throw redirect('/dashboard')
-	const asked = loadPart(getRekycDetails(connectSession(request, session)), readRequestId(request))
+	const broker = connectSession(request, session)
+	const asked = loadPart(broker, getRekycDetails(broker))
 	const [details, headers] = await Promise.all([asked, touchHeaders(request), requireDormant(request, session)])
 	const client = {
 		failure: details.isAbsent ? undefined : details.failure,
 		reason: details.data?.reason,
 		lastTraded: details.data && (details.data.last_traded_on ? formatDay(details.data.last_traded_on) : 'Never'),
 		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
-		href: settings.REKYC_URL ?? (details.data && allowedAddress(request, details.data.rekyc_url)),
+		href: settings.REKYC_URL ?? (details.data && allowedAddress(broker, details.data.rekyc_url)),
 		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
 		today: formatDashedDay(today()),
 		years: selectableYears(now()).map(formatYear),

@@ -32,11 +32,11 @@ const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
  * Loads what the gain must leave out. For a broker without this call it comes from the holding report, so that both pages state the same
  * gain.
  */
-export async function loadUnknownCost(broker: Broker, year: FinancialYear, options: ReadOptions, reference: string) {
-	const stated = await loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN)
+export async function loadUnknownCost(broker: Broker, year: FinancialYear, options: ReadOptions) {
+	const stated = await loadSidePart(broker, getUnknownCost(broker, year, options), NOTHING_UNKNOWN)
 	if (!stated.isAbsent) return stated
 	const period = { from: startOfYear(year), to: findLastDay(year, today()) }
-	return await loadPart(getHoldingReport(broker, period, options).then(sumUnknownCost), reference)
+	return await loadPart(broker, getHoldingReport(broker, period, options).then(sumUnknownCost))
 }
 
 function tellGain(label: string, paise: Paise | null) {

@@ -22,7 +22,6 @@ import { TaskList } from '~/components/task-list'
 import { Unbroken } from '~/components/unbroken'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { drawBars } from '~/lib/chart-geometry.server'
 import { DASH, orDash } from '~/lib/unknown'
@@ -47,20 +46,19 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const reference = readRequestId(request)
 	const options = readRefresh(request)
 
 	const [ledger, deducted, cocds, holding, unknown, figures, links, attention] = await Promise.all([
-		loadPart(getDashboardLedger(broker, year, options), reference, []),
-		loadPart(getDashboardDeductedLedger(broker, options), reference, []),
+		loadPart(broker, getDashboardLedger(broker, year, options), []),
+		loadPart(broker, getDashboardDeductedLedger(broker, options), []),
 		listClientLedgers(broker),
 		// "No data" is null: an empty state, not a failure.
-		loadPart(getDashboardHolding(broker, year, options), reference, null),
-		loadUnknownCost(broker, year, options, reference),
-		loadPart(getDashboard(broker, year, options), reference, null),
-		readQuickLinks(broker, reference),
+		loadPart(broker, getDashboardHolding(broker, year, options), null),
+		loadUnknownCost(broker, year, options),
+		loadPart(broker, getDashboard(broker, year, options), null),
+		readQuickLinks(broker),
 		// For a broker without this list: no list and no error.
-		loadSidePart(listAttention(broker), reference, null),
+		loadSidePart(broker, listAttention(broker), null),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined

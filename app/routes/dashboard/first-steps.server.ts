@@ -31,8 +31,7 @@ function hasNothing({ ledgers, holding, all }: Figures): boolean {
  * broker does not tell.
  */
 async function hasDeclared(broker: Broker): Promise<boolean | undefined> {
-	// A failure shows no message, so it needs no reference.
-	const { data } = await loadSidePart(listChangeRequests(broker), '')
+	const { data } = await loadSidePart(broker, listChangeRequests(broker))
 	return data?.some(({ kind, status }) => kind === 'NOMINEE' && status === 'DONE')
 }
 

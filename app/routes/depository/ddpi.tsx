@@ -20,10 +20,8 @@ import { Unbroken } from '~/components/unbroken'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { maskAccount } from '~/lib/masks'
-import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { DASH, nameCode } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -48,7 +46,7 @@ const nameClause = (clause: string) => Object.hasOwn(PLAIN, clause) && <b>{PLAIN
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: details, failure } = await loadPart(getDdpiDetails(broker), readRequestId(request))
+	const { data: details, failure } = await loadPart(broker, getDdpiDetails(broker))
 	if (!details) return data({ failure, details: undefined }, { status: failure.status })
 	const { bo_id, client_name, ddpi_status, signed_on, clauses } = details
 	const shown = {
@@ -61,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{
 				label: 'Status',
 				text: nameCode(STATUS, ddpi_status),
-				note: `Demat account ${orDash(bo_id, maskAccount)}, ${client_name || DASH}`,
+				note: `Demat account ${bo_id ?? DASH}, ${client_name || DASH}`,
 				isMain: true,
 			},
 			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),

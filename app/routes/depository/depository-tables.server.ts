@@ -1,11 +1,9 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { withUnread } from '#contract/tolerant'
 import { formatDeadline } from '#contract/values/moments'
-import { formatAmount } from '#contract/values/money'
 import { now } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
-import { orDash } from '~/lib/unknown'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/declaration'
 import { sortableKeys } from '~/reports/report.server'
@@ -22,11 +20,6 @@ export const readPageView = <One, Other>(url: URL, one: Report<One>, other: Repo
 
 type Verified = StockVerifications['verifications'][number]
 
-/** Leaves the cells of zeros blank, where most rows have one. A file has the zeros. */
-function blankZero<Row>(column: Column<Row>, get: (row: Row) => number): Column<Row> {
-	return { ...column, cell: (row) => (get(row) === 0 ? '' : column.cell(row)) }
-}
-
 /** Holdings that can be verified for a sale. */
 export const edisHoldings: Report<EdisHolding> = {
 	title: 'Holdings',
@@ -37,7 +30,7 @@ export const edisHoldings: Report<EdisHolding> = {
 		quantity('free', 'Free', (row) => row.free_qty),
 		quantity('held', 'Held', (row) => row.qty),
 		quantity('verified', 'Verified', (row) => row.verified_qty),
-		blankZero(quantity('sold', 'Sold', sumSold), sumSold),
+		quantity('sold', 'Sold', sumSold),
 		quantity('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
 		money('value', 'Value', (row) => computeValue(row.qty, row.close_price), { isSummed: true }),
@@ -92,16 +85,10 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 			text('name', 'Name', (row) => row.SCRIP_NAME),
 			text('isin', 'ISIN', (row) => row.ISIN),
 			quantity('free', 'Free', (row) => row.FREE_QTY),
-			blankZero(
-				quantity('pledged', 'Pledged', (row) => row.PLEDGED_QTY),
-				(row) => row.PLEDGED_QTY,
-			),
+			quantity('pledged', 'Pledged', (row) => row.PLEDGED_QTY),
 			haircut,
-			{ ...money<PledgeRow>('gives', 'Gives', computeOffer, { isSummed: true }), cell: showOffer },
-			blankZero(
-				money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
-				(row) => row.MARGIN,
-			),
+			money('gives', 'Gives', computeOffer, { isSummed: true }),
+			money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
 			price('close', 'Close', (row) => row.CLOSE_PRICE),
 			// Not only of the free units, unlike what they give.
 			money('value', 'Holding value', (row) => row.VALUE, { isSummed: true }),
@@ -109,9 +96,6 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 		],
 	}
 }
-
-/** What pledging the free units of a row would add to the margin; a dash when that is nothing. */
-const showOffer = (row: PledgeRow): string => orDash(computeOffer(row) || null, formatAmount)
 
 const haircut: Column<PledgeRow> = {
 	key: 'haircut',

@@ -2,7 +2,6 @@ import { orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { createNoFile, type FileAsked, serveFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { createViewCsv } from '~/reports/csv.server'
 import {
 	edisHoldings,
@@ -32,11 +31,8 @@ const FILES: Record<string, { name: string; page: string; csv: (asked: FileAsked
 	'margin-pledge': {
 		name: 'PLEDGE',
 		page: '/dpprocess/pledge',
-		csv: async ({ broker, url, request }) => {
-			const [{ filtered_df }, terms] = await Promise.all([
-				getPledgeData(broker),
-				loadPart(getPledgeTerms(broker), readRequestId(request), null),
-			])
+		csv: async ({ broker, url }) => {
+			const [{ filtered_df }, terms] = await Promise.all([getPledgeData(broker), loadPart(broker, getPledgeTerms(broker), null)])
 			const report = pledgeHoldings(terms.data?.cash_equivalents)
 			return createViewCsv(report, orderPledgeHoldings(filtered_df, readPageView(url, report, pledgeRequestsReport)), url, terms.failure)
 		},

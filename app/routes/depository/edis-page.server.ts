@@ -6,7 +6,6 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { arrange, buildTable } from '~/reports/report.server'
@@ -21,12 +20,11 @@ export type EdisPage = Awaited<ReturnType<typeof loadEdisPage>>
 
 /** Loads what can be verified, as the rows of a form, and what is verified now. */
 export async function loadEdisPage(broker: Broker, request: Request) {
-	const reference = readRequestId(request)
 	// Also for the dialog over this page: a sort or download there concerns this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
 	const [{ data: loaded = [], failure }, told] = await Promise.all([
-		loadPart(getEdisHoldings(broker), reference, []),
-		loadSidePart(listStockVerifications(broker), reference),
+		loadPart(broker, getEdisHoldings(broker), []),
+		loadSidePart(broker, listStockVerifications(broker)),
 	])
 	const holdings = orderByName(loaded, readStock)
 	const maxSecurities = told.data?.max_securities

@@ -16,7 +16,6 @@ import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -40,8 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
-	const reference = readRequestId(request)
-	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), loadSidePart(listStockVerifications(broker), reference)])
+	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), loadSidePart(broker, listStockVerifications(broker))])
 	if (looked.failed) return looked.failed
 	const holdings = looked.found
 	if (form.has('sort') || form.get('intent') === 'show') {

@@ -9,7 +9,7 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Note } from '~/components/note'
 import { PostForm } from '~/components/post-form'
 import { Unbroken } from '~/components/unbroken'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { type EdisPage } from './edis-page.server'
 import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { SelectBox } from './select-box'
@@ -24,6 +24,7 @@ const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
 const WITH_SOLD = 'The value is with shares sold but not yet delivered, and without shares not yet received.'
+const STARTS_AT = 'Quantity starts at all free shares, or at the shares sold when none is free: change it to what you verify.'
 const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
@@ -111,10 +112,10 @@ export function HoldingsForm({ page, result }: Props) {
 									text: 'Nothing in your demat account can be verified.',
 									action: { href: '/reports/holding', label: 'See your holding' },
 								}
-							: { text: tellNoMatch(q), action: { href: VERIFY, label: 'Show all' } }
+							: offerAll(q, VERIFY)
 					}
 				/>
-				{canVerify && <Note>{hasSold ? `${WITH_SOLD} ${ENDS_EARLY}` : ENDS_EARLY}</Note>}
+				{canVerify && <Note>{[STARTS_AT, hasSold && WITH_SOLD, ENDS_EARLY].filter(Boolean).join(' ')}</Note>}
 				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>

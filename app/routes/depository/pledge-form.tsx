@@ -5,7 +5,7 @@ import { UNLESS_ALL } from '~/components/fitted-columns'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
 import { FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { type PledgePage } from './pledge-page.server'
@@ -102,7 +102,7 @@ export function PledgeForm({ page, result }: Props) {
 						}),
 					)}
 					foot={[...foot.slice(0, GIVES + 1), '', ...foot.slice(GIVES + 1)]}
-					empty={isEmpty ? NOTHING : { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }}
+					empty={isEmpty ? NOTHING : offerAll(q, PLEDGE)}
 				/>
 				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>

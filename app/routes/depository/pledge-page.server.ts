@@ -7,7 +7,6 @@ import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { arrange, buildTable } from '~/reports/report.server'
@@ -33,12 +32,11 @@ export type PledgePage = Awaited<ReturnType<typeof loadPledgePage>>
 
 /** Loads what can be pledged or released, as the rows of a form, with the terms and the earlier requests. */
 export async function loadPledgePage(broker: Broker, request: Request) {
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [pledges, terms, requests] = await Promise.all([
-		loadPart(getPledgeData(broker), reference, NONE),
-		loadSidePart(getPledgeTerms(broker), reference, null),
-		loadSidePart(listPledgeRequests(broker), reference, []),
+		loadPart(broker, getPledgeData(broker), NONE),
+		loadSidePart(broker, getPledgeTerms(broker), null),
+		loadSidePart(broker, listPledgeRequests(broker), []),
 	])
 	const { filtered_df, total } = pledges.data ?? NONE
 	const asked = readTypedPledge(url.searchParams)

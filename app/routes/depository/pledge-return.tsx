@@ -16,7 +16,6 @@ import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-conf
 import { lookUp, readForm } from '~/forms/form.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
@@ -43,7 +42,7 @@ export const headers = retryAfter
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
 	const requests = await listPledgeRequests(broker)
 	const found = requests.find(({ request_id }) => request_id === ref)
-	if (!found && unreadIn(requests)) throw createMissing('', ref, requests)
+	if (!found && unreadIn(requests)) throw createMissing(broker, '', requests)
 	return found ?? null
 }
 
@@ -55,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
-	const asked = ref ? await loadPart(findRequest(broker, ref), readRequestId(request), null) : { data: null }
+	const asked = ref ? await loadPart(broker, findRequest(broker, ref), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
 	// A pledge changes the free units, so cached reports may be out of date.
 	await tellChange(session.id)
@@ -63,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, readLastSigning(request))
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
-		if (!wasThere) throw createMissing('We do not know this pledge request.', readRequestId(request))
+		if (!wasThere) throw createMissing(broker, 'We do not know this pledge request.')
 		const message = `${Object.hasOwn(NEWS, said) ? NEWS[said as keyof typeof NEWS] : NOT_KNOWN_YET} Reference ${ref}.`
 		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, table: undefined }
 	}

@@ -24,7 +24,6 @@ import { redirectToSign } from '~/forms/esign-confirm.server'
 import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { type ColumnWidth } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
@@ -55,15 +54,14 @@ const COLUMNS: readonly ReviewColumn[] = [
 /** Shows the whole order with the broker's current figures. An address that asks for more units than there are redirects to the form. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const query = new URL(request.url).searchParams
 	const order = readPledgeOrder(query)
 	const key = z.uuid().safeParse(query.get('order'))
 	if (!key.success) throw redirect(`/dpprocess/pledge/review?${formatPledgeQuery(order)}&order=${randomUUID()}`)
 	const [pledges, terms, requests] = await Promise.all([
-		loadPart(getPledgeData(broker), reference),
-		loadSidePart(getPledgeTerms(broker), reference, null),
-		loadSidePart(listPledgeRequests(broker), reference, []),
+		loadPart(broker, getPledgeData(broker)),
+		loadSidePart(broker, getPledgeTerms(broker), null),
+		loadSidePart(broker, listPledgeRequests(broker), []),
 	])
 	if (!pledges.data) return data({ failure: pledges.failure, order: undefined }, { status: pledges.failure.status })
 	const lines = listPledgeLines(order, pledges.data, terms.data ?? undefined)

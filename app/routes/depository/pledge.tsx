@@ -17,7 +17,6 @@ import { WaitingPledges } from '~/components/waiting-pledges'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { ListSection } from './list-section'
@@ -45,13 +44,12 @@ function joined(query: URLSearchParams, shown: Record<string, string>): string {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
-	const reference = readRequestId(request)
 	const shown = readFormView(form)
 	const intent = form.get('intent')
 	// Another view keeps the typed values, valid or not.
 	if (form.has('sort') || intent === 'show')
 		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(readTypedForm(form)), shown)}#pledge`, { status: 303 })
-	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(getPledgeTerms(broker), reference)])
+	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(broker, getPledgeTerms(broker))])
 	if (pledges.failed) return pledges.failed
 	const submission = parseWithZod(form, { schema: createPledgeForm(pledges.found.filtered_df, terms.data?.max_securities) })
 	if (submission.status !== 'success') return invalid(submission)

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { type Broker } from '~/broker/client.server'
 import { Banner } from '~/components/banner'
 import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -13,7 +14,6 @@ import { Unbroken } from '~/components/unbroken'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { describeBack } from './next-steps.server'
@@ -35,8 +35,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const signing = await openSigning(broker, sealed)
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const { title, lines, back } = signing
-	const address = esignAddress(request, signing.response)
-	if (!address) return blocked(request, back)
+	const address = esignAddress(broker, signing.response)
+	if (!address) return blocked(broker, back)
 	// A closure and the signatures of other areas have other steps.
 	const isChange = Object.values(CHANGE_PAGES).some(({ path }) => path === back)
 	return data({ state: 'ready' as const, sealed, title, lines, back, isChange, host: new URL(address).host })
@@ -48,11 +48,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const away = await redirectToSign(request, broker, signing)
-	return away ?? blocked(request, signing.back)
+	return away ?? blocked(broker, signing.back)
 }
 
-function blocked(request: Request, back: string) {
-	return data({ state: 'blocked' as const, back, backLabel: describeBack(back).label, reference: readRequestId(request) }, { status: 502 })
+function blocked({ reference }: Broker, back: string) {
+	return data({ state: 'blocked' as const, back, backLabel: describeBack(back).label, reference }, { status: 502 })
 }
 
 export default function ConfirmSigning() {

@@ -37,7 +37,7 @@ export function findFirstPage(title: string): string | undefined {
 export const findPageAfter = (firstPage: string): string => (/^\/myaccount\/(mobile|email)$/.test(firstPage) ? PROFILE : firstPage)
 
 /** Undefined for a signature of another area, whose requests are in no list. */
-export async function findNextSteps(broker: Broker, firstPage: string | undefined, requestId: string): Promise<NextSteps | undefined> {
+export async function findNextSteps(broker: Broker, firstPage: string | undefined): Promise<NextSteps | undefined> {
 	if (!firstPage?.startsWith('/myaccount')) return undefined
 	if (firstPage !== CLOSURE) {
 		const step = Object.hasOwn(NEXT, firstPage) ? NEXT[firstPage] : undefined
@@ -48,7 +48,7 @@ export async function findNextSteps(broker: Broker, firstPage: string | undefine
 	}
 	const follow = { href: CLOSURE, label: CLOSURE_TITLE, words: 'shows how far it is.' }
 	// The client may have withdrawn the request since, and an account may be closed. Without that call the steps are still true.
-	const { data } = await loadSidePart(listClosureTasks(broker), requestId)
+	const { data } = await loadSidePart(broker, listClosureTasks(broker))
 	if (data && data.request?.status !== 'CLOSING') return { steps: [], follow }
 	const { closes_on, transfer_to } = data?.request ?? {}
 	const by = closes_on ? `by ${formatDay(closes_on)}` : 'within 3 working days'

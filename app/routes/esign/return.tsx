@@ -20,7 +20,6 @@ import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/form
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
@@ -59,9 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
 	const last = await openSigning(broker, readLastSigning(request))
-	const asked = ref
-		? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref).catch(whenAbsent(null)), readRequestId(request))
-		: { data: null }
+	const asked = ref ? await loadPart<EsignStatus | null>(broker, getEsignStatus(broker, ref).catch(whenAbsent(null))) : { data: null }
 	const { data: status, failure } = asked
 	if (failure && !failure.isRefused) return data({ page: undefined, failure })
 	// The signature may have changed the profile, so cached replies may be out of date.
@@ -69,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 	if (!status) {
 		const said = last && (saidBy(new URL(request.url).searchParams.get('status')) ?? (failure ? undefined : NOTHING_SAID))
-		if (!said) throw createRefused(failure, 'We do not know this e-sign.', readRequestId(request))
+		if (!said) throw createRefused(broker, failure, 'We do not know this e-sign.')
 		const again = said.kind === 'success' ? undefined : readLastSigning(request)
 		const page: Page = { ...said, ...(failure && { kind: 'info' }), title: last.title, back: describeBack(last.back), again }
 		return data({ page: { ...page, lines: tellBefore(last.lines, page.kind === 'success') }, failure })
@@ -92,7 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const firstPage = findFirstPage(title) ?? (isLast ? last.back : undefined)
 	const page: Page = {
 		...describeStatus(status),
-		next: isSigned ? await findNextSteps(broker, firstPage, readRequestId(request)) : undefined,
+		next: isSigned ? await findNextSteps(broker, firstPage) : undefined,
 		title,
 		lines: masked,
 		back: describeBack(isSigned ? findPageAfter(firstPage ?? back) : back),

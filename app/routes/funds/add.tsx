@@ -25,15 +25,14 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank, writeBankName } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, offerBanks, writeBankName } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -61,17 +60,16 @@ type Typed = { amount?: string; segment?: string; bank?: string; mode?: string; 
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [banks, ledgers, balances, limits, strangers, timetable, bidder, { typed, headers }] = await Promise.all([
-		loadPart(getBankDetails(broker), reference),
+		loadPart(broker, getBankDetails(broker)),
 		listPayinLedgers(broker),
-		loadSidePart(getDashboardLedger(broker, currentYear(now())), reference),
-		findFundLimits(broker, reference),
-		loadSidePart(listUnauthorizedPayments(broker), reference),
-		loadSidePart(getPayoutTimetable(broker), reference, null),
+		loadSidePart(broker, getDashboardLedger(broker, currentYear(now()))),
+		findFundLimits(broker),
+		loadSidePart(broker, listUnauthorizedPayments(broker)),
+		loadSidePart(broker, getPayoutTimetable(broker), null),
 		// Only fills in the UPI ID; without it the client types one.
-		loadSidePart(getIpoClientDetails(broker), reference),
+		loadSidePart(broker, getIpoClientDetails(broker)),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const view = readView(url, sortableKeys(unauthorizedReport))
@@ -79,9 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && listBankChoices(banks.data),
-			noBank: tellNoBank(banks.data ?? []),
-			banksFailure: banks.failure,
+			...offerBanks(banks),
 			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_BY_LEDGER[cocd], label: FUND_SEGMENTS[SEGMENT_BY_LEDGER[cocd]] })),
 			areSegmentsKnown: ledgers.isKnown,
 			balances: balances.data && listLedgerBalances(balances.data),
@@ -110,11 +106,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
-		const reference = readRequestId(request)
-		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker, reference)) })
+	return await withFormRecovery(request, async (form, broker) => {
+		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, segment, bank: id, mode, upi_id } = submission.value
 		const { found, failed } = await lookUp(form, Promise.all([findBankDetails(broker), getPayer(broker)]))
@@ -133,7 +126,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => createPayinRequest(broker, mode, payin, key))
 		if ('again' in done) return done.again
 		const { url_data, request_id } = done.answer
-		const page = allowedAddress(request, url_data)
+		const page = allowedAddress(broker, url_data)
 		if (!page) {
 			const formErrors = ['We cannot open the payment page because its address is not approved. Nothing has been paid.']
 			return data({ result: replyWith(submission, { formErrors }) }, { status: 502, headers: done.headers })

@@ -22,15 +22,14 @@ import { PostForm } from '~/components/post-form'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, offerBanks } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
+import { invalid, lookUp, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt, readReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -54,12 +53,11 @@ const cancelForm = (reference: string) => `cancel-mandate-${reference}`
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [banks, limits, mandates, { typed, headers }] = await Promise.all([
-		loadPart(getBankDetails(broker), reference),
-		findFundLimits(broker, reference),
-		loadPart(listMandates(broker), reference, []),
+		loadPart(broker, getBankDetails(broker)),
+		findFundLimits(broker),
+		loadPart(broker, listMandates(broker), []),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const view = readView(url, sortableKeys(mandatesReport))
@@ -73,9 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && listBankChoices(banks.data),
-			noBank: tellNoBank(banks.data ?? []),
-			banksFailure: banks.failure,
+			...offerBanks(banks),
 			limit:
 				limits &&
 				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,
@@ -113,12 +109,9 @@ function findFile(url: URL): string | undefined {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		if (form.get('intent') === 'cancel') return await cancel(request, broker, form)
-		const reference = readRequestId(request)
-		const submission = parseWithZod(form, { schema: mandateForm(await findFundLimits(broker, reference)) })
+		const submission = parseWithZod(form, { schema: mandateForm(await findFundLimits(broker)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, bank: id, channel } = submission.value
 		const banks = await lookUp(form, findBankDetails(broker))
@@ -133,7 +126,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			createOnlineEmandate(broker, mandateDetails(bank, amount, channel), key),
 		)
 		if ('again' in done) return done.again
-		const page = allowedAddress(request, done.answer.url_data)
+		const page = allowedAddress(broker, done.answer.url_data)
 		if (!page) {
 			const formErrors = ['We cannot open the mandate page because its address is not approved. Nothing has been registered.']
 			return data({ result: replyWith(submission, { formErrors }) }, { status: 502, headers: done.headers })

@@ -47,8 +47,8 @@ export function wholeRupees(paise: number): string {
 }
 
 /** Returns the broker's limits. Undefined when the broker does not state them: then only the broker enforces them. */
-export async function findFundLimits(broker: Broker, reference: string): Promise<FundLimits | undefined> {
-	return (await loadSidePart(getFundLimits(broker), reference)).data
+export async function findFundLimits(broker: Broker): Promise<FundLimits | undefined> {
+	return (await loadSidePart(broker, getFundLimits(broker))).data
 }
 
 /** Returns the schema of the pay-in form. It checks the limits before the broker refuses. */

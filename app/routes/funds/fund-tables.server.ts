@@ -176,7 +176,9 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 
 const SUMS = { payin: 'Paid in', payout: 'Paid out' } as const
 
-const isDone = ({ status, amount }: FundMovement) => status === 'SUCCESS' && amount !== null
+/** Whether the movements from a day on, or all, that succeeded have this one in their sum. */
+const isCounted = ({ status, amount, date }: FundMovement, since?: Day) =>
+	status === 'SUCCESS' && amount !== null && (!since || (date ?? '') >= since)
 
 /** The broker lists no more movements of a type. */
 const MOST = 100
@@ -193,8 +195,8 @@ export function findFirstWholeDay(lists: readonly (readonly FundMovement[])[]): 
 
 /** Returns the sum of the movements from this day on that succeeded, for the top of the page. */
 export function sumMovements(type: FundMovementType, rows: readonly FundMovement[], since: Day | undefined): KeyFigure {
-	const counted = rows.filter((row) => isDone(row) && (!since || (row.date ?? '') >= since))
-	const label = [SUMS[type], since && `since ${formatDay(since)}`, unreadIn(rows) && '(incomplete)'].filter(Boolean).join(' ')
+	const counted = rows.filter((row) => isCounted(row, since))
+	const label = `${SUMS[type]}${unreadIn(rows) ? ' (incomplete)' : ''}`
 	return { label, text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
 }
 
@@ -208,19 +210,20 @@ export function describeLastPayin(rows: readonly FundMovement[]): Latest | undef
 }
 
 /** Returns how many rows are not in the sum: `1 left out`. Not their state: the foot must not look like a row of that state. */
-function tellLeftOut(rows: readonly FundMovement[]): string[] {
-	const left = rows.filter((row) => !isDone(row)).length
-	return left === 0 ? [] : [`${left} left out`]
-}
+const tellLeftOut = (left: number) => (left === 0 ? [] : [`${left} left out`])
 
 /**
- * Returns the foot of the page's table: the sum of the movements that succeeded and whose amount is known. Undefined when there are
- * none. With `isShort` the table shows fewer rows than the sum has, and the label says so.
+ * Returns the foot of the page's table: the sum that is also above it. Undefined when no movement is in it. With `isShort` the table shows
+ * fewer rows than the sum has, and the label says so.
  */
-export function buildMovementsFoot(type: FundMovementType, rows: readonly FundMovement[], isShort: boolean): Cell[] | undefined {
-	const done = rows.filter(isDone)
+export function buildMovementsFoot(
+	type: FundMovementType,
+	rows: readonly FundMovement[],
+	{ since, isShort }: { since?: Day; isShort: boolean },
+): Cell[] | undefined {
+	const done = rows.filter((row) => isCounted(row, since))
 	if (done.length === 0) return undefined
-	const left = tellLeftOut(rows)
+	const left = tellLeftOut(rows.length - done.length)
 	const remarks = [...left, ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
 	const count = `, ${left.length > 0 ? 'of' : 'all'} ${rows.length}`
 	const label = `${SUMS[type]}${isShort ? count : ''}${remarks && ` (${remarks})`}`

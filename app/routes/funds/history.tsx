@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { type FundMovement } from '#contract/funds'
-import { type Day } from '#contract/values/dates'
+import { type Day, formatDay } from '#contract/values/dates'
 import { listFundMovements, listUnauthorizedPayments } from '~/broker/funds.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, NothingMoved } from '~/components/failed'
@@ -13,7 +13,6 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { formatUnits } from '~/lib/units'
@@ -48,14 +47,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const asked = url.searchParams.get('table')
 	const one = asked === 'payins' || asked === 'payouts' ? asked : undefined
-	const reference = readRequestId(request)
 	const names: readonly (keyof typeof LISTS)[] = one ? [one] : ['payins', 'payouts']
 	const [strangers, ...parts] = await Promise.all([
-		loadSidePart(listUnauthorizedPayments(broker), reference),
-		...names.map(async (name) => ({ name, ...(await loadPart(listFundMovements(broker, LISTS[name]), reference)) })),
+		loadSidePart(broker, listUnauthorizedPayments(broker)),
+		...names.map(async (name) => ({ name, ...(await loadPart(broker, listFundMovements(broker, LISTS[name]))) })),
 	])
-	// Two sums side by side are of the same days.
-	const since = findFirstWholeDay(parts.flatMap(({ data }) => (data ? [data] : [])))
+	// Two sums side by side are of the same days; one alone is of all its rows.
+	const cutAt = findFirstWholeDay(parts.flatMap(({ data }) => (data ? [data] : [])))
+	const since = one ? undefined : cutAt
 	const lists = parts.map((part) => describeMovements(part, { isOne: Boolean(one), url, since }))
 	const link = (label: string, table?: keyof typeof LISTS) => ({
 		label,
@@ -66,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		q: url.searchParams.get('q') ?? '',
 		lists,
-		isCut: since !== undefined,
+		note: cutAt && tellCut(since),
 		onHold: tellOnHold(strangers.data ?? []),
 		strangersFailure: strangers.failure,
 		figures: lists.flatMap(({ figure }) => figure ?? []).map((figure, at) => ({ ...figure, isMain: at === 0 })),
@@ -76,6 +75,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		views: one || lists.every(({ table }) => table?.rows.length) ? views : [],
 	}
 }
+
+const tellCut = (since: Day | undefined) =>
+	since
+		? `The latest 100 of each, with sums since ${formatDay(since)}; your ledger has older ones`
+		: 'The latest 100; your ledger has older ones'
 
 const NONE_YET = {
 	payin: { text: 'No money has been paid in yet.', action: { href: '/funds', label: 'Add funds' } },
@@ -90,7 +94,10 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 	const view = readView(url, sortableKeys(report))
 	const rows = data && arrange(report, data, view)
 	const isShort = rows && !isOne && rows.length > LATEST
-	const table = rows && { ...buildTable(report, rows, view, url), foot: buildMovementsFoot(type, rows, Boolean(isShort)) }
+	const table = rows && {
+		...buildTable(report, rows, view, url),
+		foot: buildMovementsFoot(type, rows, { since, isShort: Boolean(isShort) }),
+	}
 	return {
 		title: report.title,
 		failure,
@@ -121,10 +128,10 @@ const ALIGNED = [
 ].join(' ')
 
 export default function History() {
-	const { q, lists, isCut, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
+	const { q, lists, note, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" isTabName note={isCut ? 'The latest 100 of each; your ledger has older ones' : undefined} />
+			<PageTitle title="Funds" part="History" isTabName note={note} />
 			<OnHold words={onHold} href="/funds#unregistered" label="See payments from unregistered accounts" />
 			{figures.length > 0 && <TableSums strip={figures} latest={last} />}
 			<ReportToolbar

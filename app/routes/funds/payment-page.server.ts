@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { createDraft } from '~/session/drafts.server'
 
@@ -21,7 +22,7 @@ export async function keepPaymentPage(client: string, ref: string, page: string,
  * Returns the address of this client's payment page; undefined when this browser does not have it any more, or its address is not
  * allowed.
  */
-export async function readPaymentPage(request: Request, client: string, ref: string): Promise<string | undefined> {
-	const kept = await drafts.read(request, client)
-	return kept?.ref === ref ? allowedAddress(request, kept.page) : undefined
+export async function readPaymentPage(request: Request, broker: Broker, ref: string): Promise<string | undefined> {
+	const kept = await drafts.read(request, broker.clientCode)
+	return kept?.ref === ref ? allowedAddress(broker, kept.page) : undefined
 }

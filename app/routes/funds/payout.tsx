@@ -23,7 +23,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
@@ -43,16 +42,15 @@ const formatFormName = (ref: string) => `cancel-payout-${ref}`
 /** Loads one payout request: its parts, their batches, and until when each can be cancelled. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const ref = readReference(request) ?? ''
 	const [payouts, timetable] = await Promise.all([
-		loadPage(listFundMovements(broker, 'payout'), reference),
-		loadSidePart(getPayoutTimetable(broker), reference, null),
+		loadPage(broker, listFundMovements(broker, 'payout')),
+		loadSidePart(broker, getPayoutTimetable(broker), null),
 	])
 	const rows = payouts.filter(({ request_id }) => request_id === ref)
 	const receipt = rows.length === 0 ? await readReceipt(request, broker.clientCode, 'payout', ref) : undefined
 	if (receipt) return data({ ...NOT_LISTED, ref, lines: receipt.lines })
-	if (rows.length === 0) throw createMissing('We do not know this payout. See the history of your funds.', reference, payouts)
+	if (rows.length === 0) throw createMissing(broker, 'We do not know this payout. See the history of your funds.', payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
 	const { key, headers } = createIdempotencyKey(request, formatFormName(ref), broker)

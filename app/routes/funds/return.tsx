@@ -17,7 +17,6 @@ import { useRevalidateWhile } from '~/components/use-revalidate-while'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
@@ -47,23 +46,22 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
-	const reference = readRequestId(request)
 	const ref = readReference(request)
 	// The payment may have changed the ledger, so cached replies may be out of date.
 	await tellChange(session.id)
-	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)
+	const { data: payins, failure } = await loadPart(broker, listFundMovements(broker, 'payin'))
 	if (!payins) return data({ page: undefined, lines: [], failure })
 	const payin = payins.find(({ request_id }) => request_id === ref)
 	const receipt = payin || !ref ? undefined : await readReceipt(request, broker.clientCode, 'payin', ref)
 	if (receipt) {
-		const paymentPage = await readPaymentPage(request, broker.clientCode, receipt.ref)
+		const paymentPage = await readPaymentPage(request, broker, receipt.ref)
 		return data({ page: { ...NOT_LISTED, ref: receipt.ref, paymentPage }, lines: receipt.lines, failure: undefined })
 	}
-	if (!payin && unreadIn(payins)) throw createMissing('', reference, payins)
+	if (!payin && unreadIn(payins)) throw createMissing(broker, '', payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
 	// The page of a pending payment loads again every few seconds, so each status is logged only once.
 	await auditOnce(`${payin.request_id} ${payin.status}`, 'payin_returned', request, broker.clientCode, { status: payin.status })
-	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker.clientCode, payin.request_id) : undefined
+	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker, payin.request_id) : undefined
 	return data({ page: { ...describePayin(payin), ref: payin.request_id, paymentPage }, lines: listLines(payin), failure: undefined })
 }
 

@@ -26,15 +26,14 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { findChosenBank, formatBank, listBankChoices, tellNoBank } from '~/forms/bank-options.server'
+import { findChosenBank, formatBank, offerBanks } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { AmountTyped } from '~/forms/typed-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { describeOffer, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
@@ -63,12 +62,11 @@ const Withdrawal = z.object({
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
-		loadPart(getBankDetails(broker), reference),
+		loadPart(broker, getBankDetails(broker)),
 		// At a broker without this call the open payouts are unknown, and only the broker refuses a second one.
-		loadSidePart(getPayoutTimetable(broker), reference, null),
-		listBridges(broker, reference),
+		loadSidePart(broker, getPayoutTimetable(broker), null),
+		listBridges(broker),
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
@@ -96,9 +94,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			banks: banks.data && listBankChoices(banks.data),
-			noBank: tellNoBank(banks.data ?? []),
-			banksFailure: banks.failure,
+			...offerBanks(banks),
 			ledgers,
 			open: listOpen(open),
 			openFailure: timetable.failure,
@@ -144,10 +140,7 @@ function listOpen(open: PayoutTimetable['open']) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
-		const reference = readRequestId(request)
+	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: Withdrawal })
 		if (submission.status !== 'success') return invalid(submission)
 		const { ledgers, amount, bank: id } = submission.value
@@ -160,7 +153,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }
 		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => requestPayout(broker, payout, key))
-		if ('again' in done) return await explained(broker, done.again, payout, reference)
+		if ('again' in done) return await explained(broker, done.again, payout)
 		audit('payout_asked', request, broker.clientCode)
 		const { request_id } = done.answer
 		const lines = [
@@ -179,9 +172,9 @@ type Again = Extract<Awaited<ReturnType<typeof runIdempotent>>, { again: unknown
  * Explains a refusal of an amount that is too high: the message at the amount says how much is available now, and when there is more.
  * The amount is never reduced.
  */
-async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }, reference: string) {
+async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }) {
 	if (again.init?.status !== 422) return again
-	const chosen = (await listBridges(broker, reference)).filter(({ cocd }) => ledgers.includes(cocd))
+	const chosen = (await listBridges(broker)).filter(({ cocd }) => ledgers.includes(cocd))
 	// A payout under way is another reason, and the broker has already stated it.
 	if (chosen.some(({ withdrawable, isUnderWay }) => withdrawable === undefined || isUnderWay)) return again
 	const most = chosen.reduce((sum, { withdrawable = 0 }) => sum + withdrawable, 0)

@@ -22,11 +22,10 @@ import { ReportTable } from '~/components/report-table'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
-import { invalid, lookUp, readForm, replyWith } from '~/forms/form.server'
+import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
@@ -59,13 +58,12 @@ const keyName = (symbol: string) => `ipo-bid-${symbol}`
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
-	const { issue, facts, factsFailure, failure } = await findIpoIssue(broker, params.symbol ?? '', reference)
+	const { issue, facts, factsFailure, failure } = await findIpoIssue(broker, params.symbol ?? '')
 	if (!issue) return data({ failure, issue: undefined }, { status: failure?.status ?? 502 })
 	const { symbol } = issue
 	const [bidder, applications, draft, { typed, headers }] = await Promise.all([
-		loadPart(getIpoClientDetails(broker), reference),
-		loadSidePart(listIpoApplications(broker), reference, []),
+		loadPart(broker, getIpoClientDetails(broker)),
+		loadSidePart(broker, listIpoApplications(broker), []),
 		readBidDraft(request, broker, symbol),
 		takeRecoveredForm(request, broker.clientCode),
 	])
@@ -131,17 +129,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const Confirmed = z.object({ draft: z.uuid() })
 
 export async function action({ request, params }: ActionFunctionArgs) {
-	const form = await readForm(request, { list: 'bids' })
-	return await withFormRecovery(request, form, async () => {
-		const broker = await requireBroker(request)
-		if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
-		return await review(request, broker, form, params.symbol)
-	})
+	const work = (form: FormData, broker: Broker) =>
+		form.get('intent') === 'submit' ? submit(request, broker, form, params.symbol) : review(request, broker, form, params.symbol)
+	return await withFormRecovery(request, work, { list: 'bids' })
 }
 
 /** Checks a bid and redirects to its confirmation, or to the form for the bank. */
 async function review(request: Request, broker: Broker, form: FormData, symbol = '') {
-	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol, readRequestId(request)), getIpoClientDetails(broker)]))
+	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol), getIpoClientDetails(broker)]))
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client] = looked.found
 	// The page explains why it has no form any more.
@@ -160,7 +155,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 async function submit(request: Request, broker: Broker, form: FormData, symbol = '') {
 	const submission = parseWithZod(form, { schema: Confirmed })
 	const draft = await readBidDraft(request, broker, symbol)
-	const { found, failed } = await lookUp(form, requireIssue(broker, symbol, readRequestId(request)))
+	const { found, failed } = await lookUp(form, requireIssue(broker, symbol))
 	// The reviewed bid and its key are kept, so the confirmation is shown again.
 	if (failed) return data({ result: failed.data.result, key: undefined }, failed.init ?? undefined)
 	const { issue, facts } = found

@@ -23,7 +23,6 @@ import { Unbroken } from '~/components/unbroken'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
@@ -63,10 +62,9 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		failure: undefined as PartFailure | undefined,
 	}
 	if (!period) return data({ ...page, period: '', table: undefined, dialog: undefined }, { status: 400 })
-	const reference = readRequestId(request)
 	const [{ data: rows, failure }, applications] = await Promise.all([
-		loadKept(listIpoBids(broker, period.from, period.to), reference),
-		loadSidePart(listIpoApplications(broker), reference, []),
+		loadKept(broker, listIpoBids(broker, period.from, period.to)),
+		loadSidePart(broker, listIpoApplications(broker), []),
 	])
 	const days = `${formatDay(period.from)} to ${formatDay(period.to)}`
 	if (!rows) return data({ ...page, period: days, table: undefined, dialog: undefined, failure }, { status: failure.status })
@@ -79,7 +77,7 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
 		factsFailure: applications.failure,
 		exchanges: listExchanges(bids),
-		dialog: application === undefined ? undefined : await buildDialog(request, broker, application, bids, reference),
+		dialog: application === undefined ? undefined : await buildDialog(request, broker, application, bids),
 	})
 }
 
@@ -111,10 +109,10 @@ function tellWaiting(open: readonly BidEntry[]): string[] {
 const FINAL: ReadonlySet<string | null> = new Set(['ACCEPTED', 'REJECTED', 'EXPIRED'])
 
 /** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
-async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
+async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[]) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
 	// A number that the broker refuses does not belong to this client.
-	const asked = await loadPart(listIpoApplications(broker, number).catch(whenAbsent([])), reference)
+	const asked = await loadPart(broker, listIpoApplications(broker, number).catch(whenAbsent([])))
 	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
@@ -122,7 +120,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 	if (!first && !application && !receipt) {
 		// When the call failed, the application may still exist.
 		if (asked.failure && !asked.failure.isRefused) throw Response.json(asked.failure, { status: asked.failure.status })
-		throw createRefused(asked.failure, 'There is no such bid, or it is older than the report.', reference, bids)
+		throw createRefused(broker, asked.failure, 'There is no such bid, or it is older than the report.', bids)
 	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
 	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
@@ -142,7 +140,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
 		isPlaced: isPlaced && !isVoid,
 		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,
-		again: isPlaced || !(await isOpen(broker, symbol, reference)) ? undefined : `/connect/ipo/${encodeURIComponent(symbol)}`,
+		again: isPlaced || !(await isOpen(broker, symbol)) ? undefined : `/connect/ipo/${encodeURIComponent(symbol)}`,
 		outcomes: outcomes.map((outcome, at) => ({
 			...outcome,
 			bid:
@@ -170,8 +168,8 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 }
 
 /** True when the issue takes bids now; false when that is unknown, because the page of a closed issue does not exist. */
-async function isOpen(broker: Broker, symbol: string, reference: string): Promise<boolean> {
-	const { data: issues = [] } = await loadPart(findIpos(broker, 'current'), reference, [])
+async function isOpen(broker: Broker, symbol: string): Promise<boolean> {
+	const { data: issues = [] } = await loadPart(broker, findIpos(broker, 'current'), [])
 	return issues.some((issue) => issue.symbol === symbol && issue.status === 'LIVE')
 }
 

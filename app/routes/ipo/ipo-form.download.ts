@@ -3,7 +3,6 @@ import { computeBidAmount } from '#contract/values/ipo-bid'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { replyFailedOwnFile, sendFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
@@ -15,7 +14,7 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 		const [draft, issues, facts] = await Promise.all([
 			readBidDraft(request, broker, symbol),
 			listIpos(broker, 'current'),
-			loadPart(getIpoFacts(broker), readRequestId(request)),
+			loadPart(broker, getIpoFacts(broker)),
 		])
 		const issue = issues.find((each) => each.symbol === symbol)
 		if (!draft || !issue) throw Response.json({ message: 'Review the bid first: its form is made from that.' }, { status: 404 })

@@ -16,25 +16,25 @@ function issueIn({ current = [], upcoming = [], facts }: Lists, symbol: string) 
 }
 
 /** Returns the issue of the address, current or upcoming, or the failure. Throws a 404 when no list has it. */
-export async function findIpoIssue(broker: Broker, symbol: string, reference: string) {
+export async function findIpoIssue(broker: Broker, symbol: string) {
 	const [current, upcoming, facts] = await Promise.all([
-		loadPart(findIpos(broker, 'current'), reference),
-		loadPart(listIpos(broker, 'upcoming'), reference),
-		loadSidePart(getIpoFacts(broker), reference, null),
+		loadPart(broker, findIpos(broker, 'current')),
+		loadPart(broker, listIpos(broker, 'upcoming')),
+		loadSidePart(broker, getIpoFacts(broker), null),
 	])
 	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
 	const failure = current.failure ?? upcoming.failure
 	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
-	if (!issue && !failure) throw unread ? createMissing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
+	if (!issue && !failure) throw unread ? createMissing(broker, NO_ISSUE, unread) : new Response(NO_ISSUE, { status: 404 })
 	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
 }
 
 /** The same for a post: throws when the list failed, or a BrokerRefusal (404) when no list has the issue. */
-export async function requireIssue(broker: Broker, symbol: string, reference: string) {
+export async function requireIssue(broker: Broker, symbol: string) {
 	const [current, upcoming, told] = await Promise.all([
 		findIpos(broker, 'current'),
-		loadPart(listIpos(broker, 'upcoming'), reference),
-		loadSidePart(getIpoFacts(broker), reference, null),
+		loadPart(broker, listIpos(broker, 'upcoming')),
+		loadSidePart(broker, getIpoFacts(broker), null),
 	])
 	const facts = told.data ?? undefined
 	const issue = issueIn({ current, upcoming: upcoming.data, facts }, symbol)

@@ -14,9 +14,8 @@ import { PageTitle } from '~/components/page-title'
 import { Unbroken } from '~/components/unbroken'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
@@ -42,14 +41,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
 	const condition = asked.data ?? 'current'
-	const reference = readRequestId(request)
 	const { from, to } = usualDays()
 	const [{ data: issues, failure }, facts, bids, applications] = await Promise.all([
-		loadKept(listIpos(broker, condition), reference),
-		loadSidePart(getIpoFacts(broker), reference, null),
+		loadKept(broker, listIpos(broker, condition)),
+		loadSidePart(broker, getIpoFacts(broker), null),
 		// Only for the issues with a bid: without them the list stays as it is.
-		loadSidePart(listIpoBids(broker, from, to), reference),
-		loadSidePart(listIpoApplications(broker), reference, []),
+		loadSidePart(broker, listIpoBids(broker, from, to)),
+		loadSidePart(broker, listIpoApplications(broker), []),
 	])
 	if (!issues)
 		return data(
@@ -136,10 +134,7 @@ export default function Issues() {
 						look={WIDE_NAME}
 						empty={
 							hasIssues
-								? {
-										text: tellNoMatch(q),
-										action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' },
-									}
+								? offerAll(q, isUpcoming ? `${pathname}?condition=${condition}` : pathname)
 								: isUpcoming
 									? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
 									: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }

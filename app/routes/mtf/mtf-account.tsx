@@ -10,7 +10,7 @@ import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { type WaitingPledge, WaitingPledges } from '~/components/waiting-pledges'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { type Tone } from '~/lib/table'
 import { type InterestMonth, InterestMonths } from './interest-months'
 
@@ -94,9 +94,7 @@ export function MtfAccount(props: Props) {
 
 function Interest({ year, q, interest, interestFile, days, months, total, differs, interestFailure }: Props) {
 	const { pathname } = useLocation()
-	const none = q
-		? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
-		: { text: `Nothing was funded in ${year}.` }
+	const none = q ? offerAll(q, `${pathname}?year=${year}`) : { text: `Nothing was funded in ${year}.` }
 	const table = interest && (
 		<>
 			<ReportToolbar

@@ -1,7 +1,6 @@
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { createNoFile, type FileAsked, serveFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { streamCsv, createViewCsv } from '~/reports/csv.server'
 import { arrange, sortableKeys } from '~/reports/report.server'
 import { readView } from '~/reports/view.server'
@@ -16,8 +15,8 @@ export const loader = serveFile('/connect/mtf', async (asked) => {
 	throw createNoFile()
 })
 
-async function positions({ broker, url, request }: FileAsked) {
-	const [details, facts] = await Promise.all([getMtfDetails(broker), loadPart(getMtfFacts(broker), readRequestId(request), null)])
+async function positions({ broker, url }: FileAsked) {
+	const [details, facts] = await Promise.all([getMtfDetails(broker), loadPart(broker, getMtfFacts(broker), null)])
 	const view = readView(url, sortableKeys(fundedPositions))
 	const rows = arrange(fundedPositions, joinPositionFacts(details, facts.data ?? undefined), { ...view, q: '' })
 	return streamCsv(fundedPositions, [rows], facts.failure)

@@ -21,7 +21,6 @@ import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { clampText } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
@@ -47,14 +46,13 @@ const Consent = z.object({ agree: z.boolean('Tick the box to say that you have r
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const year = readYear(request)
 	const options = readRefresh(request)
 	const [asked, facts, interest] = await Promise.all([
-		loadPart(getMtfDetails(broker, options), reference, null),
-		loadSidePart(getMtfFacts(broker, options), reference, null),
-		loadSidePart(listMtfInterest(broker, year, options), reference),
+		loadPart(broker, getMtfDetails(broker, options), null),
+		loadSidePart(broker, getMtfFacts(broker, options), null),
+		loadSidePart(broker, listMtfInterest(broker, year, options)),
 	])
 	if (asked.failure) {
 		const toast = { kind: 'error' as const, message: asked.failure.message }

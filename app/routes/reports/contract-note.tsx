@@ -18,9 +18,8 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, createRefused } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -42,12 +41,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
-	const reference = readRequestId(request)
 	const asked = getContractNote(broker, bill).catch(whenAbsent(undefined))
-	const { data: note, failure } = await loadRecord<ContractNote | undefined>(asked, reference)
+	const { data: note, failure } = await loadRecord<ContractNote | undefined>(broker, asked)
 	if (!note) {
-		const { found, bills } = await loadRest(describeBill(broker, bill), failure, reference)
-		if (!found) throw createRefused(failure, NO_BILL, reference, bills)
+		const { found, bills } = await loadRest(broker, describeBill(broker, bill), failure)
+		if (!found) throw createRefused(broker, failure, NO_BILL, bills)
 		return { ...found, failure }
 	}
 	const url = new URL(request.url)
@@ -69,9 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				},
 		q: view.q,
 		csv: formatFileAddress(`/downloads/contract/${encodeURIComponent(note.BILL_NO)}/trades`, view),
-		empty: isNoMatch
-			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'No trade is on this note.' },
+		empty: isNoMatch ? offerAll(view.q, url.pathname) : { text: 'No trade is on this note.' },
 		figures: listNoteFigures(note),
 		bridge: listNoteLines(note),
 		fault: findNoteFault(note),

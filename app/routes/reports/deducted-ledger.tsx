@@ -17,7 +17,6 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { sumOrNull } from '~/lib/unknown'
 import { findDue, listBalances } from '~/reports/balances.server'
@@ -30,12 +29,9 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	// Only checks the lines below, so the page works without it.
-	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
-	const bridges = await Promise.all(
-		cocds.map((cocd) => getWithdrawableBridge(broker, cocd, findDue(deducted.data, cocd) ?? undefined, reference)),
-	)
+	const [deducted, cocds] = await Promise.all([loadSidePart(broker, getDashboardDeductedLedger(broker), []), listClientLedgers(broker)])
+	const bridges = await Promise.all(cocds.map((cocd) => getWithdrawableBridge(broker, cocd, findDue(deducted.data, cocd) ?? undefined)))
 	return {
 		asOf: formatDay(today()),
 		// Two equal sums under one another would look like two things.

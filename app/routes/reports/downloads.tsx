@@ -13,7 +13,6 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
 import { findLaterOpening } from '~/reports/next-step.server'
@@ -29,11 +28,10 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const reference = readRequestId(request)
 	const [quick, held, profit, opened, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
-		readQuickLinks(broker, reference),
+		readQuickLinks(broker),
 		listClientSegments(broker),
-		loadSidePart(getPnlSegmentReport(broker, year), reference),
+		loadSidePart(broker, getPnlSegmentReport(broker, year)),
 		findLaterOpening(broker, year),
 		offersSchedule(broker, year),
 		offersDividends(broker, year),

@@ -10,7 +10,6 @@ import {
 } from '~/broker/downloads.server'
 import { log } from '~/config/logger.server'
 import { createNoFile, type FileKind, serveFile } from '~/http/download.server'
-import { readRequestId } from '~/http/request-id.server'
 import { openClientMaster } from '~/reports/year-files.server'
 import { readYear } from '~/session/preferences.server'
 
@@ -40,7 +39,7 @@ export const loader = serveFile('/reports/downloads', async ({ broker, params: {
 	try {
 		return { name, kind: file.kind, body: await file.open(broker, readYear(request)) }
 	} catch (error) {
-		if (report === 'client-master') log.error({ event: 'client_master_failed', reference: readRequestId(request) }, 'No client master')
+		if (report === 'client-master') log.error({ event: 'client_master_failed', reference: broker.reference }, 'No client master')
 		throw error
 	}
 })

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation, useParams } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { type CashFlows, type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
@@ -21,9 +21,8 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, loadSidePart, createRefused } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
 import { buildFoot } from '~/reports/foot.server'
@@ -32,7 +31,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
-import { buildFlowTable, listSaleToday, lotsReport, tellAction } from './lot-table.server'
+import { buildFlowTable, listSaleToday, lotsReport, tellAction, tellSpeculative } from './lot-table.server'
 import { RowCard } from './row-card'
 import { describeHolding } from './row-summary.server'
 
@@ -49,17 +48,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
 	if (!IsinInAddress.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [{ data: lots, failure }, actions, flows] = await Promise.all([
-		loadRecord<Lots | undefined>(listLots(broker, isin).catch(whenAbsent(undefined)), reference),
-		loadSidePart(listHoldingActions(broker, isin), reference),
-		loadSidePart(listCashFlows(broker), reference),
+		loadRecord<Lots | undefined>(broker, listLots(broker, isin).catch(whenAbsent(undefined))),
+		loadSidePart(broker, listHoldingActions(broker, isin)),
+		loadSidePart(broker, listCashFlows(broker)),
 	])
 	if (!lots) {
-		const { sought, ...found } = await loadRest(describeHolding(broker, isin, readYear(request)), failure, reference)
+		const { sought, ...found } = await loadRest(broker, describeHolding(broker, isin, readYear(request)), failure)
 		// Without a failure the broker has no lots of any holding, and the page says that this one is not held.
-		if (sought && (failure || unreadIn(sought))) throw createRefused(failure, NO_HOLDING, reference, sought)
+		if (sought && (failure || unreadIn(sought))) throw createRefused(broker, failure, NO_HOLDING, sought)
 		return data({ ...found, failure })
 	}
 	const view = readView(url, sortableKeys(lotsReport))
@@ -77,11 +75,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,
 		csv: formatFileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
-		empty: isNoMatch
-			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'You do not hold this security.', action: BACK },
+		empty: isNoMatch ? offerAll(view.q, url.pathname) : { text: 'You do not hold this security.', action: BACK },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: listSaleToday(lots),
+		speculative: tellSpeculative(lots),
 		earned,
 		hasReturn: earned !== undefined && !earned.startsWith(NOT_AVAILABLE),
 		cashFlows: own && buildFlowTable(own),
@@ -156,12 +153,13 @@ function HoldingLots({ page }: { page: WholePage }) {
 }
 
 /** The result of a sale today, and the rate of return. */
-function SoldToday({ page: { sale, earned, flowsFailure } }: { page: WholePage }) {
+function SoldToday({ page: { sale, speculative, earned, flowsFailure } }: { page: WholePage }) {
 	const rows = [...sale, ...(earned ? [{ label: 'Return (XIRR)', figure: earned }] : [])]
 	return (
 		<Section title="If sold today">
 			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
 			{rows.length > 0 && <FigureList isRows rows={rows} />}
+			{speculative && <p className="mt-2 text-xs text-muted">{speculative}</p>}
 			<p className="mt-2 text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
 			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 		</Section>
@@ -202,9 +200,8 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
-	const { isin } = useParams()
 	return (
-		<PageProblem title="Holding" what={`Holding ${isin}`} back={BACK}>
+		<PageProblem title="Holding" what="This holding" back={BACK}>
 			<OtherReports choice="none" />
 		</PageProblem>
 	)

@@ -22,7 +22,6 @@ import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import {
@@ -54,12 +53,11 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const year = readYear(request)
 	const [tax, told, hasSchedule] = await Promise.all([
-		loadPage(readIncomeTax(broker, year, readRefresh(request)), reference),
-		loadSidePart(getTaxFacts(broker, year), reference, null),
+		loadPage(broker, readIncomeTax(broker, year, readRefresh(request))),
+		loadSidePart(broker, getTaxFacts(broker, year), null),
 		offersSchedule(broker, year),
 	])
 	const facts = told.data ?? undefined

@@ -24,10 +24,9 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { type LedgerProof } from '~/lib/ledger-proof'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
@@ -73,7 +72,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (isContractLedger(query.cocd) && !ledgers.includes(query.cocd)) return { ...page, isMissing: true }
 
 	const asked = getLedgerReport(broker, query, readRefresh(request))
-	const { data: report, failure } = await loadKept(asked, readRequestId(request))
+	const { data: report, failure } = await loadKept(broker, asked)
 	const name = query.cocd && `${nameCode(SEGMENT_NAMES, query.cocd)} · `
 	const period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`
 	if (!report) return data({ ...page, period, failure }, { status: failure.status })
@@ -93,7 +92,7 @@ const noLedger = () => new Response('There is no such ledger.', { status: 404 })
  */
 async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Promise<boolean> {
 	if (isContractLedger(cocd)) return true
-	const { data } = await loadSidePart(getDashboardLedger(broker, year), '')
+	const { data } = await loadSidePart(broker, getDashboardLedger(broker, year))
 	return !data || data.some(({ COCD }) => COCD === cocd)
 }
 
@@ -169,7 +168,7 @@ async function buildStatement(
 					text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`,
 					action: entries.length > 0 ? undefined : await suggestNextStep(broker, url, year),
 				}
-			: { text: tellNoMatch(view.q), action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' } },
+			: offerAll(view.q, addressWith(url, { q: undefined, page: undefined })),
 	}
 }
 

@@ -19,18 +19,24 @@ const HEADS = {
 	LONG_EQUITY: 'Long term',
 	SHORT_OTHER: 'Short term',
 	LONG_OTHER: 'Long term',
+	SPECULATIVE: 'Speculative',
 } as const
 
 /** Returns the tax rate. `slab` means the rate of the client. */
 const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
+/** True for units bought today, of which a sale today is an intraday trade. */
+const isSpeculative = ({ HEAD }: LotRow) => HEAD === 'SPECULATIVE'
+
 /** Returns what a phone has no columns for: `344 days, short term`. */
-function tellAge({ DAYS, HEAD }: LotRow): string | undefined {
+function tellAge(lot: LotRow): string | undefined {
+	if (isSpeculative(lot)) return 'Speculative if sold today'
+	const { DAYS, HEAD } = lot
 	const age = DAYS === null ? undefined : `${formatUnits(DAYS)} ${DAYS === 1 ? 'day' : 'days'}`
 	return [age, HEAD && nameCode(HEADS, HEAD).toLowerCase()].filter(Boolean).join(', ') || undefined
 }
 
-/** FIFO lots of one holding, the first to be sold first, and the tax result of a sale at the close of today. */
+/** The lots of one holding, oldest first, and the tax result of a sale at the close of today. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
 	tiers: {
@@ -83,6 +89,15 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	)
 }
 
+/** Returns what a sale of shares bought today means; nothing when no lot was. */
+export function tellSpeculative({ lots }: Lots): string | undefined {
+	if (!lots.some(isSpeculative)) return undefined
+	return [
+		'Shares bought today are not delivered yet. A sale today takes them first, as an intraday trade: with intraday charges, without a',
+		'DP charge, and taxed as speculative business income. A speculative loss lowers only speculative gains.',
+	].join(' ')
+}
+
 /** Returns the gain or loss of a sale of everything at the close, by tax head. Leaves out lots of unknown cost. */
 export function listSaleToday({ lots }: Lots) {
 	const heads = new Map<string, { lot: LotRow; gain: Paise }>()
@@ -93,7 +108,7 @@ export function listSaleToday({ lots }: Lots) {
 	}
 	const results = [...heads.values()].map(({ lot, gain }) => {
 		const what = `${nameCode(HEADS, lot.HEAD).replace(' ', '-')} ${gain < 0 ? 'loss' : 'gain'}`
-		// A loss has no tax rate, because it lowers other gains.
+		// A loss has no tax rate, because it lowers other gains; one of speculation only such gains.
 		const rate = gain < 0 || lot.TAX_RATE === null ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatRate(lot)}`
 		const section = lot.SECTION ? ` (${lot.SECTION})` : ''
 		const tone = gain < 0 ? ('loss' as const) : ('gain' as const)
@@ -106,19 +121,21 @@ export function listSaleToday({ lots }: Lots) {
 function listSteps(lots: readonly LotRow[]) {
 	const known = lots.filter(({ COST, TAX_GAIN }) => COST !== null || TAX_GAIN !== null)
 	const sum = (get: (lot: LotRow) => Paise | null) => sumOrNull(known.map(get))
-	const [unrealised, cost, taxCost, charges, taxGain] = [
+	const [unrealised, cost, taxCost, charges, intraday, taxGain] = [
 		sum((lot) => lot.UNREALISED),
 		sum((lot) => lot.COST),
 		sum((lot) => lot.TAX_COST),
-		sum((lot) => lot.CHARGES),
+		sum((lot) => (isSpeculative(lot) ? 0 : lot.CHARGES)),
+		sum((lot) => (isSpeculative(lot) ? lot.CHARGES : 0)),
 		sum((lot) => lot.TAX_GAIN),
 	]
-	if (unrealised === null || cost === null || taxCost === null || charges === null || taxGain === null) return []
+	if (unrealised === null || cost === null || taxCost === null || charges === null || intraday === null || taxGain === null) return []
 	const raised = taxCost - cost
-	if (unrealised === taxGain || unrealised - raised - charges !== taxGain) return []
+	if (unrealised === taxGain || unrealised - raised - charges - intraday !== taxGain) return []
 	return [
 		{ ...tellStep('Unrealised, as above', unrealised), tone: showGain(unrealised).tone },
 		...(charges === 0 ? [] : [tellStep('Purchase charges, which count as cost (STT does not)', -charges)]),
+		...(intraday === 0 ? [] : [tellStep('Purchase charges of the shares bought today, as intraday', -intraday)]),
 		...(raised === 0 ? [] : [tellStep('What the 31/01/2018 rule adds to the cost', -raised)]),
 	]
 }

@@ -7,7 +7,6 @@ import { PageTitle } from '~/components/page-title'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readYear } from '~/session/preferences.server'
@@ -20,8 +19,7 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = readRequestId(request)
-	const page = await profitAndLossPage(broker, new URL(request.url), readYear(request), (asked, none) => loadPart(asked, reference, none), {
+	const page = await profitAndLossPage(broker, new URL(request.url), readYear(request), {
 		files: '/downloads/pnl',
 		isAlone: false,
 	})
@@ -33,7 +31,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	await readForm(request)
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const { failure } = await loadPart(requestPnlBundle(broker, year), readRequestId(request))
+	const { failure } = await loadPart(broker, requestPnlBundle(broker, year))
 	const toast = failure ? { kind: 'error' as const, message: failure.message } : BUNDLE_STARTED
 	return await redirectWithToast(`/reports/profitnloss?year=${formatYear(year)}`, toast)
 }

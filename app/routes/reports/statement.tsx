@@ -13,8 +13,6 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadKept } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
@@ -42,8 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)
 	const held = await listClientSegments(broker)
-	const load = <Rows,>(asked: Promise<Rows>) => loadKept(asked, readRequestId(request))
-	const page = await statement.page(broker, new URL(request.url), readYear(request), held, load)
+	const page = await statement.page(broker, new URL(request.url), readYear(request), held)
 	if (page.failure) return data(page, { status: page.failure.status })
 	return page.result ? data(page, { status: 400 }) : page
 }

@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { formatYear } from '#contract/values/financial-year'
 import { readBrand } from '~/config/brand.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { readRequestId } from '~/http/request-id.server'
 import { streamCsv } from '~/reports/csv.server'
 import { listYearFiles, yearManifest } from '~/reports/year-files.server'
 import { readYear } from '~/session/preferences.server'
@@ -15,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	try {
 		const files = await listYearFiles(broker, year, readBrand().name)
-		const body = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
+		const body = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), broker.reference)
 		const response = await sendFile(request, { name: `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, kind: 'zip', body })
 		// The number of files, with the manifest, for the progress display. A file that fails is left out of the zip.
 		response.headers.set('x-files', String(files.length + 1))

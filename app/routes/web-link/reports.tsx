@@ -12,7 +12,6 @@ import { Unbroken } from '~/components/unbroken'
 import { settings } from '~/config/env.server'
 import { readPublicForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { readRequestId } from '~/http/request-id.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
@@ -25,12 +24,11 @@ export const headers = retryAfter
 
 /** A public page: one report of one client, for anyone with a link that the broker confirms. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-	const reference = readRequestId(request)
 	try {
 		const opened = await openLink(request, context.address)
 		if (opened) throw opened
 		const { result, headers, isRefreshed, endsAt } = await withLink(request, async (broker, year, url) => ({
-			...(await profitAndLossPage(broker, url, year, (asked, none) => loadPart(asked, reference, none), {
+			...(await profitAndLossPage(broker, url, year, {
 				files: '/client/downloads/pnl',
 				isAlone: true,
 			})),
@@ -57,7 +55,7 @@ function tellEnd(endsAt: number): string {
 export async function action({ request }: ActionFunctionArgs) {
 	await readPublicForm(request)
 	try {
-		const { result, headers } = await withLink(request, (broker, year) => loadPart(requestPnlBundle(broker, year), readRequestId(request)))
+		const { result, headers } = await withLink(request, (broker, year) => loadPart(broker, requestPnlBundle(broker, year)))
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
 		return await redirectWithToast(reportAddress(request), toast, { headers })
 	} catch (error) {

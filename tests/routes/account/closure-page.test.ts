@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TRANSFER } from '#tests/support/closure'
 import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
-import { parsePage, readText, readTitle } from '#tests/support/readers'
+import { paiseIn, parsePage, readText, readTitle } from '#tests/support/readers'
 
 vi.stubEnv('SUPPORT_EMAIL', 'help@khata.example')
 const opened = openPortalForFile()
@@ -57,6 +57,23 @@ describe('the closure page', () => {
 		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell or transfer']
 		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).search(new RegExp(`(To do|Wait) ${label}`)))
 		expect(order.every((at, index) => at > (order[index - 1] ?? 0))).toBe(true)
+	})
+
+	test('says how much of the money can be withdrawn now, as the withdrawal page does, and how much waits', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const read = async () => readText((await visitor.visit(TAB)).html)
+		const [, left, now, later] =
+			/Withdraw your money (₹ \S+) is left in the ledgers\. (₹ \S+) can be withdrawn now, (₹ \S+) only after the other steps/.exec(
+				await read(),
+			) ?? []
+		const paise = [left, now, later].map(paiseIn)
+		expect(paise[1]).toBeGreaterThan(0)
+		expect(paise[0]).toBe((paise[1] ?? 0) + (paise[2] ?? 0))
+		opened.rewriteCalls('/v2/fund/withdrawable-amount', (json) => void Object.assign(json.data as object, { balance: 0 }))
+		expect(await read()).toMatch(/Wait Withdraw your money ₹ \S+ is left in the ledgers\. All of it can be withdrawn only after/)
+		opened.breakBroker(({ url }) => (url.includes('/withdrawable-amount') ? new Response('', { status: 500 }) : undefined))
+		expect(await read()).toMatch(/To do Withdraw your money ₹ \S+ is left in the ledgers Withdraw funds/)
+		opened.breakBroker(undefined)
 	})
 
 	test('counts what the client must do and what only needs time', async () => {

@@ -39,14 +39,14 @@ const fresh = { hardRefresh: true }
 
 test('mobile and e-mail: the reply says where the code went, and verifying it returns an e-sign response', async () => {
 	const { broker, sandbox, code } = await connect('DEMO01')
-	const sent = await ask.modifyProfile(broker, 'mobile', '9123456780', { process: 'send_otp' })
+	const sent = await ask.sendProfileOtp(broker, 'mobile', '9123456780', 'send_otp')
 	expect(sent).toMatchObject({ message: 'OTP sent to ******6780', expires_in: 600, resend_in: 30 })
-	const early = await ask.modifyProfile(broker, 'mobile', '9123456780', { process: 'resend_otp' }).catch((thrown: unknown) => thrown)
+	const early = await ask.sendProfileOtp(broker, 'mobile', '9123456780', 'resend_otp').catch((thrown: unknown) => thrown)
 	expect(early).toBeInstanceOf(BrokerRefusal)
 	expect(early).toMatchObject({ status: 429, envelope: { data: { retry_after: 30 } } })
-	const verify = { process: 'verify_otp', otp: await code(), idempotencyKey: 'a-key-of-the-form-01' } as const
-	const response = await ask.modifyProfile(broker, 'mobile', '9123456780', verify)
-	expect(await ask.modifyProfile(broker, 'mobile', '9123456780', verify)).toBe(response)
+	const verify = { otp: await code(), idempotencyKey: 'a-key-of-the-form-01' } as const
+	const response = await ask.verifyProfileOtp(broker, 'mobile', '9123456780', verify)
+	expect(await ask.verifyProfileOtp(broker, 'mobile', '9123456780', verify)).toBe(response)
 	await sign(sandbox, response)
 	expect((await getPersonalDetails(broker, fresh)).personal_details.mobile).toBe('9123456780')
 	expect((await ask.listChangeRequests(broker))[0]).toMatchObject({ kind: 'MOBILE', status: 'DONE', becomes: '******6780' })
@@ -55,13 +55,13 @@ test('mobile and e-mail: the reply says where the code went, and verifying it re
 test('a bank account: the MICR refusal, the penny drop, two streamed proofs, the default', async () => {
 	const { broker, sandbox, code } = await connect('CASH01')
 	const bank = { acc_number: '44001234560100', ifsc_code: 'ZZZZ0MICR01', account_type: 'Savings', set_default: false } as const
-	const refused = await ask.addBank(broker, bank, { process: 'send_otp' }).catch((thrown: unknown) => thrown)
+	const refused = await ask.sendBankOtp(broker, bank, 'send_otp').catch((thrown: unknown) => thrown)
 	expect(refused).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
 	const whole = { ...bank, micr_code: '400999001' }
-	expect(await ask.addBank(broker, whole, { process: 'send_otp' })).toMatchObject({ is_penny: false, message: 'OTP sent to ******4321' })
+	expect(await ask.sendBankOtp(broker, whole, 'send_otp')).toMatchObject({ is_penny: false, message: 'OTP sent to ******4321' })
 	expect(await ask.getPennyDrop(broker)).toMatchObject({ match: 'NONE' })
 	const files = [file(), file('file2')]
-	const { esign, esign_response } = await ask.addBank(broker, whole, { process: 'verify_otp', otp: await code(), files })
+	const { esign, esign_response } = await ask.verifyBankOtp(broker, whole, { otp: await code(), files })
 	expect(esign).toBe(true)
 	await sign(sandbox, esign_response)
 	const added = (await getBankDetails(broker)).at(-1)
@@ -73,8 +73,8 @@ test('a bank account: the MICR refusal, the penny drop, two streamed proofs, the
 
 test('income: the declaration streams, and its form can be downloaded again', async () => {
 	const { broker, code } = await connect('DEBT01')
-	await ask.modifyIncome(broker, '1-5 Lakh', { process: 'send_otp' })
-	const pdf = await ask.modifyIncome(broker, '1-5 Lakh', { process: 'verify_otp', otp: await code(), files: [file()] })
+	await ask.sendIncomeOtp(broker, '1-5 Lakh', 'send_otp')
+	const pdf = await ask.verifyIncomeOtp(broker, '1-5 Lakh', { otp: await code(), files: [file()] })
 	expect((await new Response(pdf).text()).slice(0, 5)).toBe('%PDF-')
 	const [done] = await ask.listChangeRequests(broker)
 	expect(done).toMatchObject({ kind: 'INCOME', becomes: '1-5 Lakh' })
@@ -83,16 +83,16 @@ test('income: the declaration streams, and its form can be downloaded again', as
 
 test('a segment and nominees: proof, PAN on the e-KYC host, and a withdrawn request', async () => {
 	const { broker, sandbox, code } = await connect('CLOS01')
-	await ask.addSegment(broker, 'Future & Options', { process: 'send_otp' })
-	const proven = { process: 'verify_otp', otp: await code(), file_type: 'Form 16', files: [file()] } as const
-	await sign(sandbox, await ask.addSegment(broker, 'Future & Options', proven))
+	await ask.sendSegmentOtp(broker, 'Future & Options', 'send_otp')
+	const proven = { otp: await code(), file_type: 'Form 16', files: [file()] } as const
+	await sign(sandbox, await ask.verifySegmentOtp(broker, 'Future & Options', proven))
 	expect((await getPersonalDetails(broker, fresh)).dp_details.activate_segment).toBe('Cash,Future & Options')
 
 	expect(await ask.verifyNomineePan(broker, 'AAAPH7364M')).toMatchObject({ status: 'VALID' })
 	expect(await ask.getModificationLimits(broker)).toEqual({ max_nominees: 3, max_banks: 5 })
 	const none = { opt_out: true, nominees: [] }
-	await ask.changeNominees(broker, none, { process: 'send_otp' })
-	await ask.changeNominees(broker, none, { process: 'verify_otp', otp: await code() })
+	await ask.sendNomineesOtp(broker, none, 'send_otp')
+	await ask.verifyNomineesOtp(broker, none, { otp: await code() })
 	const [waiting] = await ask.listChangeRequests(broker)
 	expect(waiting).toMatchObject({ kind: 'NOMINEE', status: 'WAITING', becomes: 'No nominee, by declaration' })
 	await ask.withdrawChange(broker, waiting?.reference ?? '', randomUUID())

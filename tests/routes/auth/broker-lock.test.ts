@@ -20,3 +20,13 @@ test('after a lock by the broker the portal shows the broker’s waiting time, n
 	expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(1800)
 	expect(opened.asked.slice(before).filter(({ url }) => url.includes('/login'))).toEqual([])
 })
+
+test.for([400, 403, 404, 422])('a password that the broker refuses with %i counts as a wrong one', async (status) => {
+	const guess = async () => (await new Visitor(opened.portal).login(`ODD${status}`, 'x')).status
+	opened.breakBroker(({ url }) =>
+		url.includes('/login') ? Response.json({ status: 'error', message: 'No.', data: null }, { status }) : undefined,
+	)
+	for (let times = 0; times < 5; times++) expect(await guess()).toBe(422)
+	expect(await guess()).toBe(429)
+	opened.breakBroker(undefined)
+})

@@ -102,6 +102,16 @@ test.for([
 	expect(asked('/v2/user/logout'), who).toHaveLength(fields ? 1 : 0)
 })
 
+test('a session that began while the clock was six hours ahead is not longer than twelve hours', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] })
+	const now = Date.now()
+	vi.setSystemTime(now + 6 * 3_600_000)
+	const person = await signedIn()
+	expect((await person.send('/reports/ledger')).status).toBe(200)
+	vi.setSystemTime(now)
+	expect((await person.send('/reports/ledger')).headers.get('location')).toContain('/login')
+})
+
 test('twelve hours end the session, however active; a clock set back by an hour does not', async () => {
 	const person = await signedIn()
 	vi.useFakeTimers({ toFake: ['Date'] })

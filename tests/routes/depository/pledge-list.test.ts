@@ -66,7 +66,7 @@ test('lists by name, offers nothing for a row without free units, and leaves out
 		'Tata Consultancy INE467B01029 0 free, 5 pledged',
 		'TATA Power INE245A01021 0.5 free, 1 pledged',
 	])
-	expect(readFormRows(html).map(({ cells }) => cells.Gives)).toEqual(['33,186.30 haircut 15 %', '— haircut 15 %', '— haircut 15 %'])
+	expect(readFormRows(html).map(({ cells }) => cells.Gives)).toEqual(['33,186.30 haircut 15 %', '0.00 haircut 15 %', '0.00 haircut 15 %'])
 	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).not.toContain('Kind')
 	const lines = (await (await visitor.send('/downloads/depository/margin-pledge')).text()).trim().split('\r\n')
 	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Axis Bank', 'Tata Consultancy', 'TATA Power'])

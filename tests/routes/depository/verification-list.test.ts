@@ -16,7 +16,7 @@ const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(
 test('searches and sorts without losing what was typed, valid or not', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const all = readFormRows((await visitor.visit(VERIFY)).html)
-	const [first, second, third] = all.filter(({ cells }) => parseCount(cells.Free) > 10 && !cells.Sold)
+	const [first, second, third] = all.filter(({ cells }) => parseCount(cells.Free) > 10 && parseCount(cells.Sold) === 0)
 	if (!first || !second || !third) throw new Error('Too little is held')
 	const since = opened.asked.length
 	const fields = { isin: first.isin, [`qty.${first.isin}`]: '4', [`qty.${second.isin}`]: 'ab', [`qty.${third.isin}`]: third.typed }

@@ -69,6 +69,28 @@ test('shows the steps from the unrealised gain of the lots to their gain for tax
 		expect(await read([equal])).not.toContain('as above')
 })
 
+test('a sale of shares bought today is speculative: its rate, its charges and what it means', async () => {
+	const today = { HEAD: 'SPECULATIVE', SECTION: '', TAX_RATE: 'slab', DAYS: 0, COST: 500, TAX_COST: 500, VALUE: 520, UNREALISED: 20 }
+	const old = { HEAD: 'LONG_EQUITY', TAX_RATE: '12.5', SECTION: 'Section 198', COST: 100, TAX_COST: 100, VALUE: 150, UNREALISED: 50 }
+	const { html } = await visitLots((lot) => [
+		{ ...lot, ...old, CHARGES: 1.5, TAX_GAIN: 48.5 },
+		{ ...lot, ...today, CHARGES: 0.75, TAX_GAIN: 19.25 },
+	])
+	expect(readText(html)).toContain(
+		// 20 + 50; 50 − 1.50; 20 − 0.75.
+		'Unrealised, as above +₹ 70.00 Purchase charges, which count as cost (STT does not) −₹ 1.50 Purchase charges of the shares bought today, as intraday −₹ 0.75 Long-term gain, taxed at 12.5 % (Section 198) +₹ 48.50 Speculative gain, taxed at your slab +₹ 19.25',
+	)
+	expect(readText(html)).toContain('taxed as speculative business income')
+	const { head, rows } = readTable(html, 'Lots of HDFCBANK')
+	expect(rows.map((row) => row[head.indexOf('If sold today')])).toEqual(['Long term', 'Speculative'])
+	expect(
+		parsePage(html)
+			.querySelectorAll('[data-below]')
+			.map((cell) => cell.getAttribute('data-below')),
+	).toContain('Speculative if sold today')
+	expect(readText((await visitLots((lot) => [lot])).html)).not.toContain('peculative')
+})
+
 test('a contract note names its bill, and writes days as all pages do', async () => {
 	const client = await signedIn(open)
 	const bills = await client.visit('/reports/contractnbill?year=2025-2026')

@@ -17,6 +17,7 @@ test('Position says which part of the MTM is in the ledger, with the sign of eac
 							{ ...contract, ...open, SCRIP_NAME: 'ALPHA', MTM: -9000, MTM_PAID: -9000 },
 							{ ...contract, ...open, SCRIP_NAME: 'BETA', NET_QTY: -65, MTM: 1200.5, MTM_PAID: 0 },
 							{ ...contract, ...open, SCRIP_NAME: 'GAMMA', NET_QTY: 0, MTM: 0, MTM_PAID: 0 },
+							{ ...contract, ...open, SCRIP_NAME: 'DELTA', INSTRUMENT: 'OPTIDX', OPTION_TYPE: 'CE', MTM: 350.25, MTM_PAID: 0 },
 						],
 						totals_df: [],
 					},
@@ -26,18 +27,25 @@ test('Position says which part of the MTM is in the ledger, with the sign of eac
 	const visitor = await signedIn(opened, 'DEMO01')
 	const visit = async (query: string) => (await visitor.visit(`/reports/position?refresh=1${query}`)).html
 	const read = async (query: string) => readText(parsePage(await visit(query)).querySelector('main dl') ?? '').trim()
-	// 1,200.50 − 9,000.00 = −7,799.50.
-	expect(await read('')).toBe('MTM −₹ 7,799.50 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending +₹ 1,200.50')
+	// 1,200.50 − 9,000.00 + 350.25 = −7,449.25. Nothing of an option is ever pending.
+	expect(await read('')).toBe(
+		'MTM −₹ 7,449.25 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending +₹ 1,200.50 Options, unrealised +₹ 350.25',
+	)
+	const option = '&q=delta'
+	expect(await read(option)).toBe('MTM +₹ 350.25 Realised ₹ 0.00 Options, unrealised +₹ 350.25')
+	expect(readText(await visit(option))).toMatch(/Options are not marked to market daily: their premium was paid/)
+	expect(readText(await visit(option))).not.toContain('pending')
+	expect(readText(await visit('&q=beta'))).not.toContain('Options are')
 	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending ₹ 0.00')
 	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM settled ₹ 0.00 MTM pending +₹ 1,200.50')
 	const { head, rows } = readTable(await visit(''), 'Position')
-	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short 65', '0'])
+	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short 65', '0', 'Long 1'])
 	// The sum has the colour of a loss, as its rows have.
 	expect(
 		parsePage(await visit(''))
 			.querySelectorAll('tfoot .text-loss')
 			.map((sum) => readText(sum)),
-	).toEqual(['−7,799.50'])
+	).toEqual(['−7,449.25'])
 	expect(await (await visitor.send('/downloads/position/csv')).text()).toContain(',-65,')
 })
 

@@ -45,7 +45,7 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 })
 
 test.each([
-	['/reports/holding/INE733E01010', 'Holding INE733E01010'],
+	['/reports/holding/INE733E01010', 'This holding'],
 	['/reports/contractnbill/MX26040601', 'Contract note MX26040601'],
 	['/reports/income-tax', 'Income Tax'],
 ])('%s says what failed in the same box as a report, and leads to others', async (address, what) => {
@@ -61,6 +61,8 @@ test.each([
 		new RegExp(`^${what} could not be loaded. Oops Try again Failed at .* \\(IST\\) · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
 	)
 	expect(readText(main ?? '')).toMatch(/open another report: Ledger ?, Holding ?,/)
+	const links = main?.querySelectorAll('a').map((link) => readText(link))
+	if (address.includes('/holding/')) expect(links).toContain('Back to Holding')
 })
 
 test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(
