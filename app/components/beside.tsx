@@ -5,7 +5,7 @@ type Props = {
 	/** The heading of the form, when its page is not only about this form. */
 	title?: string
 	/** What the form is about. It stands to the right of the form from 1024 px. */
-	summary: ReactNode
+	summary?: ReactNode
 	children: ReactNode
 }
 
@@ -25,7 +25,7 @@ export function Beside({ title, summary, children }: Props) {
 				)}
 				{children}
 			</section>
-			<div className="min-w-0">{summary}</div>
+			{summary && <div className="min-w-0">{summary}</div>}
 		</div>
 	)
 }

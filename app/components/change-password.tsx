@@ -11,15 +11,10 @@ import { useRoot } from './use-root'
 export type Unchanged = { result: { error?: Record<string, string[] | null> | null }; toast?: ToastMessage }
 
 type Name = keyof typeof REQUIRED
-const FIELDS: { name: Name; label: string; autoComplete: string; help?: string }[] = [
+const FIELDS: { name: Name; label: string; autoComplete: string }[] = [
 	{ name: 'old_password', label: 'Current password', autoComplete: 'current-password' },
 	{ name: 'new_password', label: 'New password', autoComplete: 'new-password' },
-	{
-		name: 'confirm_password',
-		label: 'Confirm password',
-		autoComplete: 'new-password',
-		help: 'The new password again.',
-	},
+	{ name: 'confirm_password', label: 'Confirm password', autoComplete: 'new-password' },
 ]
 const isName = (name: string): name is Name => name in REQUIRED
 
@@ -56,7 +51,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	const { passwordRule } = useRoot().brand
 	const fields = FIELDS.map((field) => {
 		const id = `change-password-${field.name}`
-		const help = field.name === 'new_password' ? passwordRule : field.help
+		const help = field.name === 'new_password' ? passwordRule : undefined
 		return { ...field, id, help, sent: error[field.name] ?? [], shown: listWords(touched[field.name], error[field.name]) }
 	})
 	return (

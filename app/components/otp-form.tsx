@@ -11,7 +11,9 @@ type Proof = {
 	/** The kinds of proof, when the client must choose one. */
 	types: readonly string[]
 	files: readonly { name: string; label: string }[]
-	/** Why: shown above their fields. */
+	/** Which papers count as a proof. */
+	papers?: ReactNode
+	/** Why: shown before the code, because the client must have the proof at hand. */
 	why?: string
 	/** The reason is a warning. */
 	isWarned: boolean
@@ -59,7 +61,7 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 	)
 }
 
-/** The code and the other fields. Files come last, because they are streamed. */
+/** The code and the other fields. Files come last, because they are streamed: the code is checked before their first byte is sent. */
 function OtpForm(props: Omit<Props, 'isOver'>) {
 	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proof, result, children } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
@@ -76,6 +78,7 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
 			<div className="[&>dl]:mb-3!">{children}</div>
+			{proof?.why && <Banner kind={proof.isWarned ? 'warning' : 'info'}>{proof.why}</Banner>}
 			{notice ?? <SentTo {...props} />}
 			<PostForm id={form.id} encType={proof && 'multipart/form-data'} idempotencyKey={idempotencyKey} className="mt-3" noValidate>
 				<input type="hidden" name="step" value={step} />
@@ -101,12 +104,11 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 	)
 }
 
-type ProofProps = Proof & { fields: Record<'file_type' | 'file' | 'file2', FieldState>; answer: Props['result'] }
+type ProofProps = Omit<Proof, 'why' | 'isWarned'> & { fields: Record<'file_type' | 'file' | 'file2', FieldState>; answer: Props['result'] }
 
-function ProofFields({ types, files, why, isWarned, fields, answer }: ProofProps) {
+function ProofFields({ types, files, papers, fields, answer }: ProofProps) {
 	return (
 		<>
-			{why && <Banner kind={isWarned ? 'warning' : 'info'}>{why}</Banner>}
 			{types.length > 0 && (
 				<SelectField
 					field={fields.file_type}
@@ -124,6 +126,7 @@ function ProofFields({ types, files, why, isWarned, fields, answer }: ProofProps
 					answer={answer}
 				/>
 			))}
+			{papers}
 		</>
 	)
 }

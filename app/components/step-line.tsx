@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { Unbroken } from './unbroken'
 
 type Props = {
 	/** The current step, from 1. */
@@ -17,7 +18,13 @@ export function StepLine({ step, steps, isUncounted }: Props) {
 			{steps.map((name, at) => (
 				<Fragment key={name}>
 					{at > 0 && ' · '}
-					{at + 1 === step ? <b className="text-base-content">{name}</b> : name}
+					{at + 1 === step ? (
+						<b className="text-base-content">
+							<Unbroken text={name} />
+						</b>
+					) : (
+						<Unbroken text={name} />
+					)}
 				</Fragment>
 			))}
 		</>

@@ -14,7 +14,7 @@ export function ThemeControl({ theme, className }: { theme: 'light' | 'dark' | '
 	return (
 		<PostForm action="/theme" className={className} preventScrollReset replace>
 			<input type="hidden" name="redirectTo" value={address} />
-			<span className="border-line inline-flex gap-0.5 rounded-lg border lg:p-0.75" role="group" aria-label="Theme">
+			<span className="border-line inline-flex gap-0.5 rounded-lg border p-0.75" role="group" aria-label="Theme">
 				{CHOICES.map((choice) => (
 					<button
 						key={choice.theme}

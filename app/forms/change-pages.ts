@@ -1,3 +1,6 @@
+/** The steps of a change, unless it has its own (routes/account/change-steps). */
+export const CHANGE_STEPS: readonly string[] = ['details', 'OTP', 'e-sign']
+
 /**
  * Every change of the account that the client confirms with a code: the h1 of its pages, its name in the list of requests and in what the
  * client signs, and the page of its first step.

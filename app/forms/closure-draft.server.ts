@@ -14,8 +14,10 @@ const Draft = z.object({
 	reason: z.string(),
 	clouser_for: ClosureScope,
 	withTransfer: z.boolean(),
-	/** For a transfer: the target account, and the SHA-256 of its files, which wait for the check page. */
-	target: z.object({ account_type: Depository, bo_id: z.string(), files: z.string() }).optional(),
+	/** For a transfer: the target account, and the SHA-256 of its files, which wait for the check page. `shown`: their names and sizes. */
+	target: z
+		.object({ account_type: Depository, bo_id: z.string(), files: z.string(), shown: z.record(z.string(), z.string()).default({}) })
+		.optional(),
 })
 export type Draft = z.infer<typeof Draft>
 

@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import { type FormFile } from '~/broker/form-body.server'
 import { createFileStore } from '~/http/file-store.server'
 import { UploadProblem } from './file-type.server'
+import { type UploadedFile } from './uploads.server'
 
 /*
  * Holds the files of a form that the client checks on another page before the broker is called. No other uploads are held. The files are
@@ -19,25 +20,37 @@ const MOST_ARRIVING = 6
 
 type Held = { name: string; filename: string; type: string; bytes: Uint8Array }
 
+/** Characters of a file's name, because a cookie keeps it. */
+const MOST_SHOWN = 60
+const shorten = (name: string) => (name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN - 1)}…` : name)
+
+/** `1.2 MB`, or `34 kB`. */
+const formatSize = (bytes: number) =>
+	bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)}\u00A0MB` : `${Math.ceil(bytes / 1000)}\u00A0kB`
+
 const formatPlace = (client: string, form: string) => `upload:${client}:${form}`
 
 /**
- * Holds the files of a client's form, in place of earlier ones, and returns their SHA-256. Throws an UploadProblem for an invalid file.
+ * Holds the files of a client's form, in place of earlier ones. Returns their SHA-256, and `shown`: the name and the size of each in words,
+ * by its field. Throws an UploadProblem for an invalid file.
  */
-export async function holdUploads(client: string, form: string, files: AsyncIterable<FormFile>): Promise<string> {
+export async function holdUploads(client: string, form: string, files: AsyncIterable<UploadedFile>) {
 	if (arriving.has(client) || arriving.size >= MOST_ARRIVING)
 		throw new UploadProblem('client_master', 'Other files are still being uploaded – try again in a minute')
 	arriving.add(client)
 	try {
 		const all: Held[] = []
-		for await (const { body, ...file } of files) {
+		const shown: Record<string, string> = {}
+		for await (const { body, chosen, ...file } of files) {
 			const chunks: Uint8Array[] = []
 			for await (const chunk of body) chunks.push(chunk)
-			all.push({ ...file, bytes: Buffer.concat(chunks) })
+			const bytes = Buffer.concat(chunks)
+			shown[file.name] = `${shorten(chosen)}, ${formatSize(bytes.length)}`
+			all.push({ ...file, bytes })
 		}
 		const packed = serialize(all)
 		await held.put(formatPlace(client, form), packed)
-		return createHash('sha256').update(packed).digest('base64url')
+		return { sha256: createHash('sha256').update(packed).digest('base64url'), shown }
 	} finally {
 		arriving.delete(client)
 	}

@@ -17,11 +17,14 @@ import { waitForUploadTurn } from './upload-turns.server'
 /** A file by its field's name, which is also its name at the broker. */
 type Rules = Record<string, { /** The message when it was not selected; without it the file is optional. */ required?: string }>
 
+/** `chosen`: the name of the file on the client's disk, for the screen only. */
+export type UploadedFile = FormFile & { chosen: string }
+
 export type Uploads = {
 	/** Problems known so far: check them before calling the broker, so that nothing is sent. */
 	problem: UploadProblem | undefined
 	/** The files in their order, to be read once. Throws an UploadProblem for an invalid or missing file. */
-	files(): AsyncGenerator<FormFile>
+	files(): AsyncGenerator<UploadedFile>
 }
 
 const BROKEN = 'The selected file could not be uploaded – try again'
@@ -79,14 +82,14 @@ async function openUploads(
 		return error
 	}
 
-	async function open({ name, filename, stream }: FilePart): Promise<FormFile> {
+	async function open({ name, filename, stream }: FilePart): Promise<UploadedFile> {
 		if (!Object.hasOwn(rules, name) || seen.has(name)) throwBadForm()
 		seen.add(name)
 		const { type, extension, body } = await checkFile(name, filename, stream).catch((error: unknown) => {
 			// A field after the file may make the form invalid before the file's first bytes are checked.
 			throw error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN)
 		})
-		return { name, filename: `${name}.${extension}`, type, body: wary(name, body) }
+		return { name, chosen: filename, filename: `${name}.${extension}`, type, body: wary(name, body) }
 	}
 
 	async function* wary(name: string, body: AsyncIterable<Uint8Array>) {

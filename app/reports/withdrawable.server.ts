@@ -166,17 +166,22 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise |
 	// The note on the margin says nothing of what a loan blocks.
 	const others = lines.filter(({ NARRATION }) => !IS_LOAN.test(NARRATION))
 	const explained = others.length === 1 ? others[0] : undefined
+	// What all parts of blocked margin wait for is said once, at their sum.
+	const shared = kind === 'MARGIN' && lines.every(({ CLEARS_ON }) => CLEARS_ON === null) ? formatNote(kind, null) : undefined
 	const rows = lines.map((line) => ({
 		label: toSentence(line.NARRATION),
-		note: [line === explained ? note : undefined, formatNote(kind, line.CLEARS_ON)].filter(Boolean).join('. ') || undefined,
+		note: joinNotes(line === explained ? note : undefined, shared ? undefined : formatNote(kind, line.CLEARS_ON)),
 		figure: formatDeduction(line.AMOUNT),
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
-	if (lines.length > 1) return [{ label, note: explained ? undefined : note, figure: orDash(sum, formatDeduction), href }, ...rows]
-	const words = [note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON)].filter((each) => each !== undefined)
-	return [{ label, note: words.join('. '), figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
+	if (lines.length > 1)
+		return [{ label, note: joinNotes(explained ? undefined : note, shared), figure: orDash(sum, formatDeduction), href }, ...rows]
+	const words = joinNotes(note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON))
+	return [{ label, note: words, figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
 }
+
+const joinNotes = (...notes: (string | undefined)[]) => notes.filter((note) => note !== undefined).join('. ') || undefined
 
 /** Returns when and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {

@@ -5,6 +5,7 @@ import { Day } from '#contract/common'
 import { DdpiDetails, DdpiPdfRequest, DdpiStatus } from '#contract/depository'
 import { EsignResponse } from '#contract/esign'
 import { formatDay, toIndianDay } from '#contract/values/dates'
+import { DDPI_CLAUSES } from '#contract/values/ddpi-clauses'
 import { type SheetTable } from '#documents/table'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
@@ -16,14 +17,6 @@ import { changeNotices, listContacts } from '#sandbox/modifications/notices'
 import { changeStored, readStored } from '#sandbox/modifications/stored'
 import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-
-/** The four uses that the law allows (SEBI, DDPI; domain B-23). */
-const CLAUSES = [
-	'Transfer of securities held in the beneficial owner account towards stock exchange related deliveries or settlement obligations arising out of trades executed by the client.',
-	'Pledging or re-pledging of securities in favour of the trading or clearing member to meet margin requirements.',
-	'Mutual fund transactions executed on stock exchange order entry platforms.',
-	'Tendering shares in open offers through stock exchange platforms.',
-]
 
 const OwnDemat = z.looseObject({
 	cdsl_bo_id: z.string().nullable(),
@@ -67,7 +60,7 @@ function addDdpiDetails(routes: Hono<SandboxEnv>, { books, clock }: SandboxParts
 				client_name: c.var.client.name.toUpperCase(),
 				ddpi_status: status,
 				signed_on: signedOn,
-				clauses: CLAUSES,
+				clauses: Object.values(DDPI_CLAUSES),
 			} satisfies z.input<typeof DdpiDetails>)
 		},
 	)
@@ -146,7 +139,7 @@ const clauseTable: SheetTable = {
 		{ head: 'No.', width: 8 },
 		{ head: 'Purpose', width: 170 },
 	],
-	rows: CLAUSES.map((clause, at) => ({ cells: [String(at + 1), clause] })),
+	rows: Object.values(DDPI_CLAUSES).map((clause, at) => ({ cells: [String(at + 1), clause] })),
 }
 
 /** The effect of the signature: from now on sales are delivered without codes. */

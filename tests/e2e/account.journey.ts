@@ -136,7 +136,7 @@ test('adds a bank account that needs only its MICR code, and a second one that n
 		.getByRole('row', { name: /••••••8800/ })
 		.getByRole('button', { name: /Make default/ })
 		.click()
-	await expect(page.getByRole('row', { name: /••••••8800/ }).getByText('Gets payouts')).toBeVisible()
+	await expect(page.getByRole('row', { name: /••••••8800/ }).getByText('Default: gets payouts')).toBeVisible()
 })
 
 test('adds and removes nominees with buttons, and signs', async ({ page, javaScriptEnabled }) => {

@@ -62,7 +62,7 @@ export function BankTable({ banks, unread, idempotencyKey }: Props) {
 					isDefault ? (
 						// As high as the button of the other rows.
 						<span key="default" className="flex min-h-8 items-center @2xl:min-h-10">
-							<Status kind="done" words="Gets payouts" />
+							<Status kind="done" words="Default: gets payouts" />
 						</span>
 					) : (
 						<PostForm key="make" idempotencyKey={idempotencyKey}>

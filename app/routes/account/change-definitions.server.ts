@@ -45,7 +45,8 @@ const tellProfile = async (broker: Broker, tell: (profile: Profile) => string | 
 export const mobileChange = defineChange('mobile', {
 	...CHANGE_PAGES.mobile,
 	Value: z.object({ input: Mobile }),
-	lines: ({ input }) => [{ label: 'New mobile number', value: maskMobile(input) }],
+	// Not masked, because a client who signs must see a wrong digit.
+	lines: ({ input }) => [{ label: 'New mobile number', value: `${input.slice(0, 5)} ${input.slice(5)}` }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { mobile } }) => mobile && maskMobile(mobile)),
 	send: (broker, { input }, process) => sendProfileOtp(broker, 'mobile', input, process),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
@@ -56,7 +57,7 @@ export const mobileChange = defineChange('mobile', {
 export const emailChange = defineChange('email', {
 	...CHANGE_PAGES.email,
 	Value: z.object({ input: Email }),
-	// Not masked, because a client who signs must see a wrong letter.
+	// Not masked either.
 	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { email } }) => email && maskEmail(email)),
 	send: (broker, { input }, process) => sendProfileOtp(broker, 'email', input, process),
@@ -98,7 +99,7 @@ export const bankChange = defineChange('bank', {
 				? 'No bank account'
 				: undefined
 	},
-	proofWhy: 'The bank did not confirm the account. Add a cancelled cheque of it.',
+	proofWhy: 'The bank did not confirm the account. Add a photo or scan of a cancelled cheque of this account.',
 	proofs: ({ is_penny }) =>
 		is_penny
 			? []
@@ -174,7 +175,6 @@ export const incomeChange = defineChange('income', {
 	Value: z.object({ income: IncomeSlab }),
 	lines: ({ income }) => [{ label: 'New annual income', value: formatSlab(income) }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { annual_income } }) => annual_income && formatSlab(annual_income)),
-	proofWhy: 'Your income changes only with a proof of it.',
 	proofs: () => [{ name: 'file', label: 'Proof file', required: 'Upload proof of income' }],
 	send: (broker, { income }, process) => sendIncomeOtp(broker, income, process),
 	verify: async (broker, { income }, { otp, idempotencyKey, files }) => ({

@@ -33,7 +33,7 @@ type Definition<Schema extends z.ZodType> = {
 	path: string
 	/** The value kept between the steps. */
 	Value: Schema
-	/** What will be done, as lines for the screen. Numbers are masked. */
+	/** What will be done, as lines for the screen. Numbers of accounts and PANs are masked; a new way to reach the client is not. */
 	lines(value: z.output<Schema>): Line[]
 	/** What the change replaces, masked: the first line. Undefined when nothing is replaced, or the broker does not say. */
 	findNow(broker: Broker, value: z.output<Schema>): Promise<string | undefined>

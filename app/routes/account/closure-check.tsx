@@ -54,8 +54,8 @@ function listLines({ reason, clouser_for, target }: Draft) {
 	return [
 		...lines,
 		{ label: 'Target account', value: `${target.account_type} ${target.bo_id}` },
-		{ label: 'Client master', value: 'Received' },
-		{ label: 'Signature', value: 'Received' },
+		{ label: 'Client master', value: target.shown.client_master ?? 'Received' },
+		{ label: 'Signature', value: target.shown.signature ?? 'Received' },
 	]
 }
 
@@ -186,7 +186,7 @@ export default function Check() {
 						{replaces && (
 							<p className="mb-3">
 								Replace request {replaces}
-								{pending && ', which awaits your e-sign,'} with this one?
+								{pending && <Unbroken text=", which awaits your e-sign," />} with this one?
 							</p>
 						)}
 						<div className="flex flex-wrap items-center gap-x-5 gap-y-2">

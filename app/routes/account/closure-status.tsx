@@ -3,6 +3,7 @@ import { Banner } from '~/components/banner'
 import { SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 
 type Props = {
 	reference: string
@@ -20,7 +21,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey, action
 	return (
 		<div className="mb-6">
 			<Banner kind={status === 'WAITING' ? 'warning' : 'info'}>
-				{status === 'WAITING' && 'Your closure request awaits your e-sign. Nothing happens until you sign it.'}
+				{status === 'WAITING' && <Unbroken text="Your closure request awaits your e-sign. Nothing happens until you sign it." />}
 				{status === 'CLOSING' && 'Your account is being closed. Until that is done you can withdraw the request.'}
 				{status === 'CLOSED' && 'Your account is closed.'}
 				{!['WAITING', 'CLOSING', 'CLOSED'].includes(status) && `Your closure request is at the broker: ${sayCode(status)}.`}

@@ -94,8 +94,8 @@ export async function action({ request }: ActionFunctionArgs) {
 		const wrong = uploads.problem
 		if (submission.status !== 'success' || wrong) return invalid(submission, wrong)
 		try {
-			const files = await holdUploads(broker.clientCode, CLOSURE, uploads.files())
-			const headers = await keepDraft(broker, { ...draft, target: { ...submission.value, files } })
+			const { sha256: files, shown } = await holdUploads(broker.clientCode, CLOSURE, uploads.files())
+			const headers = await keepDraft(broker, { ...draft, target: { ...submission.value, files, shown } })
 			return redirect(`${CLOSURE}/check`, { status: 303, headers })
 		} catch (error) {
 			if (error instanceof UploadProblem) return invalid(submission, error)
@@ -130,13 +130,13 @@ export default function Transfer() {
 							field={client_master}
 							label="Client master"
 							answer={answered}
-							help="Stamped by your new broker. PDF, JPEG or PNG, at most 5 MB."
+							help="List of your new account’s details, stamped by that broker. PDF, JPEG or PNG, at most 5 MB."
 						/>
 						<FileField
 							field={signature}
 							label="Signature"
 							answer={answered}
-							help="Photo or scan on white paper. PDF, JPEG or PNG, at most 5 MB."
+							help="Photo or scan of it on white paper. PDF, JPEG or PNG, at most 5 MB."
 						/>
 						<ActionBar>
 							<div className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -2,6 +2,7 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ReactNode } from 'react'
 import { z } from 'zod/v4'
 import { Email, Mobile } from '#contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
@@ -13,6 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
@@ -21,7 +23,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
-import { StepCard, FORM_WIDTH } from './step-card'
+import { Step, StepCard, FORM_WIDTH } from './step-card'
 import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
@@ -117,20 +119,18 @@ export default function Contact() {
 					width: 24,
 					spellCheck: false,
 				} as const)
+	const place = kind === 'mobile' ? 'number' : 'address'
 	const change = (
-		<StepCard step={1} change={kind}>
-			<PostForm id={form.id} noValidate>
-				<Field field={fields.input} {...input} required />
-				<p className="text-sm">
-					We send an OTP to the new {kind === 'mobile' ? 'number' : 'address'}. You then e-sign. We also tell your old{' '}
-					{kind === 'mobile' ? 'number' : 'address'}.
-				</p>
-				<div className="actions">
-					<SubmitButton>Send OTP</SubmitButton>
-					<a href="/myaccount">Cancel</a>
-				</div>
-			</PostForm>
-		</StepCard>
+		<PostForm id={form.id} noValidate>
+			<Field field={fields.input} {...input} required />
+			<p className="text-sm">
+				<Unbroken text={`We send an OTP to the new ${place}. You then e-sign. We also tell your old ${place}.`} />
+			</p>
+			<div className="actions">
+				<SubmitButton>Send OTP</SubmitButton>
+				<a href="/myaccount">Cancel</a>
+			</div>
+		</PostForm>
 	)
 	return (
 		<>
@@ -138,36 +138,42 @@ export default function Contact() {
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.input]} />
 			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
-			{now && waiting.length === 0 && (
-				<p className="mb-4">
-					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
-				</p>
-			)}
-			{waiting.length > 0 && <Waiting />}
 			{waiting.length > 0 ? (
-				<FoldedForm
-					label={kind === 'mobile' ? 'Ask for another number' : 'Ask for another address'}
-					isOpen={answered !== undefined || typed !== undefined}
-					look={`${LINK} -mt-2 mb-4 inline-flex items-center`}
-				>
-					{change}
-				</FoldedForm>
+				<Waiting isOpen={answered !== undefined || typed !== undefined}>{change}</Waiting>
 			) : (
-				change
+				<StepCard step={1} change={kind}>
+					{now && <SummaryList items={[{ label: 'Now', value: now }]} />}
+					{change}
+				</StepCard>
 			)}
 		</>
 	)
 }
 
-/** What is registered, what it becomes, and the signature that it lacks. */
-function Waiting() {
-	const { now, waiting } = useLoaderData<typeof loader>()
+/** What is registered, what it becomes, the signature that it lacks, and the folded form for another request. */
+function Waiting({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+	const { kind, now, waiting } = useLoaderData<typeof loader>()
 	const becomes = waiting.find(({ value }) => value)?.value
 	const items = [...(now ? [{ label: 'Now', value: now }] : []), ...(becomes ? [{ label: 'New', value: becomes }] : [])]
 	return (
 		<section className={`${BOX} ${FORM_WIDTH}`} aria-label="Awaiting your e-sign">
 			{items.length > 0 && <SummaryList items={items} />}
 			<WaitingChanges changes={waiting} isMain />
+			<FoldedForm
+				label={
+					<span>
+						<span className={LINK}>{kind === 'mobile' ? 'Ask for another number' : 'Ask for another address'}</span>{' '}
+						<span className="text-muted block text-xs">replaces this request</span>
+					</span>
+				}
+				isOpen={isOpen}
+				look="-mb-2 flex min-h-10 cursor-pointer items-center"
+			>
+				<div className="pt-4">
+					<Step step={1} change={kind} />
+					{children}
+				</div>
+			</FoldedForm>
 		</section>
 	)
 }

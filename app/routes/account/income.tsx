@@ -97,11 +97,6 @@ export default function IncomePage() {
 			{failure && <Failed what="Your current annual income" failure={failure} />}
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
-			{now && (
-				<p className="mb-4">
-					Your income now: <b className="whitespace-nowrap">{formatSlab(now)}</b>
-				</p>
-			)}
 			<StepCard step={1} change="income">
 				<PostForm id={form.id} action="/myaccount/income" noValidate>
 					<RadioField

@@ -31,6 +31,7 @@ import { listNominees, sumShares } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
+import { Unbroken } from '~/components/unbroken'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
@@ -186,7 +187,7 @@ function Now({ children }: { children: ReactNode }) {
 			<WaitingChanges changes={waiting} />
 			{current.length === 0 && !failure && <p className="mb-4">You have no nominee yet. Say below who receives your shares and money.</p>}
 			{current.length > 0 || failure ? (
-				<div className="relative">
+				<div className="relative [&>section>h2]:mb-1 [&>section>h2]:leading-10">
 					{current.length > 0 && (
 						<Section title="Your nominees">
 							<div className="pt-3">
@@ -197,11 +198,11 @@ function Now({ children }: { children: ReactNode }) {
 					<FoldedForm
 						label={
 							<span>
-								Change<span className="max-sm:sr-only"> nominees</span>
+								Change <span className="max-sm:sr-only">nominees</span>
 							</span>
 						}
 						isOpen={isAnswered || isOffered || isAsked || failure !== undefined}
-						look={`btn ${current.length > 0 ? 'absolute top-2 right-3 sm:right-5' : 'mb-4'}`}
+						look={`btn ${current.length > 0 ? 'absolute top-4 right-3 sm:right-5' : 'mb-4'}`}
 					>
 						{children}
 					</FoldedForm>
@@ -269,7 +270,9 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				)}
 			</div>
 			{current.length > 0 && <div className="mt-3">{optOut}</div>}
-			<p className="mt-6 text-sm">We send an OTP to your mobile number. You then e-sign.</p>
+			<p className="mt-6 text-sm">
+				<Unbroken text="We send an OTP to your mobile number. You then e-sign." />
+			</p>
 			<div className="actions">
 				<SubmitButton>Send OTP</SubmitButton>
 			</div>

@@ -28,6 +28,7 @@ import { requireChange } from './change-definitions.server'
 import { type Change, type Line, type Outcome, type ChangeStep } from './change-journey.server'
 import { DeclarationPage } from './declaration-page'
 import { keepsDeclaration } from './declaration.server'
+import { IncomeProof } from './income-proof'
 import { MicrTyped } from './micr.server'
 import { StepCard } from './step-card'
 
@@ -187,6 +188,7 @@ export default function ChangeOtp() {
 			idempotencyKey={readIdempotencyKey(sent, key)}
 			result={sent?.result}
 			isOver={sent?.isOver}
+			proof={form.proof && { ...form.proof, papers: change !== 'bank' && <IncomeProof isBesideField /> }}
 		>
 			<SummaryList items={lines} />
 		</OtpStep>

@@ -80,6 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{
 				label: 'DDPI',
 				value: demat.ddpi_status && sayCode(demat.ddpi_status),
+				note: demat.ddpi_status === 'NOT_SIGNED' ? 'Each sale needs an OTP' : undefined,
 				change:
 					demat.ddpi_status && demat.ddpi_status !== 'ACTIVE' ? { href: '/dpprocess/ddpi', word: 'Sign', label: 'the DDPI' } : undefined,
 			},
@@ -153,7 +154,9 @@ export default function Profile() {
 function Part({ title, answers }: { title: string; answers: readonly SummaryItem[] }) {
 	return (
 		<Section title={title}>
-			<SummaryList items={answers} />
+			<SummaryList
+				items={answers.map(({ note, ...answer }) => ({ ...answer, note: note && <span className="text-muted">{note}</span> }))}
+			/>
 		</Section>
 	)
 }

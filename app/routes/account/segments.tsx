@@ -122,7 +122,9 @@ export default function Segments() {
 								<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={lacksCommodity} />
 							</div>
 							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
-							<p className="text-sm">We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days.</p>
+							<p className="text-sm">
+								<Unbroken text="We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days." />
+							</p>
 							<div className="actions">
 								<SubmitButton>Send OTP</SubmitButton>
 							</div>

@@ -16,13 +16,20 @@ type Props = {
 export function StepCard({ change, step, title, children }: Props) {
 	const content = (
 		<>
-			<p className="text-muted mb-4 text-xs">
-				<StepLine step={step} {...listSteps(change)} />
-			</p>
+			<Step change={change} step={step} />
 			{children}
 		</>
 	)
 	return <div className={FORM_WIDTH}>{title ? <Section title={title}>{content}</Section> : <Box>{content}</Box>}</div>
+}
+
+/** Where a step leads, above its form. */
+export function Step({ change, step }: Pick<Props, 'change' | 'step'>) {
+	return (
+		<p className="text-muted mb-4 text-xs">
+			<StepLine step={step} {...listSteps(change)} />
+		</p>
+	)
 }
 
 /** Of the cards around a form: a line of it is easy to read, and its end is in sight of its start. */

@@ -14,10 +14,8 @@ export type WaitingChange = { reference: string; words: string; value?: string; 
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
 
-/** A second account or segment is a separate request. */
+/** What a second request does, unless the page says it. A second account or segment is a separate request. */
 const NEXT: Partial<Record<ChangeKind, string>> = {
-	mobile: 'A new request replaces this one.',
-	email: 'A new request replaces this one.',
 	nominee: 'Sign or withdraw it before you ask for another change.',
 }
 
@@ -34,11 +32,12 @@ export async function listWaitingChanges(broker: Broker, kind: ChangeKind): Prom
 export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKind): WaitingChange[] {
 	return listUnsigned(changes)
 		.filter((change) => change.kind === kind.toUpperCase())
-		.map((change) => {
+		.map((change, _, { length }) => {
 			const value = change.becomes && showMasked(clampText(formatSlab(change.becomes)))
 			const added = ADDED[kind]
+			const isShown = value && length === 1 && (kind === 'mobile' || kind === 'email')
 			const what = added ? [added, value && `${value},`].filter(Boolean).join(', ') : value ? `A change to ${value}` : 'A change'
-			return { ...sayAwaiting(change, what), value: value || undefined, next: NEXT[kind] }
+			return { ...sayAwaiting(change, isShown ? undefined : what), value: value || undefined, next: NEXT[kind] }
 		})
 }
 
@@ -52,11 +51,12 @@ const listUnsigned = (changes: readonly ChangeRequest[]) =>
 
 const formatUntil = ({ expires_at }: ChangeRequest) => (expires_at ? ` until ${formatDeadline(new Date(expires_at), now())}` : '')
 
-function sayAwaiting(change: ChangeRequest, what: string) {
+/** Without `what` its page shows above what waits. */
+function sayAwaiting(change: ChangeRequest, what: string | undefined) {
 	const { reference } = change
 	return {
 		reference,
-		words: `${what} awaits your e-sign${formatUntil(change)}.`,
+		words: `${what ? `${what} awaits` : 'Awaits'} your e-sign${formatUntil(change)}.`,
 		sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
 	}
 }

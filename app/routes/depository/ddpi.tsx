@@ -5,6 +5,7 @@ import { z } from 'zod/v4'
 import { type DdpiDetails } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
+import { DDPI_CLAUSES } from '#contract/values/ddpi-clauses'
 import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { BOX } from '~/components/box'
@@ -15,6 +16,7 @@ import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
+import { Unbroken } from '~/components/unbroken'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
@@ -32,6 +34,15 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 	PENDING: 'Awaiting your e-sign',
 	ACTIVE: 'Active',
 }
+
+/** What a clause of the specification allows, in plain words. A broker's own clause stands alone: what it allows is not known. */
+const PLAIN: Readonly<Record<string, string>> = {
+	[DDPI_CLAUSES.DELIVERY]: 'Deliver what you sell.',
+	[DDPI_CLAUSES.PLEDGE]: 'Pledge for margin.',
+	[DDPI_CLAUSES.FUNDS]: 'Mutual funds.',
+	[DDPI_CLAUSES.OFFERS]: 'Open offers.',
+}
+const nameClause = (clause: string) => Object.hasOwn(PLAIN, clause) && <b>{PLAIN[clause]}</b>
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
@@ -99,7 +110,9 @@ export default function Ddpi() {
 						{clauses.length > 0 ? (
 							<ol className="list-decimal space-y-1 pl-5">
 								{clauses.map((clause) => (
-									<li key={clause}>{clause}</li>
+									<li key={clause}>
+										{nameClause(clause)} {clause}
+									</li>
 								))}
 							</ol>
 						) : (
@@ -116,7 +129,7 @@ export default function Ddpi() {
 				</div>
 				{isPending && (
 					<p className="prose mt-4">
-						You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed.
+						<Unbroken text="You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed." />
 					</p>
 				)}
 				<div className="actions mt-4">
@@ -134,7 +147,9 @@ export default function Ddpi() {
 					</p>
 				)}
 				{canSign && (
-					<p className="text-muted mt-2 text-xs">Next you sign with Aadhaar at the e-sign provider; nothing is signed before that.</p>
+					<p className="text-muted mt-2 text-xs">
+						<Unbroken text="Next you sign with Aadhaar at the e-sign provider; nothing is signed before that." />
+					</p>
 				)}
 			</section>
 		</>

@@ -103,7 +103,7 @@ type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string;
 
 /** Returns the suggested quantity: all free units or, when there are none, all sold units. */
 export const showOffer = (holding: EdisHolding): string =>
-	isVerifiable(holding) ? String(Math.floor(holding.free_qty) || Math.floor(sumSold(holding))) : ''
+	isVerifiable(holding) ? formatUnits(Math.floor(holding.free_qty) || Math.floor(sumSold(holding))) : ''
 
 /** Returns the values of the form as a query, so that a search or a sort keeps them: selected rows and changed quantities. */
 export function formatFilledQuery(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
@@ -135,7 +135,10 @@ export function readFilled(query: URLSearchParams, holdings: readonly EdisHoldin
 	const chosen = canBe.filter((isin) =>
 		select === 'all' ? holdings.some((holding) => holding.isin === isin && holding.free_qty >= 1) : (sold.get(isin) ?? 0) > 0,
 	)
-	const filled = (holding: EdisHolding) => (sold.get(holding.isin) ? String(sold.get(holding.isin)) : showOffer(holding))
+	const filled = (holding: EdisHolding) => {
+		const units = sold.get(holding.isin)
+		return units ? formatUnits(units) : showOffer(holding)
+	}
 	return {
 		isin: select === null ? canBe.filter((isin) => query.getAll('isin').includes(isin)) : chosen.slice(0, maxSecurities),
 		qty: Object.fromEntries(holdings.map((holding) => [holding.isin, query.get(`qty.${holding.isin}`) ?? filled(holding)])),

@@ -111,7 +111,7 @@ export default function Edis() {
 								what={VERIFIED}
 								list={verified}
 								failure={verifiedFailure}
-								file={{ href: files.verified, label: 'CSV of what is verified', type: 'VERIFIED' }}
+								file={{ href: files.verified, label: 'CSV', type: 'VERIFIED' }}
 								q={q}
 								none="Nothing is verified at the moment."
 							/>

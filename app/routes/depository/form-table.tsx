@@ -146,11 +146,11 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 }
 
 /**
- * The suggested quantity of a row that is not selected is muted, so that it does not look typed. With a script a typed quantity selects
- * its row.
+ * The suggested quantity of a row that is not selected is muted text, so that it looks neither typed nor disabled; its field shows under
+ * the pointer. With a script a typed quantity selects its row.
  */
 const OFFERED =
-	'[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-muted! [tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:border-dashed [tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:bg-transparent'
+	'[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-muted! [tr:not(:has(:checked))_&:not(:focus,:hover,[aria-invalid])]:border-transparent [tr:not(:has(:checked))_&:not(:focus,:hover,[aria-invalid])]:bg-transparent [tr:not(:has(:checked))_&:not(:focus,:hover,[aria-invalid])]:shadow-none'
 
 /** Shown in the bar with the button while a quantity is above its limit. */
 export const TOO_MUCH = 'A quantity is too high'

@@ -1,9 +1,8 @@
 import { type ComponentProps } from 'react'
 import { DownloadLink } from '~/components/download-link'
-import { ColumnsLink } from '~/components/columns-link'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { type Listed, ReportList } from '~/components/list-table'
-import { FILES } from '~/components/page-title'
+import { Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { tellNoMatch } from '~/lib/no-match'
 
@@ -29,11 +28,7 @@ export function ListSection({ title, anchor, what, list, failure, file, q, none 
 		<Section title={title} anchor={anchor}>
 			{list ? (
 				<>
-					{list.paging.total > 0 && (
-						<div className={`${FILES} @container mb-3 justify-end`}>
-							<ColumnsLink {...list} /> <DownloadLink {...file} flag="CSV" />
-						</div>
-					)}
+					{list.paging.total > 0 && <Toolbar hasForm={false} isBesideHeading table={list} files={<DownloadLink {...file} flag="CSV" />} />}
 					<ReportList table={list} look="[&_th>a]:whitespace-nowrap" empty={{ text: q ? tellNoMatch(q) : none }} />
 				</>
 			) : (

@@ -80,7 +80,12 @@ export default function Pledge() {
 		<>
 			<PageTitle title="DP Process" part="Margin pledge" isTabName />
 			{!failure && !kept && <PledgeErrors {...form} />}
-			{!isEmpty && <KeyFigures figures={answers} />}
+			{!isEmpty && (
+				<>
+					<KeyFigures figures={answers} />
+					<p className="-mt-1 mb-3 text-sm text-muted">Margin is the value less the haircut, a safety cut.</p>
+				</>
+			)}
 			<WaitingPledges pledges={waiting} />
 			<FailedParts
 				what={HOLDINGS}
@@ -102,9 +107,8 @@ export default function Pledge() {
 					<PledgeForm {...form} />
 				)}
 				<p className="prose mt-4 max-sm:text-sm">
-					Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
-					can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
-					<a href="/reports/downloads">approved lists</a>.
+					Pledged shares stay in your demat account and count as margin. Released shares can be sold again; those that secure what you owe
+					cannot be released. Haircuts of all securities are in the <a href="/reports/downloads">approved lists</a>.
 				</p>
 				{halves && (
 					<Note>{`Half of the margin held overnight must be cash. Of your pledged securities, ${halves.cash} counts as cash and ${halves.other} as non-cash.`}</Note>
@@ -116,7 +120,7 @@ export default function Pledge() {
 						what={REQUESTS}
 						list={requests}
 						failure={requestsFailure}
-						file={{ href: files.requests, label: 'CSV of pledge requests', type: 'PLEDGE REQUESTS' }}
+						file={{ href: files.requests, label: 'CSV', type: 'PLEDGE REQUESTS' }}
 						q={q}
 						none="You have not asked to pledge or release anything."
 					/>

@@ -7,7 +7,10 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
+import { StepLine } from '~/components/step-line'
 import { SummaryList } from '~/components/summary-list'
+import { CHANGE_PAGES, CHANGE_STEPS } from '~/forms/change-pages'
+import { Unbroken } from '~/components/unbroken'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
@@ -34,7 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { title, lines, back } = signing
 	const address = esignAddress(broker, signing.response)
 	if (!address) return blocked(broker, back)
-	return data({ state: 'ready' as const, sealed, title, lines, back, host: new URL(address).host })
+	// A closure and the signatures of other areas have other steps.
+	const isChange = Object.values(CHANGE_PAGES).some(({ path }) => path === back)
+	return data({ state: 'ready' as const, sealed, title, lines, back, isChange, host: new URL(address).host })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -82,13 +87,18 @@ export default function ConfirmSigning() {
 	}
 	return (
 		<>
-			<PageTitle title={TITLE} note={`${page.title} · Last step: sign`} />
+			<PageTitle title={TITLE} note={page.isChange ? page.title : `${page.title} · Last step: sign`} />
 			<div className="max-w-160">
 				<Section title="What you sign">
+					{page.isChange && (
+						<p className="text-muted mb-4 text-xs">
+							<StepLine step={CHANGE_STEPS.length} steps={CHANGE_STEPS} />
+						</p>
+					)}
 					<SummaryList items={page.lines} />
 					<ul className="mb-4 list-disc space-y-1 pl-5">
 						<li>
-							The next page is the e-sign provider’s, at <b>{page.host}</b>.
+							<Unbroken text="The next page is the e-sign provider’s, at" /> <b>{page.host}</b>.
 						</li>
 						<li>It asks for your Aadhaar number and an OTP; we never see them.</li>
 						<li>You come back here afterwards. Nothing changes until you have signed.</li>

@@ -11,7 +11,7 @@ const REQUESTS = '/myaccount/requests'
 const PROFILE = '/myaccount'
 
 /** What happens now, and the page that shows when it is done. */
-export type NextSteps = { steps: string[]; files?: true; follow: Place & { words: string } }
+export type NextSteps = { steps: string[]; files?: true; follow?: Place & { words: string } }
 type Place = { href: string; label: string }
 
 const CHANGES = Object.values(CHANGE_PAGES)
@@ -54,7 +54,8 @@ export async function findNextSteps(broker: Broker, firstPage: string | undefine
 	const by = closes_on ? `by ${formatDay(closes_on)}` : 'within 3 working days'
 	const steps = [`Your account closes ${by}. Until it is closed you can withdraw the request.`]
 	if (transfer_to) steps.push('Your holdings move to the account that you named.')
-	return { steps, files: true, follow }
+	// The page ends with the link to the closure.
+	return { steps, files: true }
 }
 
 const OTHERS: Readonly<Record<string, string>> = {

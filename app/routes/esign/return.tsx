@@ -201,15 +201,19 @@ function WhatNext({ steps, files, follow }: NextSteps) {
 				{steps.map((step) => (
 					<li key={step}>{step}</li>
 				))}
-				{files && (
+				{follow && (
 					<li>
-						Before that, download the files of each year from <a href="/reports/downloads">Downloads</a>.
+						<a href={follow.href}>{follow.label}</a> {follow.words}
 					</li>
 				)}
-				<li>
-					<a href={follow.href}>{follow.label}</a> {follow.words}
-				</li>
 			</ul>
+			{files && (
+				<p className="mt-4">
+					<a href="/reports/downloads" className="btn btn-primary">
+						Download your year packs
+					</a>
+				</p>
+			)}
 		</Section>
 	)
 }

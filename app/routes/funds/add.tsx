@@ -204,7 +204,7 @@ export default function AddFunds() {
 
 /** How the money is paid, and when it can be used. */
 function WhatHappens() {
-	const { balances, upiId, settlement, settlementFailure } = useLoaderData<typeof loader>()
+	const { balances, settlement, settlementFailure } = useLoaderData<typeof loader>()
 	const hasScript = useLive()
 	return (
 		<Section title="What happens next">
@@ -215,7 +215,6 @@ function WhatHappens() {
 					You can withdraw it from the next working day.{' '}
 					{balances && <a href="/reports/ledger/deducted">How much of your balance can be withdrawn?</a>}
 				</li>
-				{upiId && <li>The UPI ID is the one you used last for an IPO; you can change it.</li>}
 				{settlement && <li>{settlement}</li>}
 			</ul>
 			<p className="prose mt-3 text-xs text-muted">
@@ -261,7 +260,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 				<Field
 					field={fields.upi_id}
 					label="UPI ID"
-					help={upiId ? undefined : 'For UPI, like name@bank'}
+					help={upiId ? 'You used this one last for an IPO. You can change it.' : 'For UPI, like name@bank'}
 					autoCapitalize="none"
 					autoComplete="off"
 					spellCheck={false}

@@ -6,7 +6,6 @@ import { Empty } from '~/components/empty'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
-import { Section } from '~/components/section'
 
 export type MandateTyped = { amount?: string; bank?: string; channel?: string }
 
@@ -29,11 +28,17 @@ type Props = {
 	isListed: boolean
 }
 
-/** The form of a mandate, and beside it how a mandate works. */
+const UNTIL_CANCELLED = 'It lasts until the date shown in Mandates, or until you cancel it here.'
+const UNTIL_ENDED = 'It lasts as long as your bank allows, unless you cancel it.'
+
+/** The form of a mandate, with how a mandate works. */
 export function NewMandate({ title, form, fields, banks, banksFailure, noBank, limit, channels, isListed, action, idempotencyKey }: Props) {
 	return (
-		<Beside title={title} summary={<HowItWorks isListed={isListed} />}>
-			<p className="mb-4 max-sm:mb-3 max-sm:text-sm">A mandate lets us take what you owe from your bank when it is due.</p>
+		<Beside title={title}>
+			<p className="mb-2 max-sm:text-sm">A mandate lets us take what you owe from your bank when it is due.</p>
+			<p className="text-muted mb-4 text-sm max-sm:mb-3">
+				Your bank tells you a day before each debit. <span className="block">{isListed ? UNTIL_CANCELLED : UNTIL_ENDED}</span>
+			</p>
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
@@ -47,21 +52,6 @@ export function NewMandate({ title, form, fields, banks, banksFailure, noBank, l
 			) : null}
 			{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
 		</Beside>
-	)
-}
-
-function HowItWorks({ isListed }: Pick<Props, 'isListed'>) {
-	return (
-		<Section title="How it works">
-			<ul className="list-disc space-y-1 pl-5 text-sm">
-				<li>Your bank tells you a day before each debit.</li>
-				<li>
-					{isListed
-						? 'It lasts until the date shown in Mandates, or until you cancel it here.'
-						: 'It lasts as long as your bank allows, unless you cancel it.'}
-				</li>
-			</ul>
-		</Section>
 	)
 }
 

@@ -125,6 +125,8 @@ type BidderProps = Pick<BidFormProps, 'categories' | 'categoryHelp' | 'demats' |
 }
 
 function Category({ fields, categories, categoryHelp }: Pick<BidderProps, 'fields' | 'categories' | 'categoryHelp'>) {
+	// A broker may give two categories the same name, or none.
+	const isClear = (label: string) => label !== '' && categories.filter((each) => each.label === label).length === 1
 	return (
 		<SelectField
 			field={fields.category}
@@ -133,7 +135,7 @@ function Category({ fields, categories, categoryHelp }: Pick<BidderProps, 'field
 			width={24}
 			options={[
 				{ value: '', label: 'Select a category' },
-				...categories.map(({ code, label }) => ({ value: code, label: `${code}: ${label}` })),
+				...categories.map(({ code, label }) => ({ value: code, label: isClear(label) ? label : `${code}: ${label}` })),
 			]}
 		/>
 	)

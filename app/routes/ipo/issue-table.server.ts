@@ -197,7 +197,8 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			cell: (issue) => {
 				const { status, open_date, bids: [bid] = [] } = issue
 				// The notice above the list has the button.
-				if (listMandatesToAccept([issue]).length > 0) return { text: 'Bid\u00A0placed', status: 'todo' }
+				const [mandate] = listMandatesToAccept([issue])
+				if (mandate) return { text: 'Accept the mandate', href: mandate.href }
 				// A second application is refused, and the name of the issue still leads to its page.
 				if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
 				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }

@@ -1,6 +1,5 @@
 import { useLocation } from '@remix-run/react'
 import { Banner } from '~/components/banner'
-import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
 import { Card, Cards, FigureList, type FigureRow } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, type FailureNotice } from '~/components/failed'
@@ -13,6 +12,7 @@ import { Unbroken } from '~/components/unbroken'
 import { type WaitingPledge, WaitingPledges } from '~/components/waiting-pledges'
 import { offerAll } from '~/lib/no-match'
 import { type Tone } from '~/lib/table'
+import { type InterestMonth, InterestMonths } from './interest-months'
 
 type Figures = { figure: string; rows: readonly FigureRow[] }
 type Table = Omit<ReportTableProps, 'empty'>
@@ -29,9 +29,9 @@ type Props = {
 	interestFile: string
 	/** For the table of days, when there is one. */
 	days?: { isOpen: boolean }
-	months: readonly BridgeRow[]
-	/** The last line of the table of months. */
-	total: BridgeRow
+	months: readonly InterestMonth[]
+	/** The sum of the months. */
+	total: string
 	differs: boolean
 	interestFailure?: FailureNotice
 	factsFailure?: FailureNotice
@@ -118,8 +118,8 @@ function Interest({ year, q, interest, interestFile, days, months, total, differ
 						</Banner>
 					)}
 					{months.length > 0 && (
-						<div className="mb-4">
-							<BridgeTable caption="Interest by month" heads={['Month', 'Interest']} rows={[...months, total]} />
+						<div className={days ? '-mb-px' : 'mb-4'}>
+							<InterestMonths months={months} total={total} />
 						</div>
 					)}
 					{days ? (

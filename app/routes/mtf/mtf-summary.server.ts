@@ -172,7 +172,7 @@ export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined)
 }
 
 /**
- * Returns what happens when margin or a pledge is missing, the same in the risks and in what is signed. Margin calls end with the next
+ * Returns what happens when margin or a pledge is missing: a part of what is signed, and of the risks when that is unknown. Margin calls end with the next
  * trading day at every broker; the rest is the broker's own.
  */
 export function describeSales(facts: MtfFacts | undefined) {

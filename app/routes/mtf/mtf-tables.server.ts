@@ -127,6 +127,14 @@ function nameMonth(month: string): string {
 	return `${MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`
 }
 
+/** Returns when a month was debited and its vouchers, for two columns, and both in one note for a phone. */
+function tellPosting(postings: MtfInterest['postings']) {
+	const [first] = postings
+	if (!first) return { note: 'Not posted yet: the ledger has it when the month has ended', posted: 'Not posted yet', voucher: '' }
+	const [posted, voucher] = [formatDay(first.DATE), postings.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')]
+	return { note: `Posted on ${posted}, ${voucher}`, posted, voucher }
+}
+
 /**
  * Returns the interest of each month: the sum of its days in paise, and the debit in the ledger. `isDifferent` when they are not equal
  * to the paisa.
@@ -146,10 +154,7 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 				label: nameMonth(month),
 				amount: counted,
 				figure: isWhole ? formatRupees(counted) : `${formatRupees(counted)} (incomplete)`,
-				note:
-					posted.length === 0
-						? 'Not posted yet: the ledger has it when the month has ended'
-						: `Posted on ${formatDay(posted[0]?.DATE ?? '')}, ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
+				...tellPosting(posted),
 				href: posted[0] && formatLedgerPath(posted[0].VOUCHER_NO),
 				isDifferent: isWhole && posted.length > 0 && amount !== counted,
 				isPosted: posted.length > 0,
@@ -178,6 +183,8 @@ function listIdleMonths(after: string, until: string) {
 			amount: 0,
 			figure: formatRupees(0),
 			note: 'Nothing was funded',
+			posted: 'Nothing was funded',
+			voucher: '',
 			href: undefined,
 			isDifferent: false,
 			isPosted: false,

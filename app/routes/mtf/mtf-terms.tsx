@@ -4,11 +4,12 @@ import { CheckboxField, type FieldState, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
+import { Unbroken } from '~/components/unbroken'
 import { MtfCost } from './mtf-cost'
 
 type Props = {
 	cost: { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[]; fall?: string }
-	/** What happens when margin or a pledge is missing. */
+	/** What happens when margin or a pledge is missing, unless it is a part of what is signed. */
 	sales: readonly { label: string; value: string }[]
 	terms: readonly SummaryItem[]
 	/** The page of the e-sign that waits. */
@@ -29,7 +30,7 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 		<>
 			{isPending && (
 				<Banner kind="info">
-					Your activation awaits your e-sign. Nothing changes until you sign it. {signAt && <a href={signAt}>Sign</a>}
+					<Unbroken text="Your activation awaits your e-sign. Nothing changes until you sign it." /> {signAt && <a href={signAt}>Sign</a>}
 				</Banner>
 			)}
 			<p className="prose">
@@ -47,6 +48,11 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 							{cost.fall && ` If they fall by a tenth, ${cost.fall} of what you brought is gone, and the interest comes on top.`}
 						</p>
 					</li>
+					{sales.length === 0 && (
+						<li>
+							<p>If margin or a pledge is missing, the broker sells your shares: see what you sign.</p>
+						</li>
+					)}
 					{sales.map(({ label, value }) => (
 						<li key={label}>
 							<p>
@@ -75,7 +81,8 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 						<CheckboxField field={agree} label="I have read what it costs and what can happen" />
 						<SubmitButton>Activate MTF</SubmitButton>
 						<p className="text-xs text-muted mt-3">
-							Next you sign with Aadhaar at the e-sign provider.{isPending && ' A new request replaces the one that waits.'}
+							<Unbroken text="Next you sign with Aadhaar at the e-sign provider." />
+							{isPending && ' A new request replaces the one that waits.'}
 						</p>
 					</PostForm>
 				)}

@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const terms = isOffered
 		? {
 				cost: computeMtfCost(details, told),
-				sales: describeSales(told),
+				sales: told ? [] : describeSales(told),
 				terms: listSignedTerms(details, told),
 				isPending: details.status === 'PENDING',
 				signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
@@ -93,8 +93,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		interest: days && { ...buildTable(interestByDay, days, view, url), foot: buildFoot(interestByDay, days) },
 		interestFile: file('interest'),
 		days: days && days.length > 0 ? { isOpen: addressesTable(url, view, sortableKeys(interestByDay)) } : undefined,
-		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
-		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
+		months: months.map(({ label, figure, note, posted, voucher, href }) => ({ label, figure, note, posted, voucher, href })),
+		total: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)),
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
 		hasInterest: !interest.isAbsent,

@@ -115,7 +115,10 @@ describe('closing with transfer', () => {
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, CHECK])
 		// No call before the check page.
 		const calls = () => opened.asked.filter(({ url }) => url.includes(WITH_TRANSFER))
-		expect((await visitor.visit(CHECK)).status).toBe(200)
+		const checked = await visitor.visit(CHECK)
+		expect(checked.status).toBe(200)
+		// The names that the client gave the files, and their sizes rounded up.
+		expect(readText(checked.html)).toMatch(/Client master my own name\.pdf, 1 kB Change .* Signature sign\.png, 1 kB Change/)
 		expect(calls()).toEqual([])
 		const away = await proceed(visitor)
 		expect(calls()).toHaveLength(1)

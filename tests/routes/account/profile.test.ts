@@ -72,8 +72,9 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	expect(otp).toContain('OTP sent to k•••@example.com')
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
-	expect(readText(html)).toContain('Change of e-mail · Last step: sign')
-	expect(readText(html)).toContain('What you sign Now k•••@example.com New e-mail kavya.hegde@example.com')
+	expect(readText(html)).toContain(
+		'Change of e-mail What you sign Step 3 of 3: details · OTP · e-sign Now k•••@example.com New e-mail kavya.hegde@example.com',
+	)
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
 	const signed = await atProvider(visitor)
@@ -83,6 +84,19 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	const [row = []] = readTable((await visitor.visit('/myaccount/requests')).html, 'Requests').rows
 	expect(row[0]).toMatch(/^Change of e-mail New: kavy••• ?@example.com MOD-/)
 	expect(row.slice(3, 5)).toEqual(['kavi•••@example.com', 'kavy•••@example.com'])
+})
+
+test('a new mobile number is shown in full at the OTP and the e-sign, and masked in the requests', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '+91 98765-43211' })
+	const otp = readText((await visitor.visit('/myaccount/mobile/otp')).html)
+	expect(otp).toMatch(/Now ••••••\d{4} New mobile number 98765 43211 OTP sent to ••••••3211/)
+	await sendCode(visitor, '/myaccount/mobile/otp', { otp: await lastCode('DEBT01') })
+	expect(readText((await visitor.visit('/esign')).html)).toContain('New mobile number 98765 43211')
+	const { html } = await visitor.visit('/myaccount/requests')
+	expect(html).toContain('••••••3211')
+	expect(html.replaceAll(/\s/g, '')).not.toContain('9876543211')
+	expect(opened.lines.join('\n')).not.toContain('9876543211')
 })
 
 test('the OTP step shows the new value alone when the broker does not say what is registered', async () => {

@@ -121,7 +121,7 @@ test('begins with the sold securities and their quantities; the link selects the
 	const chosen = readFormRows(selected.html).filter(({ isChosen }) => isChosen)
 	expect(chosen.map(({ isin, typed }) => [isin, typed])).toEqual([
 		['INE059A01026', '2'],
-		['INE154A01025', '1200'],
+		['INE154A01025', '1,200'],
 		['INE280A01028', '15'],
 	])
 })

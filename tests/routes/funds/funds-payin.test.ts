@@ -99,7 +99,7 @@ describe('adding funds', () => {
 			const { html, status } = await visitor.visit(ADD)
 			expect(status).toBe(200)
 			expect(readText(html)).not.toContain('could not be loaded')
-			return [hidden(html, 'upi_id'), readText(html).includes('The UPI ID is the one you used last for an IPO')]
+			return [hidden(html, 'upi_id'), readText(html).includes('You used this one last for an IPO')]
 		}
 		expect(await readUpi()).toEqual(['aarav.mehta@examplebank', true])
 		opened.breakBroker((request) =>

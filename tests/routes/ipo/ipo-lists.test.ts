@@ -96,8 +96,9 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	const { html } = await visitor.visit('/connect/ipo')
 	// One lot of 45 at 327.
 	expect(notice(html)).toMatch(/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate by 17:00 on \d\d\/\d\d\/\d{4}\./)
-	// The row does not repeat the notice, and offers no second application.
-	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/Bid\splaced$/)
+	// The row leads to the bid too, and offers no second application.
+	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/Accept the mandate$/)
+	expect(parsePage(html).querySelectorAll('table a[href^="/connect/ipo/bids/"]').map(readText)).toEqual(['Accept the mandate'])
 	expect(rowOf(html, 'Sahyadri').join(' ')).not.toMatch(/You have bid|See bid|Apply/)
 	const listed = (await visitor.visit(REPORT)).html
 	const bid = parsePage(listed)

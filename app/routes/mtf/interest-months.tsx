@@ -1,0 +1,69 @@
+import { TableFrame } from '~/components/table-frame'
+import { Unbroken } from '~/components/unbroken'
+
+export type InterestMonth = {
+	label: string
+	figure: string
+	/** What the two columns say that a phone has no room for. */
+	note: string
+	posted: string
+	voucher: string
+	/** The entry in the ledger. */
+	href?: string
+}
+
+const WIDE = 'max-sm:hidden'
+
+/** The interest of each month, and when the ledger was debited with it. */
+export function InterestMonths({ months, total }: { months: readonly InterestMonth[]; total: string }) {
+	return (
+		<TableFrame
+			caption="Interest by month"
+			look="report fits"
+			heads={['Month', 'Posted on', 'Voucher', 'Interest'].map((head) => {
+				const isFigure = head === 'Interest'
+				return (
+					<th
+						key={head}
+						scope="col"
+						className={isFigure ? 'figure' : head === 'Month' ? undefined : WIDE}
+						align={isFigure ? 'right' : 'left'}
+					>
+						{head}
+					</th>
+				)
+			})}
+			rows={months.map(({ label, figure, note, posted, voucher, href }) => (
+				<tr key={label}>
+					<th scope="row" align="left" className="whitespace-normal!">
+						{href ? <a href={href}>{label}</a> : label}
+						<span className="text-muted block text-xs sm:hidden">
+							{' '}
+							<Unbroken text={note} />
+						</span>
+					</th>
+					<td className={WIDE}>{posted}</td>
+					<td className={WIDE}>{voucher}</td>
+					<td className="figure" align="right">
+						{figure}
+					</td>
+				</tr>
+			))}
+			foot={
+				<>
+					<th scope="row" align="left">
+						Total
+					</th>
+					{['posted', 'voucher'].map((key) => (
+						<td key={key} className={WIDE}>
+							{''}
+						</td>
+					))}
+					<td className="figure" align="right">
+						{total}
+					</td>
+				</>
+			}
+		/>
+	)
+}
