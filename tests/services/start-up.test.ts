@@ -20,3 +20,11 @@ test('the sandbox names DATABASE_URL when no server answers there, in one line w
 	expect(said).toBe('DATABASE_URL: the sandbox cannot open its books there: connect ECONNREFUSED 127.0.0.1:1\n')
 	expect(code).toBe(1)
 })
+
+test('a wrong setting of the portal is told before the sandbox starts', async () => {
+	const { out, said, code } = await run('build/server.js', { SESSION_SECRET: 'short', IDLE_MS: 'x' })
+	expect(said).toBe(
+		'The portal cannot start with these settings:\n  SESSION_SECRET: each secret needs 32 characters or more\n  SESSION_SECRET: a secret of few different characters is easily guessed\n  IDLE_MS: must be a whole number\n',
+	)
+	expect([out, code]).toEqual(['', 1])
+})
