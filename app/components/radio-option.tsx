@@ -8,7 +8,16 @@ export function RadioOption({ id, name, value, label, gloss, help, isChosen }: R
 	const noteId = gloss || help ? `${id}-note` : undefined
 	return (
 		<div className={`relative ${help ? TALL_CHECK : CHECK}`}>
-			<input id={id} type="radio" name={name} value={value} defaultChecked={isChosen} aria-describedby={noteId} />{' '}
+			{/* Above the area of the label, so that it gets its own clicks. */}
+			<input
+				id={id}
+				className="relative z-1"
+				type="radio"
+				name={name}
+				value={value}
+				defaultChecked={isChosen}
+				aria-describedby={noteId}
+			/>{' '}
 			<span>
 				<label htmlFor={id} className="cursor-pointer after:absolute after:inset-0">
 					{label}
