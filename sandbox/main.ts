@@ -16,12 +16,17 @@ import { type SandboxApp } from './types'
 const STOP_MS = 3000
 const HEADERS_MS = 15_000
 
+/** Prints the reason in one line without a stack: its reader sets variables and does not change code. */
+function refuse(error: unknown): never {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+	process.exit(1)
+}
+
 function settingsOrExit(): SandboxSettings {
 	try {
 		return readSettings(process.env)
 	} catch (error) {
-		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-		process.exit(1)
+		return refuse(error)
 	}
 }
 
@@ -33,7 +38,7 @@ const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.st
  * so it is moved aside and new books are made; otherwise the demonstration would never start again.
  */
 async function openOwnBooks(): Promise<Books> {
-	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl })
+	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl }).catch(refuse)
 	const dataDir = settings.dataDirectory
 	try {
 		return await openBooks({ dataDir })

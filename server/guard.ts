@@ -1,7 +1,7 @@
 import { type HttpBindings } from '@hono/node-server'
 import { type HonoRequest, type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
-import { type Settings } from '~/config/env.server'
+import { type Settings } from '~/config/parse-settings.server'
 import { isLoopback } from '~/lib/web-address'
 
 export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string; leaving?: AbortSignal } }

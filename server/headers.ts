@@ -1,5 +1,5 @@
 import { type MiddlewareHandler } from 'hono'
-import { type Settings } from '~/config/env.server'
+import { type Settings } from '~/config/parse-settings.server'
 import { type Env, REPORT_PATH } from './guard'
 
 /** Set on every response. A Cache-Control set elsewhere (hashed assets, downloads) is kept. */

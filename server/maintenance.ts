@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type MiddlewareHandler } from 'hono'
-import { type Settings } from '~/config/env.server'
+import { type Settings } from '~/config/parse-settings.server'
 import { type Env, HEALTH } from './guard'
 
 /** Tells the maintenance page's loader which page a script wanted. */

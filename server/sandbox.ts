@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod/v4'
+import { parseSettings } from '~/config/parse-settings.server'
 
 const Ready = z.object({
 	type: z.literal('ready'),
@@ -30,9 +31,12 @@ type Sandbox = { settings: Environment; greeting: string; stop: () => void }
 
 /**
  * Starts the embedded broker as a separate process and returns the settings with which the portal reaches it. The portal does not know that
- * its broker is a sandbox; what it shows about it also comes from settings.
+ * its broker is a sandbox; what it shows about it also comes from settings. Throws, before it starts anything, when a setting of the portal
+ * is wrong.
  */
 export async function startSandbox(environment: Environment, program: string): Promise<Sandbox> {
+	// The sandbox takes up to a minute to start, and only its address is unknown before.
+	parseSettings({ ...environment, ...pointAt('http://127.0.0.1:4000', environment) })
 	const hasBooks = Boolean(environment.DATABASE_URL) || existsSync(environment.SANDBOX_DATA_DIR || '.data/sandbox')
 	const first = hasBooks ? '' : ' and making its books, which takes some seconds'
 	process.stdout.write(`BROKER_URL is not set: starting the sandbox broker${first}\n`)
@@ -45,17 +49,7 @@ export async function startSandbox(environment: Environment, program: string): P
 	const { url, personas } = await readiness(child)
 	const lines = personas.map(({ code, password, shows }) => `${code} / ${password}: ${shows}`)
 	return {
-		settings: {
-			// The sandbox has the same HOST, and refuses one beyond loopback without ALLOW_SANDBOX=1.
-			HOST: environment.HOST || '127.0.0.1',
-			BROKER_URL: url,
-			PUBLIC_URL: environment.PUBLIC_URL || `http://127.0.0.1:${environment.PORT || 3000}`,
-			SESSION_SECRET: environment.SESSION_SECRET || keptSecret('.data'),
-			ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
-			REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
-			...describeBroker(environment),
-			LOGIN_HINT: listLogins(personas).join('\n'),
-		},
+		settings: { ...pointAt(url, environment), LOGIN_HINT: listLogins(personas).join('\n') },
 		greeting: [
 			`The sandbox broker is at ${url} (${url}/outbox, ${url}/control, ${url}/docs)`,
 			'Sign in as',
@@ -63,6 +57,20 @@ export async function startSandbox(environment: Environment, program: string): P
 		].join('\n'),
 		/** Closing the channel stops it: it ignores signals while the portal runs. */
 		stop: () => void (child.connected && child.disconnect()),
+	}
+}
+
+/** The settings of a portal whose broker is the sandbox at that address. */
+function pointAt(url: string, environment: Environment): Environment {
+	return {
+		// The sandbox has the same HOST, and refuses one beyond loopback without ALLOW_SANDBOX=1.
+		HOST: environment.HOST || '127.0.0.1',
+		BROKER_URL: url,
+		PUBLIC_URL: environment.PUBLIC_URL || `http://127.0.0.1:${environment.PORT || 3000}`,
+		SESSION_SECRET: environment.SESSION_SECRET || keptSecret('.data'),
+		ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
+		REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
+		...describeBroker(environment),
 	}
 }
 

@@ -1,4 +1,4 @@
-import { type Settings } from '~/config/env.server'
+import { type Settings } from '~/config/parse-settings.server'
 import { BACKGROUNDS } from '~/lib/palette-contrast'
 
 /** The web app manifest, with which a phone installs the portal as an app under the broker's name. */

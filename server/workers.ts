@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { type Logger } from 'pino'
-import { type Settings } from '~/config/env.server'
+import { type Settings } from '~/config/parse-settings.server'
 import { drainMs } from './stop'
 
 /** Milliseconds before an ended process is replaced, so that one that cannot start does not take a whole core. */

@@ -16,7 +16,7 @@ function readSection(heading: string): string {
 const listNames = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort()
 
 test('the table has every setting that the code reads, and no other', () => {
-	const code = ['app/config/env.server.ts', 'sandbox/settings.ts'].map((file) => readFileSync(file, 'utf8')).join('\n')
+	const code = ['app/config/parse-settings.server.ts', 'sandbox/settings.ts'].map((file) => readFileSync(file, 'utf8')).join('\n')
 	// Node's own setting, and the one that server.ts sets for the portal when it starts the sandbox.
 	const internal = ['NODE_ENV', 'LOGIN_HINT']
 	const read = listNames(code, /^\t{1,2}([A-Z][A-Z0-9_]+): /gm).filter((name) => !internal.includes(name))

@@ -40,8 +40,9 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	}, [fetcher.data])
 
 	function check({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
-		// A line that appears above a button must not move it while it is being pressed.
-		if (!(target instanceof HTMLInputElement) || !isName(target.name) || relatedTarget instanceof HTMLButtonElement) return
+		if (!(target instanceof HTMLInputElement) || !isName(target.name)) return
+		// A line that appears above `Change Password` or `Close` must not move it while it is being pressed.
+		if (relatedTarget instanceof Element && relatedTarget.matches('[type=submit], a')) return
 		setTouched({ ...touched, [target.name]: target.value ? '' : REQUIRED[target.name] })
 	}
 	function mend({ target }: FormEvent<HTMLFormElement>) {

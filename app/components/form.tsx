@@ -1,7 +1,8 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import { CHECK, FieldFrame, FieldSet, TALL_CHECK, useFieldLook, type Width } from './field-frame'
+import { FieldFrame, FieldSet, TALL_CHECK, useFieldLook, type Width } from './field-frame'
 import { Icon } from './icon'
 import { SendingContext } from './post-form'
+import { type Radio, RadioOption } from './radio-option'
 import { Spinner } from './spinner'
 import { Unbroken } from './unbroken'
 import { useLive } from './use-live'
@@ -171,7 +172,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 	)
 }
 
-type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; defaultValue?: string }
+type Radios = Omit<Common, 'width'> & { options: readonly Radio[]; defaultValue?: string }
 
 const ROWS: Readonly<Record<number, string>> = { 2: 'flex flex-wrap gap-x-8', 4: 'grid w-fit grid-cols-2 gap-x-8' }
 
@@ -183,21 +184,14 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 			{/* Two options without help stand on one line where they fit, four on two lines. */}
 			<div className={options.some((option) => option.help) ? undefined : ROWS[options.length]}>
 				{options.map((option, index) => (
-					<label key={option.value} className={option.help ? TALL_CHECK : CHECK}>
-						{/* The first option has the field's id, because the error summary links to it. */}
-						<input
-							id={index === 0 ? id : `${id}-${index}`}
-							type="radio"
-							name={field.name}
-							value={option.value}
-							defaultChecked={option.value === defaultValue}
-						/>{' '}
-						<span>
-							{option.label}
-							{option.help && ' '}
-							{option.help && <span className="text-xs text-muted block">{option.help}</span>}
-						</span>{' '}
-					</label>
+					// The first option has the field's id, because the error summary links to it.
+					<RadioOption
+						key={option.value}
+						{...option}
+						id={index === 0 ? id : `${id}-${index}`}
+						name={field.name}
+						isChosen={option.value === defaultValue}
+					/>
 				))}
 			</div>
 			<Notes field={field} help={help} />

@@ -2,12 +2,13 @@ import { createJpegReader } from './jpeg-size.server'
 
 /* Finds a file's type by its content. Its name and the browser's type prove nothing. */
 
-/** Why a file was refused, for the field it was selected in. */
+/** Why a file was refused, for the field it was selected in. `others` are the same for other fields of the form. */
 export class UploadProblem extends Error {
 	override name = 'UploadProblem'
 	constructor(
 		readonly field: string,
 		message: string,
+		readonly others: readonly UploadProblem[] = [],
 	) {
 		super(message)
 	}

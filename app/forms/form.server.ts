@@ -44,7 +44,7 @@ export function extendReply<Data, More>({ data: shown, init }: ReturnType<typeof
 
 /** A value or file is not valid: returns the form with its messages. */
 export function invalid<Value>(submission: Submission<Value>, problem?: UploadProblem) {
-	const fieldErrors = problem ? { [problem.field]: [problem.message] } : undefined
+	const fieldErrors = problem && Object.fromEntries([problem, ...problem.others].map(({ field, message }) => [field, [message]]))
 	return data({ result: replyWith(submission, { fieldErrors }) }, { status: 400 })
 }
 
@@ -81,9 +81,12 @@ export async function refused<Value>(submission: Submission<Value>, thrown: unkn
 	return data({ result: refusal(submission, error) }, createRefusalInit(error))
 }
 
+/** A message that says no more than the messages of the fields below it. */
+const SAYS_NOTHING = /^(the |your )?request is (invalid|not valid)\.?$/i
+
 /**
  * Shows a refusal in the form. A message about a field that was posted stands at the field. A broker may name fields in its own words;
- * their messages stand above the form, below the message of the whole.
+ * their messages stand above the form, below the message of the whole if that adds something.
  */
 export function refusal<Value>(submission: Submission<Value>, error: BrokerRefusal) {
 	const fieldErrors: Record<string, string[]> = {}
@@ -92,7 +95,8 @@ export function refusal<Value>(submission: Submission<Value>, error: BrokerRefus
 		if (isPosted(submission.payload, name)) (fieldErrors[nameField(name)] ??= []).push(message)
 		else others.push(message)
 	}
-	const formErrors = others.length > 0 || Object.keys(fieldErrors).length === 0 ? [...new Set([error.message, ...others])] : undefined
+	const whole = others.length > 0 && SAYS_NOTHING.test(error.message) ? [] : [error.message]
+	const formErrors = others.length > 0 || Object.keys(fieldErrors).length === 0 ? [...new Set([...whole, ...others])] : undefined
 	return replyWith(submission, { formErrors, fieldErrors })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { toPaise } from '#contract/values/money'
+import { joinGroups } from '~/lib/typed-code'
 
 /* Schemas of fields as a client types them. */
 
@@ -11,18 +12,18 @@ export const UsernameTyped = z
 	.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
 	.transform((code) => code.toUpperCase())
 
+/** A number or code, with or without groups. `missing`: the message without it. */
+export const createCodeSchema = (missing: string) => z.string(missing).transform(joinGroups)
+
 /** Six digits; blanks and hyphens between them are ignored. */
-export const OtpTyped = z
-	.string('Enter the OTP')
-	.transform((typed) => typed.replace(/[\s-]/g, ''))
-	.pipe(
-		z
-			.string()
-			.min(1, { error: 'Enter the OTP', abort: true })
-			.regex(/^[0-9]*$/, { error: 'The OTP must be 6 numbers', abort: true })
-			.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
-			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
-	)
+export const OtpTyped = createCodeSchema('Enter the OTP').pipe(
+	z
+		.string()
+		.min(1, { error: 'Enter the OTP', abort: true })
+		.regex(/^[0-9]*$/, { error: 'The OTP must be 6 numbers', abort: true })
+		.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
+		.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
+)
 
 /** Text that the contract's schema accepts, else an error in words for the client. */
 export function createTextSchema(Schema: z.ZodType, message: string) {

@@ -65,6 +65,14 @@ export async function withUploads<Answer>(
 	}
 }
 
+/** The required files that were not sent. */
+function findMissing(rules: Rules, seen: ReadonlySet<string>): UploadProblem | undefined {
+	const [first, ...others] = Object.entries(rules).flatMap(([name, { required }]) =>
+		required && !seen.has(name) ? [new UploadProblem(name, required)] : [],
+	)
+	return first && new UploadProblem(first.field, first.message, others)
+}
+
 async function openUploads(
 	request: Request,
 	rules: Rules,
@@ -101,11 +109,6 @@ async function openUploads(
 		}
 	}
 
-	function missing(): UploadProblem | undefined {
-		const [name, rule] = Object.entries(rules).find(([each, { required }]) => required && !seen.has(each)) ?? []
-		return name && rule?.required ? new UploadProblem(name, rule.required) : undefined
-	}
-
 	let problem: UploadProblem | undefined
 	const opened = first
 		? await open(first).catch((error: unknown) => {
@@ -115,7 +118,7 @@ async function openUploads(
 				return undefined
 			})
 		: undefined
-	if (!first) problem = missing()
+	if (!first) problem = findMissing(rules, seen)
 
 	return {
 		problem,
@@ -129,7 +132,7 @@ async function openUploads(
 					.then((part) => part && open(part))
 					.catch((error: unknown) => Promise.reject(told(error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN))))
 			}
-			const lost = missing()
+			const lost = findMissing(rules, seen)
 			if (lost) throw lost
 		},
 	}

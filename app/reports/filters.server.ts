@@ -1,4 +1,5 @@
 import { type SubmissionResult } from '@conform-to/react'
+import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { type Day, parseDay } from '#contract/values/dates'
 import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
@@ -39,6 +40,21 @@ export function completePeriod({ from, to }: { from?: Day; to?: Day }, year: Fin
 	const first = startOfYear(year)
 	const last = findLastDay(year, today())
 	return { from: from ?? (to && to < first ? to : first), to: to ?? (from && from > last ? from : last) }
+}
+
+/**
+ * Redirects a page to its address with ISO days when a day was typed in another way: without a script a form sends it as typed, but an
+ * address that is shared or bookmarked has ISO days. A day that cannot be read stays, for the message about it. Files read both.
+ * `wanted` is the page's address when more than the days must change.
+ */
+export function requireIsoDays(url: URL, wanted: URL = url): void {
+	const right = new URL(wanted)
+	for (const name of ['from', 'to']) {
+		const typed = right.searchParams.get(name)
+		const day = parseDay(typed ?? '')
+		if (day && day !== typed) right.searchParams.set(name, day)
+	}
+	if (right.href !== url.href) throw redirect(right.pathname + right.search)
 }
 
 type Read<Value> = { value: Value; result?: undefined } | { value?: undefined; result: SubmissionResult }

@@ -1,3 +1,4 @@
+import { NameInAddress } from '#contract/common'
 import { formatDashedDay } from '#contract/values/dates'
 import { currentYear, type FinancialYear, formatYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { now, today } from '~/broker/clock.server'
@@ -24,4 +25,15 @@ export const isOfYear = (query: LedgerQuery, year: FinancialYear) => isYear(quer
 /** Returns the name of the file of any period; of a period that is not a whole year: `DEMO01_LEDGER_01-05-2023_31-05-2023`. */
 export function formatPeriodName(code: string, query: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear): string {
 	return isYear(query, year) ? formatYearName(code, year) : `${code}_LEDGER_${formatDashedDay(query.from)}_${formatDashedDay(query.to)}`
+}
+
+/** The form on the page of one ledger may choose another, or all. An address names its ledger once. */
+export function findChosenPage(url: URL): URL {
+	const chosen = url.searchParams.get('segment')
+	if (chosen === null) return url
+	const cocd = NameInAddress.safeParse(chosen).data
+	const page = new URL(cocd ? `/reports/ledger/${encodeURIComponent(cocd)}` : '/reports/ledger', url)
+	page.search = url.search
+	page.searchParams.delete('segment')
+	return page
 }

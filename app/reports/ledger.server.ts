@@ -225,8 +225,8 @@ const Filters = z
 	.superRefine(checkPeriod)
 
 /**
- * Returns the filters in the address. Without dates the period is the year, up to today. Wrong input returns messages in `result`. A
- * chosen `segment` overrides the type in the path, also when it is `All`.
+ * Returns the filters in the address. Without dates the period is the year, up to today. Wrong input returns messages in `result`.
+ * `ofType`: the ledger in the path.
  */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string | undefined) {
 	const { value, result } = readQuery(url.searchParams, Filters)
@@ -235,14 +235,14 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: string 
 	const filters = {
 		from: typed.get('from') ?? '',
 		to: typed.get('to') ?? '',
-		segment: typed.get('segment') ?? ofType ?? '',
+		segment: ofType ?? typed.get('segment') ?? '',
 		withMargin: typed.get('margin') === 'Y',
 		withOpening,
 	}
 	if (!value) return { filters, result }
 
 	const { from, to } = completePeriod(value, year)
-	const query: LedgerQuery = { from, to, cocd: typed.has('segment') ? value.segment : ofType, withMargin: filters.withMargin, withOpening }
+	const query: LedgerQuery = { from, to, cocd: ofType ?? value.segment, withMargin: filters.withMargin, withOpening }
 	// When no day was typed, the fields show the days of the period.
 	return { filters: { ...filters, from: filters.from || from, to: filters.to || to }, query }
 }

@@ -86,7 +86,23 @@ async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, s
 	return new Map(rows.map(({ name, type }) => [name, type]))
 }
 
+/** Drizzle's own message is the statement that failed. The connection's is below it, or in a list when a host has several addresses. */
+function findReason(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error.cause]
+	return first === undefined ? error.message : findReason(first)
+}
+
+/** Opens the books on a server. The error of a failure names the variable and the reason, never the address, which has a password. */
 async function openServer(databaseUrl: string): Promise<Books> {
+	try {
+		return await connectBooks(databaseUrl)
+	} catch (error) {
+		throw new Error(`DATABASE_URL: the sandbox cannot open its books there: ${findReason(error)}`, { cause: error })
+	}
+}
+
+async function connectBooks(databaseUrl: string): Promise<Books> {
 	const pool = new Pool({ connectionString: databaseUrl, max: 8, connectionTimeoutMillis: 10_000 })
 	// A server that restarts closes its connections. Without a listener that error ends this process. An open query rejects, and the
 	// next one opens a new connection.

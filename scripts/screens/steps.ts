@@ -92,7 +92,7 @@ async function askForClosure(page: Page) {
 	await page.goto('/myaccount/closure')
 	await page.getByLabel('Reason', { exact: true }).selectOption('Moving to another broker')
 	await page.getByRole('radio', { name: 'Trading and Demat', exact: true }).check()
-	await page.getByRole('radio', { name: 'Close and transfer holdings' }).check()
+	await page.getByRole('radio', { name: 'Close and transfer holdings', exact: true }).check()
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await page.waitForURL('**/closure/transfer')
 }

@@ -52,6 +52,20 @@ test('marks a field as required only after it was left empty', async ({ page }) 
 	await expect(page.getByText('Confirm Password is required')).toHaveCount(0)
 })
 
+test('marks the fields that the Tab key leaves empty, before the next field is reached', async ({ page }) => {
+	await login(page)
+	await openDialog(page)
+	// Each field is followed by its own `Show password`.
+	for (const name of ['Current', 'New', 'Confirm']) {
+		await expect(page.getByLabel(`${name} password`, { exact: true })).toBeFocused()
+		await expect(page.getByText(`${name} Password is required`)).toHaveCount(0)
+		await page.keyboard.press('Tab')
+		await expect(page.getByText(`${name} Password is required`)).toBeVisible()
+		await page.keyboard.press('Tab')
+	}
+	await expect(page.getByRole('dialog').getByRole('button', { name: 'Change Password' })).toBeFocused()
+})
+
 test('shows and hides each password separately', async ({ page }) => {
 	await login(page)
 	await openDialog(page)

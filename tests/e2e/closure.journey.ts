@@ -46,7 +46,7 @@ async function expectPage(page: Page, heading: string) {
 async function answer(page: Page, holdings: string) {
 	await page.getByLabel('Reason', { exact: true }).selectOption('Moving to another broker')
 	await page.getByRole('radio', { name: 'Trading and Demat', exact: true }).check()
-	await page.getByRole('radio', { name: holdings }).check()
+	await page.getByRole('radio', { name: holdings, exact: true }).check()
 	await page.getByRole('button', { name: 'Continue' }).click()
 }
 
@@ -129,7 +129,7 @@ test('the confirm page shows what will be signed, and an unknown e-sign leads no
 	await page.goto('/myaccount/closure')
 	await page.getByLabel('Reason', { exact: true }).selectOption('Moving to another broker')
 	await page.getByRole('radio', { name: 'Trading and Demat', exact: true }).check()
-	await page.getByRole('radio', { name: 'Close the account' }).check()
+	await page.getByRole('radio', { name: 'Close the account', exact: true }).check()
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
 	await page.waitForURL(`${sandbox}/esign**`)

@@ -147,9 +147,9 @@ test('a quantity above the free units is marked while it is typed', async ({ pag
 	await verify.click({ force: true })
 	await expect(quantity).toBeFocused()
 	// For a verification after a sale, the limit is the units sold that day, not the free units.
-	await page.getByLabel('Post: after a sale').check()
+	await page.getByLabel('Post', { exact: true }).check()
 	await expect(row.getByText(`At most ${free}`)).toHaveCount(0)
-	await page.getByLabel('Pre: before a sale').check()
+	await page.getByLabel('Pre', { exact: true }).check()
 	await quantity.fill(free)
 	await expect(quantity).not.toHaveAttribute('aria-invalid')
 	await expect(page.getByText('at the last close')).toBeVisible()

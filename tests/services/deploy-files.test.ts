@@ -11,7 +11,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod/v4'
 import { readSettings } from '#sandbox/settings'
 import { drainMs } from '#server/stop'
-import { parseSettings } from '~/config/env.server'
+import { parseSettings } from '~/config/parse-settings.server'
 
 /* Reads the examples in deploy/ as their programs would. No container engine is needed. */
 

@@ -49,6 +49,14 @@ export const listAttributes = (html: string, selector: string, name: string): st
 		.querySelectorAll(selector)
 		.flatMap((element) => element.getAttribute(name) ?? [])
 
+/** The radio buttons of a question, as a screen reader names and describes them. */
+export function listRadios(page: HTMLElement, name: string): [label: string, description: string][] {
+	const readAt = (selector: string) => readText(page.querySelector(selector) ?? '')
+	return page
+		.querySelectorAll(`input[type=radio][name="${name}"]`)
+		.map(({ attributes }) => [readAt(`label[for="${attributes.id}"]`), readAt(`[id="${attributes['aria-describedby']}"]`)])
+}
+
 /** The page's heading. Throws unless there is exactly one. */
 export function readHeading(html: string): string {
 	const headings = readAll(html, 'h1')

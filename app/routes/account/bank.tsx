@@ -18,7 +18,7 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, lookUp, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
-import { createTextSchema } from '~/forms/typed-fields.server'
+import { createCodeSchema, createTextSchema } from '~/forms/typed-fields.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -42,17 +42,16 @@ export const headers = retryAfter
 
 const INVALID_MICR = 'Invalid MICR code.'
 
-const digits = (message: string) => z.string(message).transform((typed) => typed.replace(/[\s-]/g, ''))
-
 /** `asksMicr`: the broker did not know the IFSC, so the MICR code is required. */
 const createNewBank = (asksMicr: boolean) =>
 	z
 		.object({
-			acc_number: digits('Enter the account number').pipe(createTextSchema(AccountNo, 'Account number must be between 9 and 18 digits')),
-			confirm_acc_number: digits('Enter the account number again'),
-			ifsc_code: z
-				.string('Enter an IFSC')
-				.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+			acc_number: createCodeSchema('Enter the account number').pipe(
+				createTextSchema(AccountNo, 'Account number must be between 9 and 18 digits'),
+			),
+			confirm_acc_number: createCodeSchema('Enter the account number again'),
+			ifsc_code: createCodeSchema('Enter an IFSC')
+				.transform((typed) => typed.toUpperCase())
 				.pipe(createTextSchema(Ifsc, 'Enter an IFSC in the correct format, like HDFC0001234')),
 			account_type: z.enum(BankAccountType.options, 'Select the account type'),
 			set_default: z

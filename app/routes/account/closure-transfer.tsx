@@ -4,10 +4,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { Depository } from '#contract/closure'
+import { type Profile } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
 import { formatAmount, formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { listClosureTasks } from '~/broker/closure.server'
+import { findPersonalDetails } from '~/broker/profile.server'
 import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { Failed } from '~/components/failed'
 import { FileField } from '~/components/file-field'
@@ -22,6 +24,7 @@ import { CLOSURE, keepDraft, readDraft } from '~/forms/closure-draft.server'
 import { UploadProblem } from '~/forms/file-type.server'
 import { invalid } from '~/forms/form.server'
 import { holdUploads } from '~/forms/pending-uploads.server'
+import { createCodeSchema } from '~/forms/typed-fields.server'
 import { withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -35,11 +38,13 @@ const TITLE = 'Transfer your holdings'
 export const handle = { title: TITLE }
 export const headers = retryAfter
 
+const BoIdTyped = createCodeSchema('').default('')
+
 const Target = z
 	.object({
 		account_type: z.enum(Depository.options, 'Select the target account type'),
-		cdsl_bo_id: z.string().trim().default(''),
-		nsdl_bo_id: z.string().trim().toUpperCase().default(''),
+		cdsl_bo_id: BoIdTyped,
+		nsdl_bo_id: BoIdTyped.transform((id) => id.toUpperCase()),
 	})
 	.superRefine(({ account_type, cdsl_bo_id, nsdl_bo_id }, { addIssue }) => {
 		if (account_type === 'CDSL' && !/^\d{16}$/.test(cdsl_bo_id))
@@ -51,6 +56,13 @@ const Target = z
 		account_type,
 		bo_id: account_type === 'CDSL' ? cdsl_bo_id : nsdl_bo_id,
 	}))
+
+/** `own` is the client's demat account here; the broker refuses it too, when the profile could not be loaded. */
+const createTarget = (own: Profile['dp_details'] | undefined) =>
+	Target.superRefine(({ account_type, bo_id }, { addIssue }) => {
+		const field = account_type === 'CDSL' ? 'cdsl_bo_id' : 'nsdl_bo_id'
+		if (bo_id === own?.[field]) addIssue({ code: 'custom', path: [field], message: 'Enter the account at your new broker' })
+	})
 
 /** The values of the form. It never gets the content of a file back. */
 type Fields = Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id' | 'client_master' | 'signature', string>
@@ -88,9 +100,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Keeps the answers and files until the check page, because only that page calls the broker. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
-	const draft = await requireDraft(request, broker)
+	const [draft, profile] = await Promise.all([requireDraft(request, broker), findPersonalDetails(broker)])
 	return await withUploads(request, broker.clientCode, FILES, async (form, uploads) => {
-		const submission = parseWithZod(form, { schema: Target })
+		const submission = parseWithZod(form, { schema: createTarget(profile?.dp_details) })
 		const wrong = uploads.problem
 		if (submission.status !== 'success' || wrong) return invalid(submission, wrong)
 		try {

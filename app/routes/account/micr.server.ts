@@ -1,11 +1,8 @@
-import { z } from 'zod/v4'
 import { Micr } from '#contract/modifications'
-import { createTextSchema } from '~/forms/typed-fields.server'
+import { createCodeSchema, createTextSchema } from '~/forms/typed-fields.server'
 
 /** A MICR code as typed, with or without spaces and hyphens. */
-export const MicrTyped = z
-	.string('Enter the MICR code')
-	.transform((typed) => typed.replace(/[\s-]/g, ''))
+export const MicrTyped = createCodeSchema('Enter the MICR code')
 	.pipe(createTextSchema(Micr, 'MICR code must be 9 numbers'))
 	// What registers contain for a bank without a code.
 	.refine((code) => code !== '000000000', 'Enter the MICR code that is on your cheque')

@@ -8,6 +8,8 @@ import { type Day, parseDay } from '#contract/values/dates'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { verifyNomineePan } from '~/broker/modifications.server'
+import { joinGroups } from '~/lib/typed-code'
+import { createCodeSchema } from '~/forms/typed-fields.server'
 import { mayAskAboutPan } from '~/session/rate-limits.server'
 import { findAdultDay } from './nominee-lines.server'
 
@@ -28,9 +30,8 @@ const NameTyped = (missing: string) =>
 		.max(80, 'Use 80 characters or fewer')
 		.regex(/^[\p{L}\p{M} .'’-]{2,}$/u, 'Use letters, spaces, full stops, apostrophes and hyphens')
 
-const PanTyped = z
-	.string('Enter the PAN')
-	.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+const PanTyped = createCodeSchema('Enter the PAN')
+	.transform((typed) => typed.toUpperCase())
 	.pipe(z.string().regex(PERSON_PAN, 'Enter a PAN in the correct format, like ABCPS1234K'))
 
 const RelationTyped = z.enum(Relation.options, 'Select the relation')
@@ -141,7 +142,7 @@ export function listPans(form: FormData, limit: number): string[] {
 	// A post that adds or removes a row is not a submission, but has the payload.
 	const typed = PansTyped.safeParse(parseWithZod(form, { schema: PansTyped }).payload).data
 	const rows = (typed?.nominees ?? []).slice(0, limit)
-	return rows.flatMap((row) => [row?.pan ?? '', row?.guardian?.pan ?? '']).map((pan) => pan.replace(/\s/g, '').toUpperCase())
+	return rows.flatMap((row) => [row?.pan ?? '', row?.guardian?.pan ?? '']).map((pan) => joinGroups(pan).toUpperCase())
 }
 
 /** Returns equal shares in per cent with two decimals, which sum exactly to 100. The first gets the remainder. */

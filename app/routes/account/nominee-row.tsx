@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FieldGroup } from '~/components/box'
 import { DateField } from '~/components/date-field'
 import { Field, type FieldState, LINK, SelectField } from '~/components/form'
+import { joinGroups } from '~/lib/typed-code'
 import { toIsoDay } from '~/lib/typed-days'
 
 export type GuardianTyped = { name?: string; relation?: string; pan?: string }
@@ -101,7 +102,7 @@ function describeStored(name: unknown, stored: Props['stored']): string | undefi
 
 /** Returns what is known of a PAN; undefined when it was not looked up. */
 function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[], whose: string): string | undefined {
-	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
+	const pan = typeof typed === 'string' ? joinGroups(typed).toUpperCase() : ''
 	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can continue: the broker checks it again.'
 	if (!Object.hasOwn(registered, pan)) return undefined
 	return registered[pan] ? `This PAN is registered to ${registered[pan]}. Is this ${whose}?` : 'This PAN is not registered.'

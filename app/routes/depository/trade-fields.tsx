@@ -22,8 +22,8 @@ export function TradeFields({ type, day, chosen, date, tradeDays }: Props) {
 				label="Trade type"
 				defaultValue={chosen}
 				options={[
-					{ value: 'PRE', label: 'Pre: before a sale' },
-					{ value: 'POST', label: 'Post: after a sale' },
+					{ value: 'PRE', label: 'Pre', gloss: 'before a sale' },
+					{ value: 'POST', label: 'Post', gloss: 'after a sale' },
 				]}
 			/>
 			<div className="in-[form:has(input[value='PRE']:checked)]:hidden">

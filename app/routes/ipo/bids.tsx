@@ -26,6 +26,7 @@ import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } fro
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
+import { requireIsoDays } from '~/reports/filters.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
@@ -51,6 +52,7 @@ export const headers = retryAfter
 export async function loader({ request, params: { application } }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
+	requireIsoDays(url)
 	const { typed, period, result } = bidPeriod(url)
 	const view = readView(url, sortableKeys(ipoBidsReport))
 	const page = {

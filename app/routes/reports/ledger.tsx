@@ -31,7 +31,8 @@ import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { describeLatest } from '~/reports/latest.server'
-import { isOfYear } from '~/reports/ledger-names.server'
+import { requireIsoDays } from '~/reports/filters.server'
+import { findChosenPage, isOfYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters, tellOpening, tellUnproved } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { suggestNextStep } from '~/reports/next-step.server'
@@ -51,7 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	const ofType = params.type === undefined ? undefined : NameInAddress.safeParse(params.type).data
 	if (params.type !== undefined && !ofType) throw noLedger()
-
+	requireIsoDays(url, ofType ? findChosenPage(url) : url)
 	const ledgers = await listClientLedgers(broker)
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
 	const offered = new Set([...ledgers, ...(query?.cocd && !isContractLedger(query.cocd) ? [query.cocd] : [])])

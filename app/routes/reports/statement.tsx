@@ -14,6 +14,7 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/http/retry-after.server'
+import { requireIsoDays } from '~/reports/filters.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
@@ -39,8 +40,10 @@ export const headers = retryAfter
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)
+	const url = new URL(request.url)
+	requireIsoDays(url)
 	const held = await listClientSegments(broker)
-	const page = await statement.page(broker, new URL(request.url), readYear(request), held)
+	const page = await statement.page(broker, url, readYear(request), held)
 	if (page.failure) return data(page, { status: page.failure.status })
 	return page.result ? data(page, { status: 400 }) : page
 }

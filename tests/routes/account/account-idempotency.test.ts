@@ -90,9 +90,12 @@ test('a refused transfer has a new key in its reply, which is used when the form
 			{ csrf, account_type: 'CDSL', cdsl_bo_id: bo_id, nsdl_bo_id: '' },
 			{ client_master: PDF, signature: new File([Buffer.from(PNG, 'base64')], 'sign.png', { type: 'image/png' }) },
 		)
-	await send('1209990000100451')
+	await send('1300000000200899')
 	const keys = readKeys((await visitor.visit(CHECK)).html)
+	const message = 'The depository does not know this account'
+	opened.failCalls('/v1/acc-closing-with-transfer-esign-proccess', () => Response.json({ status: 'error', message }, { status: 422 }))
 	const refused = await visitor.postRaw(CHECK, keys)
+	opened.breakBroker(undefined)
 	expect(refused.status).toBe(422)
 	const fresh = hidden(await refused.text(), 'idempotency_key')
 	expect(fresh).not.toBe(keys.idempotency_key)

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TRANSFER } from '#tests/support/closure'
 import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
-import { paiseIn, parsePage, readText, readTitle } from '#tests/support/readers'
+import { listRadios, paiseIn, parsePage, readText, readTitle } from '#tests/support/readers'
 
 vi.stubEnv('SUPPORT_EMAIL', 'help@khata.example')
 const opened = openPortalForFile()
@@ -43,6 +43,10 @@ describe('the closure page', () => {
 		expect(text).toContain('Sell or transfer your holdings')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
+		expect(listRadios(parsePage(html), 'holdings')).toEqual([
+			['Close the account', 'For an account without holdings'],
+			['Close and transfer holdings', 'They move to your account elsewhere; the cost and dates stay yours'],
+		])
 	})
 
 	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {

@@ -158,12 +158,50 @@ describe('closing with transfer', () => {
 		expect(html).toContain('value="1300000000200815"'.slice(0, fields.cdsl_bo_id ? 7 : undefined))
 	})
 
-	test('shows the broker’s refusal on the check page: the target account is the client’s own', async () => {
+	test('names both files when both are missing', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)
-		await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
+		const none = new File([], '')
+		const page = parsePage(await (await sendTransfer(visitor, {}, { client_master: none, signature: none })).text())
+		expect(page.querySelectorAll('[role=alert] li').map((line) => readText(line))).toEqual([
+			'Select the client master of your account at the new broker',
+			'Upload a photo or scan of your signature on white paper',
+		])
+		for (const name of ['client_master', 'signature'])
+			expect(page.querySelector(`input[name=${name}]`)?.getAttribute('aria-invalid')).toBe('true')
+	})
+
+	test('refuses the client’s own account beside its field, however it is typed', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		await visitor.post(TAB, TAB, ANSWERS)
+		const answer = await sendTransfer(visitor, { cdsl_bo_id: '1209 9900 0010-0451' })
+		const page = parsePage(await answer.text())
+		expect(answer.status).toBe(400)
+		expect(readText(page.querySelector('#transfer-cdsl_bo_id-error') ?? '')).toBe('Error: Enter the account at your new broker')
+	})
+
+	test.for([
+		['Request is not valid', ['That account is closed']],
+		['The depository refused', ['The depository refused', 'That account is closed']],
+	] as const)('shows the broker’s refusal %s on the check page, without a line that says nothing', async ([message, said]) => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		await visitor.post(TAB, TAB, ANSWERS)
+		await sendTransfer(visitor)
+		const fields = [{ name: 'cdsl_bo_id', message: 'That account is closed' }]
+		opened.failCalls(WITH_TRANSFER, () => Response.json({ status: 'error', message, data: { fields } }, { status: 422 }))
 		const answer = await proceed(visitor)
-		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Enter the account at your new broker')])
+		opened.breakBroker(undefined)
+		const lines = parsePage(await answer.text()).querySelectorAll('[role=alert] li')
+		expect([answer.status, lines.map((line) => readText(line))]).toEqual([422, said])
+	})
+
+	test('accepts a BO ID in groups', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		await visitor.post(TAB, TAB, ANSWERS)
+		expect((await sendTransfer(visitor, { cdsl_bo_id: ' 1300 0000 0020-0815' })).headers.get('location')).toBe(CHECK)
+		expect((await visitor.visit(CHECK)).html).toContain('CDSL 1300000000200815')
+		await sendTransfer(visitor, { account_type: 'NSDL', nsdl_bo_id: 'in 300126 12345678' })
+		expect((await visitor.visit(CHECK)).html).toContain('NSDL IN30012612345678')
 	})
 
 	test('accepts a signature as PDF', async () => {

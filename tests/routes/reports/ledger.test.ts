@@ -129,7 +129,9 @@ test('shows the ledger of the selected segment, or of all segments', async () =>
 		['', null, ['All', 'Commodity', 'Equity']],
 	] as const) {
 		open.asked.length = 0
-		const { html } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
+		const { html, url } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
+		// An address names its ledger once.
+		expect(url).toBe(`/reports/ledger${segment && `/${segment}`}?filtered=1&year=2025-2026&opening=Y&refresh=1`)
 		const { head, rows } = readTable(html, 'Ledger')
 		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
 		// The segment is below the title. Without it the page looks like the ledger of all segments.

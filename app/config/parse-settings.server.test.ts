@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSettings } from './env.server'
+import { parseSettings } from './parse-settings.server'
 
 const good = {
 	BROKER_URL: 'https://api.broker.test',
@@ -107,6 +107,14 @@ test('allows plain http for loopback only, and then cookies work without TLS', (
 test('reads 0 as no timeout and an empty variable as unset, and reports every wrong one at once', () => {
 	expect(parseSettings({ ...good, BROKER_TIMEOUT_MS: '0', REDIS_URL: '' })).toMatchObject({ BROKER_TIMEOUT_MS: 0 })
 	expect(findProblem({ PORT: 'x', PUBLIC_URL: '', SESSION_SECRET: '' }).split('\n')).toHaveLength(4)
+})
+
+test('says one thing of one fault', () => {
+	const refusal = (line: string) => `The portal cannot start with these settings:\n  ${line}`
+	expect(findProblem({ IPO_URL: 'ftp://ipo.broker.test' })).toBe(refusal('IPO_URL: must be an absolute http(s) address'))
+	expect(findProblem({ IPO_URL: 'http://ipo.broker.test' })).toBe(refusal('IPO_URL: must be https, unless it is on loopback'))
+	expect(findProblem({ PUBLIC_URL: undefined })).toBe(refusal('PUBLIC_URL: is required'))
+	expect(findProblem({ PUBLIC_URL: 'x' })).toBe(refusal('PUBLIC_URL: must be an absolute http(s) address'))
 })
 
 test('serves no Prometheus metrics unless a port is given', () => {

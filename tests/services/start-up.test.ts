@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+/* What the built programs say when a variable is wrong. */
+
+async function run(program: string, settings: Record<string, string>) {
+	const child = spawn(process.execPath, [program], {
+		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+	return { out, said, code: code as number }
+}
+
+test('the sandbox names DATABASE_URL when no server answers there, in one line without the password', async () => {
+	// Nothing listens on port 1.
+	const { said, code } = await run('build/sandbox.js', { SANDBOX_PORT: '0', DATABASE_URL: 'postgres://khata:hidden@127.0.0.1:1/books' })
+	expect(said).toBe('DATABASE_URL: the sandbox cannot open its books there: connect ECONNREFUSED 127.0.0.1:1\n')
+	expect(code).toBe(1)
+})
+
+test('a wrong setting of the portal is told before the sandbox starts', async () => {
+	const { out, said, code } = await run('build/server.js', { SESSION_SECRET: 'short', IDLE_MS: 'x' })
+	expect(said).toBe(
+		'The portal cannot start with these settings:\n  SESSION_SECRET: each secret needs 32 characters or more\n  SESSION_SECRET: a secret of few different characters is easily guessed\n  IDLE_MS: must be a whole number\n',
+	)
+	expect([out, code]).toEqual(['', 1])
+})
