@@ -30,13 +30,21 @@ export async function signIn(browser: Browser, url: string, client: string, look
 	return context
 }
 
-/** Writes a picture of a page once its fonts have loaded. `isWhole` takes the whole length of the page. */
-export async function takePicture(context: BrowserContext, path: string, file: string, isWhole: boolean): Promise<void> {
+/** Writes a picture of a page once its fonts have loaded, and its scripts too if it has any. `isWhole` takes the whole length of the page. */
+export async function takePicture(
+	context: BrowserContext,
+	path: string,
+	file: string,
+	{ isWhole, hasScripts }: { isWhole: boolean; hasScripts: boolean },
+): Promise<void> {
 	const page = await context.newPage()
 	await page.goto(path, { waitUntil: 'networkidle' })
-	// A page that is only read loads its scripts at the first input.
-	await page.mouse.wheel(0, 0)
-	await page.waitForLoadState('networkidle')
+	if (hasScripts) {
+		// A page that is only read loads its scripts at the first input.
+		await page.mouse.wheel(0, 0)
+		await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')))
+		await page.waitForLoadState('networkidle')
+	}
 	await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
 	await page.close()
 }

@@ -42,7 +42,7 @@ async function takeReadmePictures(camera: Browser, { url }: Server) {
 		for (const width of [1280, 390]) {
 			const context = await signIn(camera, url, STATES.full, { width, palette, hasScripts: true })
 			for (const { name, path } of README.filter((each) => each.width === width))
-				await takePicture(context, path, `docs/pictures/${name}-${palette}.png`, false)
+				await takePicture(context, path, `docs/pictures/${name}-${palette}.png`, { isWhole: false, hasScripts: true })
 			await context.close()
 		}
 }
@@ -68,7 +68,11 @@ async function takeAll(camera: Browser) {
 		const takeEach = async ([name, path]: [string, string]) => {
 			// The portal keeps the profile for a minute, so a failing call must be made again.
 			const address = state === 'failed' ? `${path}${path.includes('?') ? '&' : '?'}refresh=1` : path
-			await Promise.all(LOOKS.map((look, at) => contexts[at] && takePicture(contexts[at], address, nameFile(name, state, look), true)))
+			await Promise.all(
+				LOOKS.map(
+					(look, at) => contexts[at] && takePicture(contexts[at], address, nameFile(name, state, look), { isWhole: true, ...look }),
+				),
+			)
 		}
 		for (const place of places) await takeEach(place)
 		if (state === 'full') await takeSteps(camera, url, choose(STEPS))
@@ -95,7 +99,7 @@ async function takeSteps(camera: Browser, url: string, steps: [string, (typeof S
 			LOOKS.map(async (look, at) => {
 				const context = contexts[at]!
 				await context.addCookies(cookies)
-				await takePicture(context, path, nameFile(name, 'full', look), true)
+				await takePicture(context, path, nameFile(name, 'full', look), { isWhole: true, ...look })
 			}),
 		)
 	}

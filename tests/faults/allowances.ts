@@ -27,6 +27,7 @@ export const QUIET: readonly Quiet[] = [
 			'',
 			'dashboard',
 			'funds/withdraw',
+			'myaccount/closure',
 			'reports/:report',
 			'reports/downloads',
 			'reports/ledger',
@@ -56,6 +57,11 @@ export const QUIET: readonly Quiet[] = [
 		call: 'GET /v1/ours/change-requests',
 		routes: ['myaccount', 'myaccount/mobile', 'myaccount/email', 'myaccount/bank', 'myaccount/segments', 'myaccount/nominee'],
 		why: 'only the line about a change that awaits the e-sign is left out; the list of requests says that it failed',
+	},
+	{
+		call: 'GET /v2/fund/withdrawable-amount',
+		routes: ['myaccount/closure'],
+		why: 'only says how much of the money left can be withdrawn now; the task and its amount come from another call',
 	},
 	{
 		call: 'GET /v2/dashboard/deducted-ledger',

@@ -48,7 +48,7 @@ describe('bank accounts', () => {
 			idempotency_key: hidden(page.html, 'idempotency_key'),
 		})
 		expect(made.status).toBe(303)
-		expect(readText((await visitor.visit('/myaccount/bank')).html)).toMatch(/••••••8855 [^•]* Savings Default: gets payouts/)
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toMatch(/••••••8855 [^•]* Savings Default ?: gets payouts/)
 	})
 
 	test('ask only for the MICR code when the broker does not know it, and keep everything else', async () => {

@@ -15,7 +15,7 @@ async function addTo(shares: readonly string[]) {
 test('the form of nominees shows the sum of their shares', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	expect(readText((await visitor.visit('/myaccount/nominee')).html)).toContain('Total 100 % ')
-	expect(await addTo(['33.33', '33.33'])).toContain('Total 66.66 %: 33.34 % is still to be shared out')
-	expect(await addTo(['60', '50'])).toContain('Total 110 %: 10 % too much')
+	expect(await addTo(['33.33', '33.33'])).toMatch(/Total 66\.66 % ?: 33\.34 % is still to be shared out/)
+	expect(await addTo(['60', '50'])).toMatch(/Total 110 % ?: 10 % too much/)
 	expect(await addTo(['', 'half'])).not.toContain('Total ')
 })
