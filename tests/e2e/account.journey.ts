@@ -264,7 +264,7 @@ test('a second tab does not repeat the request of the first', async ({ page, con
 	await expect(page.getByText(/OTP sent to •+0002/)).toBeVisible()
 	await verify(page, await readOtp(client))
 	await page.waitForURL('**/esign')
-	await expect(page.getByText('••••••0002', { exact: true })).toBeVisible()
+	await expect(page.getByText('98200 00002', { exact: true })).toBeVisible()
 	await other.getByRole('button', { name: 'Start again' }).click()
 	await expect(other).toHaveURL(/\/myaccount\/mobile$/)
 })
