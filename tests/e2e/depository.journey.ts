@@ -86,7 +86,7 @@ test('verifies stocks with an OTP: wrong, sent again, right', async ({ page }) =
 	// Nothing is selected now, so nothing is verified twice.
 	await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 	await expectPage(page, 'DP Process')
-	if (hasList) expect((await save(page, /CSV of what is verified/)).name).toMatch(/^[A-Z0-9]+_VERIFIED\.csv$/)
+	if (hasList) expect((await save(page, /^CSV\s?: verified/)).name).toMatch(/^[A-Z0-9]+_VERIFIED\.csv$/)
 	await page.goto('/dpprocess/otp')
 	await expect(page).toHaveURL(/\/dpprocess$/)
 })
