@@ -97,8 +97,8 @@ const STACK = /\n\s*at\s|\n\s*File "|\nTraceback/
 
 /**
  * A message of the broker as text for a person: one line of at most 300 characters, without control characters and without characters
- * that reverse the text direction. Undefined when there is no message, or when it is an HTML page. `token` is never shown: it is the
- * session's key at the broker.
+ * that reverse the text direction. Undefined when there is no message, or when it is an HTML page. `token`, the session's key at
+ * the broker, is left out.
  */
 export function readMessage(said: unknown, token?: string): string | undefined {
 	if (typeof said !== 'string' || PAGE.test(said.slice(0, 2000))) return undefined
@@ -119,7 +119,12 @@ export function readError(json: unknown, token?: string): ErrorEnvelope | undefi
 	if (typeof json !== 'object' || json === null || !('message' in json)) return undefined
 	const message = readMessage(json.message, token)
 	if (!message) return undefined
-	return { status: 'error', message, data: ErrorEnvelope.shape.data.parse('data' in json ? json.data : null) }
+	const data = ErrorEnvelope.shape.data.parse('data' in json ? json.data : null)
+	const fields = data?.fields?.flatMap(({ name, message: words }) => {
+		const shown = readMessage(words, token)
+		return shown ? [{ name, message: shown }] : []
+	})
+	return { status: 'error', message, data: fields ? { ...data, fields } : data }
 }
 
 /** A library's error as text for a log. */

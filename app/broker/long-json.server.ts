@@ -178,7 +178,10 @@ function findNext(scan: Scan, end: number): 'piece' | 'end' | undefined {
 			commas[depth] = 0
 		} else if (byte === CLOSE) depth -= 1
 		else if (byte === OPEN_LIST) {
-			if (!list && depth < LIST_DEPTH) list = { depth: depth + 1, start: at - 1, from: at, values }
+			if (!list && depth < LIST_DEPTH) {
+				list = { depth: depth + 1, start: at - 1, from: at, values }
+				rows = 0
+			}
 			depth += 1
 			values += 1
 			commas[depth] = NaN

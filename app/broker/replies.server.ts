@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { retryUnlessLate } from './sharing.server'
 
 /*
  * Replies of the broker that are cached. Every key begins with the session, so that logout can drop them. Failures are not cached: a
- * failure carries the reference of one visit, and its body can be read once. Other callers send their own request.
+ * failure carries the reference of one visit, and its body can be read once. Other callers send their own request, unless the broker took
+ * too long.
  */
 
 type Reply = { asked: Promise<unknown>; rows: number }
@@ -38,7 +40,7 @@ export async function cacheReply<Data>(
 	{ isFresh }: { isFresh: boolean },
 ): Promise<Data> {
 	const kept = isFresh ? undefined : (replies.get(key)?.asked as Promise<Data> | undefined)
-	if (kept) return kept.catch(() => ask())
+	if (kept) return kept.catch((error: unknown) => retryUnlessLate(error, ask))
 	const asked = ask()
 	replies.set(key, { asked, rows: 1 })
 	// False when the entry was dropped or replaced in the meantime.

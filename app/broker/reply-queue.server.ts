@@ -49,7 +49,7 @@ function letIn(): void {
 /**
  * Runs `work`, which reads one reply. `work` awaits `enter` when the reply turns out to be long. `enter` waits until the client's other long
  * replies are read and there is a place; the rest of the reply is not received during this wait. When `work` ends, the reply that has waited
- * longest continues. `enter` rejects when `client` has too many long replies.
+ * longest, of a client without a place, continues. `enter` rejects when `client` has too many long replies.
  */
 export async function runInQueue<Result>(client: string, work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
 	let isCounted = false

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { connectTestBroker, ok, refusalReply, reportCall, Thing } from '#tests/support/test-broker'
 import { restoreNetwork } from '#tests/support/test-wire'
-import { type Broker, forgetReports, readFailure } from './client.server'
+import { type Broker, BrokerRefusal, forgetReports, readFailure } from './client.server'
 
 /* Calls that are sent once for several callers. */
 
@@ -104,17 +104,16 @@ test('the same call is sent once at a time; it is sent again after a change, and
 
 test('callers of a read that takes too long get its failure, and do not wait a second time', async () => {
 	const { visit, asked } = connectTestBroker(() => new Promise(() => {}))
-	const both = await Promise.all(
-		[1, 2].map(() =>
-			visit()
-				.get('/v1/hung', Thing)
-				.catch((thrown: unknown) => readFailure(thrown)),
-		),
-	)
-	expect(both).toEqual(
-		[1, 2].map(() => expect.objectContaining({ status: 504, message: 'The broker took too long to answer.' }) as unknown),
-	)
-	expect(asked).toHaveLength(1)
+	const late = expect.objectContaining({ status: 504, message: 'The broker took too long to answer.' }) as unknown
+	for (const ask of [
+		(broker: Broker) => broker.get('/v1/hung', Thing),
+		(broker: Broker) => broker.getKept('/v1/hung-report', Thing, {}, () => 1),
+	]) {
+		asked.length = 0
+		const both = await Promise.all([1, 2].map(() => ask(visit()).catch((thrown: unknown) => readFailure(thrown))))
+		expect(both).toEqual([late, late])
+		expect(asked).toHaveLength(1)
+	}
 })
 
 test('a visit does not repeat a failed call; a refusal, another visit and a finished change send it again', async () => {
@@ -151,12 +150,15 @@ test('cached replies of a session are dropped once its token is refused', async 
 	expect(await rows()).toEqual({ n: 2 })
 })
 
-test('the key of the session at the broker is never in a message', async () => {
+test('the key of the session at the broker is in no message of a refusal or a failure', async () => {
 	const said = 'Session token-of-the-client is not allowed'
+	const fields = [{ name: 'otp', message: said }]
 	for (const status of [400, 404, 422, 500, 503]) {
-		const { broker } = connectTestBroker(() => refusalReply(status, said))
+		const { broker } = connectTestBroker(() => Response.json({ status: 'error', message: said, data: { fields } }, { status }))
 		const thrown: unknown = await broker.get('/v1/x', Thing).catch((error: unknown) => error)
-		const message = thrown instanceof Error ? thrown.message : (await readFailure(thrown))?.message
+		const message = thrown instanceof BrokerRefusal ? thrown.message : (await readFailure(thrown))?.message
 		expect(message, String(status)).toBe('Session […] is not allowed')
+		if (thrown instanceof BrokerRefusal)
+			expect(thrown.envelope.data?.fields).toEqual([{ name: 'otp', message: 'Session […] is not allowed' }])
 	}
 })

@@ -17,7 +17,7 @@ export async function copyResponse(failure: Response): Promise<Response> {
  * After a shared read that threw `error`. A broker that took too long is not asked again by each caller: its waits would add up. Every
  * other failure came soon and belongs to the visit of the first caller, so the others ask for themselves.
  */
-async function retryUnlessLate<Answer>(error: unknown, ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryUnlessLate<Answer>(error: unknown, ask: () => Promise<Answer>): Promise<Answer> {
 	if (error instanceof Response && error.status === 504) throw await copyResponse(error)
 	return ask()
 }

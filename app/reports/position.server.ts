@@ -20,7 +20,8 @@ const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
 /** Beside short contracts the long ones say their direction too: `Long 1`. */
 const tellNet = ({ NET_QTY }: Row) => orDash(NET_QTY, (units) => (units > 0 ? `Long\u00a0${formatUnits(units)}` : formatOpen(units)))
 
-const isOption = ({ INSTRUMENT, OPTION_TYPE }: Row) => OPTION_TYPE !== null || Boolean(INSTRUMENT?.startsWith('OPT'))
+/** Exchanges write `XX` as the option type of a future. */
+const isOption = ({ INSTRUMENT, OPTION_TYPE }: Row) => /^(CE|PE)$/.test(OPTION_TYPE ?? '') || Boolean(INSTRUMENT?.startsWith('OPT'))
 
 /** The mark to market that the ledger already has; null at a broker that does not say. */
 const sumSettled = (rows: readonly Row[]) => sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
@@ -78,8 +79,7 @@ export const positionStatement = defineStatement<Row>({
 	],
 	figures: splitMtm,
 	note(rows) {
-		const futures = rows.filter((row) => !isOption(row))
-		const isSplit = futures.length > 0 && sumSettled(futures) !== null
+		const isSplit = !rows.every(isOption) && splitMtm(rows).length > 0
 		return ['MTM is mark to market.', isSplit && PAID, rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,

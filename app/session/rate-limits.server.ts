@@ -41,7 +41,7 @@ const underWay = new Map<string, Set<Promise<void>>>()
 async function askWithin<Answer>(
 	counters: readonly Counter[],
 	ask: () => Promise<Answer>,
-	isWrong: (error: unknown) => boolean,
+	isWrong: (error: unknown) => boolean | Promise<boolean>,
 ): Promise<Answer> {
 	let end = () => {}
 	const own = new Promise<void>((resolve) => (end = resolve))
@@ -54,7 +54,7 @@ async function askWithin<Answer>(
 		}
 		return await ask()
 	} catch (error) {
-		isCounted = taken.length === counters.length && isWrong(error)
+		isCounted = taken.length === counters.length && (await isWrong(error))
 		throw error
 	} finally {
 		if (!isCounted) await Promise.allSettled(taken.map(giveBack))
@@ -147,7 +147,7 @@ export async function askWithPassword<Answer>(
 	name: string,
 	address: string,
 	ask: () => Promise<Answer>,
-	isWrong: (error: unknown) => boolean,
+	isWrong: (error: unknown) => boolean | Promise<boolean>,
 ): Promise<Answer> {
 	const client = { limit: wrongPasswordsOfClient, key: await findClientByName(name) }
 	try {

@@ -104,11 +104,12 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 }
 
 /**
- * Adds to the task of the money what can be withdrawn now and what the other tasks hold; when nothing can be, the task is one to wait for.
- * `amount` is what the task says is left.
+ * Adds to the task of the money what can be withdrawn now and what the other open tasks hold; when nothing can be, the task is one to wait
+ * for. `amount` is what the task says is left.
  */
-export function splitMoney(tasks: TaskLine[], amount: Paise | null | undefined, withdrawable: Paise | null | undefined): TaskLine[] {
-	if (typeof amount !== 'number' || typeof withdrawable !== 'number' || withdrawable >= amount) return tasks
+export function splitMoney(tasks: TaskLine[], amount: Paise | null | undefined, withdrawable: Paise | undefined): TaskLine[] {
+	const hasOthers = tasks.some(({ id, isDone }) => id !== 'CREDIT' && !isDone)
+	if (!hasOthers || typeof amount !== 'number' || withdrawable === undefined || withdrawable >= amount) return tasks
 	const waits = formatRupees(amount - withdrawable)
 	const split = withdrawable > 0 ? `${formatRupees(withdrawable)} can be withdrawn now, ${waits}` : 'All of it can be withdrawn'
 	return tasks.map((task) =>

@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { NameInAddress } from '#contract/common'
+import { type Paise } from '#contract/values/money'
 import { ClosureScope } from '#contract/closure'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker } from '~/broker/client.server'
@@ -27,7 +28,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { sumOrNull } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -97,10 +97,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(page, { headers })
 }
 
-/** The sum of what the withdrawal page offers; null when a part of it is not known. */
-async function sumWithdrawable(broker: Broker) {
+/** The sum in paise of what the withdrawal page offers: nothing of a ledger whose payout is under way. */
+async function sumWithdrawable(broker: Broker): Promise<Paise> {
 	const amounts = await Promise.all((await listClientLedgers(broker)).map((cocd) => getWithdrawableAmount(broker, cocd)))
-	return sumOrNull(amounts.map(({ balance }) => balance))
+	return amounts.reduce((sum, { balance, payouts_under_way = 0 }) => sum + (payouts_under_way > 0 ? 0 : balance), 0)
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -84,11 +84,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /**
  * True for a wrong password. Brokers answer it with any refusal (401, 400, 403, 404, 422, their own lock 423), so all but "too many
- * requests" count.
+ * requests" count, also without a message. A 404 without one is from a gateway whose broker is away.
  */
-function isWrongPassword(error: unknown): boolean {
+async function isWrongPassword(error: unknown): Promise<boolean> {
 	if (error instanceof BrokerRefusal) return error.status !== 429
-	return error instanceof Response && error.status === 404
+	const { answered = 0, isAnswer } = (await readFailure(error)) ?? {}
+	return answered === 404 ? isAnswer === true : answered >= 400 && answered < 500
 }
 
 export default function Login() {

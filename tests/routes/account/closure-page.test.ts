@@ -75,6 +75,9 @@ describe('the closure page', () => {
 		expect(paise[0]).toBe((paise[1] ?? 0) + (paise[2] ?? 0))
 		opened.rewriteCalls('/v2/fund/withdrawable-amount', (json) => void Object.assign(json.data as object, { balance: 0 }))
 		expect(await read()).toMatch(/Wait Withdraw your money ₹ \S+ is left in the ledgers\. All of it can be withdrawn only after/)
+		// The withdrawal page offers nothing of a ledger whose payout is under way.
+		opened.rewriteCalls('/v2/fund/withdrawable-amount', (json) => void Object.assign(json.data as object, { payouts_under_way: 1 }))
+		expect(await read()).toMatch(/Wait Withdraw your money ₹ \S+ is left in the ledgers\. All of it can be withdrawn only after/)
 		opened.breakBroker(({ url }) => (url.includes('/withdrawable-amount') ? new Response('', { status: 500 }) : undefined))
 		expect(await read()).toMatch(/To do Withdraw your money ₹ \S+ is left in the ledgers Withdraw funds/)
 		opened.breakBroker(undefined)

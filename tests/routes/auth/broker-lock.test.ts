@@ -21,12 +21,23 @@ test('after a lock by the broker the portal shows the broker’s waiting time, n
 	expect(opened.asked.slice(before).filter(({ url }) => url.includes('/login'))).toEqual([])
 })
 
-test.for([400, 403, 404, 422])('a password that the broker refuses with %i counts as a wrong one', async (status) => {
+test.for<[number, string]>([
+	[400, 'No.'],
+	[404, 'No.'],
+	[422, 'No.'],
+	[401, ''],
+])('a password that the broker refuses with %i and “%s” counts as a wrong one', async ([status, message]) => {
 	const guess = async () => (await new Visitor(opened.portal).login(`ODD${status}`, 'x')).status
 	opened.breakBroker(({ url }) =>
-		url.includes('/login') ? Response.json({ status: 'error', message: 'No.', data: null }, { status }) : undefined,
+		url.includes('/login') ? Response.json({ status: 'error', message, data: null }, { status }) : undefined,
 	)
-	for (let times = 0; times < 5; times++) expect(await guess()).toBe(422)
+	for (let times = 0; times < 5; times++) expect(await guess()).toBe(message ? 422 : 502)
 	expect(await guess()).toBe(429)
+	opened.breakBroker(undefined)
+})
+
+test('a 404 of a gateway whose broker is away does not count', async () => {
+	opened.breakBroker(({ url }) => (url.includes('/login') ? new Response('404 page not found', { status: 404 }) : undefined))
+	for (let times = 0; times < 6; times++) expect((await new Visitor(opened.portal).login('AWAY01', 'x')).status).not.toBe(429)
 	opened.breakBroker(undefined)
 })

@@ -5,7 +5,8 @@ import { parsePage, readTable, readText } from '#tests/support/readers'
 const opened = openPortalForFile()
 
 test('Position says which part of the MTM is in the ledger, with the sign of each part, and the direction of a contract', async () => {
-	const contract = { COCD: 'NSE_FNO', SYMBOL: 'X', INSTRUMENT: 'FUT', EXPIRY: null, STRIKE: null, OPTION_TYPE: null, CLOSE_PRICE: 1 }
+	// `XX` is the exchange's option type of a future.
+	const contract = { COCD: 'NSE_FNO', SYMBOL: 'X', INSTRUMENT: 'FUT', EXPIRY: null, STRIKE: null, OPTION_TYPE: 'XX', CLOSE_PRICE: 1 }
 	const open = { BUY_QTY: 1, BUY_AVG: 1, SELL_QTY: 0, SELL_AVG: 0, NET_QTY: 1, NET_AVG: 1, REALISED: 0 }
 	opened.breakBroker(({ url }) =>
 		url.includes('/reports/position')
