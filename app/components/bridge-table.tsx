@@ -9,16 +9,8 @@ const PART = '*:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 /** On a phone a note uses the space below the figure too. */
 const WIDE_NOTE = 'max-sm:-mr-24'
 
-type Props = {
-	caption: string
-	/** Shown above the rows. The steps of a sum need none, so there only a screen reader reads them. */
-	heads?: readonly [first: string, last: string]
-	rows: readonly BridgeRow[]
-}
-
 /** Leads from one figure to another, one line per step. All figures have a sign; those of parts are muted, so that nobody adds them twice. */
-export function BridgeTable({ caption, heads, rows }: Props) {
-	const [first = 'Step', last = 'Amount'] = heads ?? []
+export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
 		<div
 			className="-mx-(--bleed) max-w-170 overflow-x-auto [section>&:last-child]:-mb-3"
@@ -28,11 +20,11 @@ export function BridgeTable({ caption, heads, rows }: Props) {
 		>
 			<table className="report">
 				<caption className="sr-only">{caption}</caption>
-				<thead className={heads ? undefined : 'sr-only'}>
+				<thead className="sr-only">
 					<tr>
-						<th scope="col">{first}</th>
+						<th scope="col">Step</th>
 						<th scope="col" className="figure" align="right">
-							{last}
+							Amount
 						</th>
 					</tr>
 				</thead>

@@ -1,7 +1,7 @@
 import { CHECK, TALL_CHECK } from './field-frame'
 
-/** `gloss` explains the label on its line, `help` below it. */
-export type Radio = { value: string; label: string; gloss?: string; help?: string }
+/** `gloss` explains the label on its line, `help` below it. A label has one of them at most. */
+export type Radio = { value: string; label: string } & ({ gloss?: string; help?: never } | { gloss?: never; help?: string })
 
 /** Only the label names the button; a click on the words that explain it chooses it too. */
 export function RadioOption({ id, name, value, label, gloss, help, isChosen }: Radio & { id: string; name?: string; isChosen: boolean }) {

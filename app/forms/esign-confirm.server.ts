@@ -61,8 +61,8 @@ export const forgetSigning = signings.forget
 
 /**
  * After a change that needs a signature: redirects to the page that shows what will be signed. `response` is the broker's e-sign response.
- * `lines` are shown to the client, so mask private values that a typing error does not change. `back` is a path of ours. The redirect has
- * the headers given.
+ * `lines` are shown to the client. Mask private values. Show in full what the client has just typed, so that a typing error is seen.
+ * `back` is a path of ours. The redirect has the headers given.
  */
 export async function redirectToConfirm(broker: Broker, signing: Signing, headers: Headers): Promise<Response> {
 	const kept = await keepSigning(broker, { ...signing, back: ownPath(signing.back, '/myaccount') }, headers)

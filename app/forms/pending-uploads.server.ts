@@ -24,9 +24,11 @@ type Held = { name: string; filename: string; type: string; bytes: Uint8Array }
 const MOST_SHOWN = 60
 const shorten = (name: string) => (name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN - 1)}…` : name)
 
-/** `1.2 MB`, or `34 kB`. */
-const formatSize = (bytes: number) =>
-	bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)}\u00A0MB` : `${Math.ceil(bytes / 1000)}\u00A0kB`
+/** `1.2 MB`, or `34 kB`; never `1000 kB`. */
+function formatSize(bytes: number): string {
+	const kilobytes = Math.ceil(bytes / 1000)
+	return kilobytes >= 1000 ? `${(bytes / 1_000_000).toFixed(1)}\u00A0MB` : `${kilobytes}\u00A0kB`
+}
 
 const formatPlace = (client: string, form: string) => `upload:${client}:${form}`
 

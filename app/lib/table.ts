@@ -5,7 +5,7 @@ import { type StatusKind } from './status-kind'
 
 export type Tone = 'gain' | 'loss' | 'zero'
 
-/** The narrowest container that shows a column: 672, 896 and 1280 px. A column of `never` has no room in any: only `All columns` shows it. */
+/** The narrowest container that shows a column: 672, 896 and 1280 px. None has room for a column of `never`: `All columns` shows it. */
 export const COLUMN_WIDTHS = ['tablet', 'laptop', 'wide', 'never'] as const
 export type ColumnWidth = (typeof COLUMN_WIDTHS)[number]
 

@@ -27,12 +27,12 @@ export function formatPeriodName(code: string, query: Pick<LedgerQuery, 'from' |
 	return isYear(query, year) ? formatYearName(code, year) : `${code}_LEDGER_${formatDashedDay(query.from)}_${formatDashedDay(query.to)}`
 }
 
-/** The form on the page of one ledger may choose another, or all. An address names its ledger once. */
-export function findChosenPage(url: URL): URL {
+/** The form on the page of one ledger may choose another, or all. An address names its ledger once. An unknown one leads to all. */
+export async function findChosenPage(url: URL, isLedger: (cocd: string) => Promise<boolean>): Promise<URL> {
 	const chosen = url.searchParams.get('segment')
 	if (chosen === null) return url
 	const cocd = NameInAddress.safeParse(chosen).data
-	const page = new URL(cocd ? `/reports/ledger/${encodeURIComponent(cocd)}` : '/reports/ledger', url)
+	const page = new URL(cocd && (await isLedger(cocd)) ? `/reports/ledger/${encodeURIComponent(cocd)}` : '/reports/ledger', url)
 	page.search = url.search
 	page.searchParams.delete('segment')
 	return page

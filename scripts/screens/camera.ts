@@ -30,7 +30,7 @@ export async function signIn(browser: Browser, url: string, client: string, look
 	return context
 }
 
-/** Writes a picture of a page once its fonts have loaded, and its scripts too if it has any. `isWhole` takes the whole length of the page. */
+/** Writes a picture of a page once its fonts have loaded, and its scripts too if it has any. `isWhole` takes the page's whole length. */
 export async function takePicture(
 	context: BrowserContext,
 	path: string,

@@ -14,6 +14,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -98,6 +99,8 @@ export default function IncomePage() {
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<StepCard step={1} change="income">
+				{/* A broker may have an income that is none of our slabs. */}
+				{now && !slabs.some(isNow) && <SummaryList items={[{ label: 'Now', value: formatSlab(now) }]} />}
 				<PostForm id={form.id} action="/myaccount/income" noValidate>
 					<RadioField
 						field={fields.income}

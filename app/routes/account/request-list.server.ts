@@ -8,7 +8,7 @@ import { moment, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
 
 const AUTHORISED = {
-	LOGIN: 'Signed in, no OTP',
+	LOGIN: 'Login, no OTP',
 	OTP: 'OTP',
 	OTP_ESIGN: 'OTP and e-sign',
 	ESIGN: 'E-sign',

@@ -83,7 +83,7 @@ export default function Pledge() {
 			{!isEmpty && (
 				<>
 					<KeyFigures figures={answers} />
-					<p className="-mt-1 mb-3 text-sm text-muted">Margin is the value less the haircut, a safety cut.</p>
+					<p className="-mt-1 mb-3 text-sm text-muted">Margin is the value less the haircut, a percentage that differs by security.</p>
 				</>
 			)}
 			<WaitingPledges pledges={waiting} />

@@ -78,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const tellCut = (since: Day | undefined) =>
 	since
-		? `The latest 100 of each, with sums since ${formatDay(since)}; your ledger has older ones`
+		? `The latest 100 of a list; sums since ${formatDay(since)}; your ledger has older ones`
 		: 'The latest 100; your ledger has older ones'
 
 const NONE_YET = {

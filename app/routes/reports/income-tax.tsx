@@ -142,7 +142,7 @@ export default function IncomeTax() {
 				</Section>
 			)}
 			<Section {...PARTS.windows}>
-				<p className="mb-2 text-sm">Gains after losses are set off, and dividends as paid, by window; not the tax due.</p>
+				<p className="mb-2 text-sm">Gains after losses are set off, and dividends, by window; not the tax due.</p>
 				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 				<p className="mt-2 text-xs text-muted">
 					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.

@@ -52,7 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	const ofType = params.type === undefined ? undefined : NameInAddress.safeParse(params.type).data
 	if (params.type !== undefined && !ofType) throw noLedger()
-	requireIsoDays(url, ofType ? findChosenPage(url) : url)
+	requireIsoDays(url, ofType ? await findChosenPage(url, async (cocd) => cocd === ofType || (await hasLedger(broker, year, cocd))) : url)
 	const ledgers = await listClientLedgers(broker)
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
 	const offered = new Set([...ledgers, ...(query?.cocd && !isContractLedger(query.cocd) ? [query.cocd] : [])])

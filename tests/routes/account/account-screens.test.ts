@@ -122,6 +122,19 @@ describe('bank accounts', () => {
 test('the income page marks the slab of now', async () => {
 	const text = readText((await (await signedIn(opened, 'DEMO01')).visit('/myaccount/income')).html)
 	expect(text).toContain('₹ 10 to 25 lakh ₹ 25 lakh to 1 crore (now) Above ₹ 1 crore')
+	expect(text).not.toMatch(/ Now ₹/)
+})
+
+test('the income page names an income of the broker that is none of the slabs', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	opened.rewriteCalls('/v2/account-profile/personal-details', (json) => {
+		const { personal_details } = json.data as { personal_details: object }
+		Object.assign(personal_details, { annual_income: '10L-25L' })
+	})
+	const text = readText((await visitor.visit('/myaccount/income?refresh=1')).html)
+	opened.breakBroker(undefined)
+	expect(text).toContain('Now 10L-25L')
+	expect(text).not.toContain('(now)')
 })
 
 describe('segments', () => {

@@ -53,7 +53,7 @@ describe('the history of funds', () => {
 		const said = readText(html)
 		const sums = [total(payins), total(payouts)]
 		expect(/Paid in (₹ \S+) Paid out (₹ \S+)/.exec(said)?.slice(1)).toEqual(sums)
-		expect(said).toContain(`with sums since ${formatDay(addDays(cut, 1))};`)
+		expect(said).toContain(`The latest 100 of a list; sums since ${formatDay(addDays(cut, 1))};`)
 		for (const [title, label, rows] of [
 			['Pay-ins', 'Paid in', payins],
 			['Pay-outs', 'Paid out', payouts],
@@ -61,7 +61,7 @@ describe('the history of funds', () => {
 			const { head, foot } = readTable(html, title)
 			const left = rows.filter(({ day, paise }) => day <= cut || paise === 0).length
 			expect(foot.filter(Boolean)[0]).toBe(`${label}, of ${rows.length} (${left} left out)`)
-			expect(sums).toContain(`₹ ${foot[head.indexOf('Amount')]}`)
+			expect(`₹ ${foot[head.indexOf('Amount')]}`).toBe(total(rows))
 		}
 		expect(said).toContain('₹ 2,500.00 is on hold. See payments from unregistered accounts')
 		const few = readText((await (await signedIn(opened, 'CASH01')).visit(HISTORY)).html)

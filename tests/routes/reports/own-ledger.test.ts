@@ -95,3 +95,13 @@ test('an unknown segment in the address is not a choice', async () => {
 	expect(readText(html)).toContain('Entry E1')
 	expect(html).not.toContain('NOTHING')
 })
+
+test.for([
+	['NOTHING', '/reports/ledger'],
+	[CODE, ADDRESS],
+	['MCX', '/reports/ledger/MCX'],
+] as const)('on the page of a ledger the choice of %s leads to %s', async ([segment, page]) => {
+	const chosen = new URLSearchParams({ year: '2026-2027', segment })
+	const { status, url } = await client.visit(`/reports/ledger/NSE_CASH?${chosen}`)
+	expect([status, url]).toEqual([200, `${page}?year=2026-2027`])
+})
