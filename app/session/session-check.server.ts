@@ -2,6 +2,8 @@ import { redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { verifyUser } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { log } from '~/config/logger.server'
+import { readRequestId } from '~/http/request-id.server'
 import { limitEntries } from '~/lib/limit-entries'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { connectSession, endSession, type Session, sessionHeaders } from './session.server'
@@ -41,7 +43,11 @@ export async function requireDormant(request: Request, session: Session): Promis
 /** The broker's answer on the session, or undefined when it cannot answer. Throws the redirect to login when the session is invalid. */
 async function askWhether(request: Request, session: Session) {
 	try {
-		return await verifyUser(connectSession(request, session))
+		const user = await verifyUser(connectSession(request, session))
+		if (user.clientCode === session.clientCode) return user
+		// An answer about another client says nothing about this one.
+		log.error({ event: 'session_check_of_another', reference: readRequestId(request) }, 'The broker confirmed another client')
+		return undefined
 	} catch (error) {
 		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
 		const failure = await readFailure(error)

@@ -34,8 +34,8 @@ export function listLotRows({ scrip, position, lots }: Held, terms: Terms): z.in
 		const value = (lot.cost === null ? unknownValues[at] : knownValues[at]) ?? 0
 		const { acquiredOn: acquired_on, quantity, cost } = lot
 		/*
-		 * A purchase and a sale of one day are not delivered, so they are speculation (Income-tax Act, 1961, s.43(5), and s.66 of the Act of
-		 * 2025). A fund is not traded. Units of a trade-for-trade series are always delivered, but the sandbox has no such series.
+		 * A purchase and a sale of one day are not delivered, so they are speculation (Income-tax Act, 1961, s.43(5); the Act of 2025 keeps the
+		 * rule). A fund is not traded. Units of a trade-for-trade series are always delivered, but the sandbox has no such series.
 		 */
 		const isIntraday = lot.origin === 'TRADE' && lot.openedOn === day && scrip.kind !== 'FUND'
 		const head = isIntraday ? 'SPECULATIVE' : findGainHead(scrip.kind, findTermOfSale(scrip.kind, acquired_on, day))
