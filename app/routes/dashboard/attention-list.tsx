@@ -73,7 +73,7 @@ function AttentionList({ lines }: { lines: readonly Line[] }) {
 						<p id={`${list}${index}`}>
 							<Unbroken text={words} />
 						</p>{' '}
-						{due && <p className="text-xs text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
+						{due && <p className="text-xs text-muted max-sm:block!">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
 					</div>
 					{link && (
 						<p>
