@@ -59,7 +59,7 @@ export const pnlReport: Report<Row> = {
 	main: 'net',
 	isSparse: true,
 	columns: [
-		{ ...scrip<Row>(), below: (row) => (isUnknown(row) ? undefined : tellSteps(row)), totalBelow: BELOW_TOTAL },
+		{ ...scrip<Row>(), below: (row) => (isUnknown(row) ? 'Cost not known' : tellSteps(row)), totalBelow: BELOW_TOTAL },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
 		average('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE), findSegment),
