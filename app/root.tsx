@@ -50,8 +50,11 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
 				<Title brand={root?.brand.name ?? 'Khata'} />
 				<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
-				{/* The first page of a browser has the rules that it uses, and links the file at its end (entry.server.tsx). */}
-				<link rel={isFirstPage ? 'prefetch' : 'stylesheet'} as="style" href={stylesheetUrl} suppressHydrationWarning />
+				{/*
+				 * The first page of a browser has the rules that it uses, and links the file at its end (entry.server.tsx). There this link is
+				 * inert: Firefox compares `prefetch` with the default source of the Content-Security-Policy, which is none.
+				 */}
+				<link rel={isFirstPage ? 'dns-prefetch' : 'stylesheet'} as="style" href={stylesheetUrl} suppressHydrationWarning />
 				{fontsToPreload.map((href) => (
 					<link
 						key={href}
