@@ -10,7 +10,8 @@ import { findAttribute, parsePage } from '#tests/support/readers'
 const open = openPortalForFile()
 
 const readStyle = (html: string) => parsePage(html).querySelector('style')?.text ?? ''
-const readHeadFile = (html: string, rel: 'dns-prefetch' | 'stylesheet') => findAttribute(html, `head link[rel="${rel}"][as="style"]`, 'href')
+const readHeadFile = (html: string, rel: 'dns-prefetch' | 'stylesheet') =>
+	findAttribute(html, `head link[rel="${rel}"][as="style"]`, 'href')
 const countEndFiles = (html: string) => parsePage(html).querySelectorAll('body > link[rel="stylesheet"]').length
 
 test('the first page of a browser contains the rules that it uses, and all pages link the file of all rules', async () => {
