@@ -4,7 +4,7 @@ import { hidden, lastCode, readText, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, freeRow, loseResponse, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
-import { listAttributes, listRadios, parsePage, readAll, readTitle } from '#tests/support/readers'
+import { listAttributes, parsePage, readAll, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -99,20 +99,6 @@ describe('stock verification', () => {
 			'Select at least one security',
 		)
 		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
-	})
-
-	test('asks for the trade type above the rows, and shows a sum only with scripts', async () => {
-		const visitor = await signedIn(opened, 'DEMO01')
-		const { html } = await visitor.visit(VERIFY)
-		const text = readText(html)
-		const order = ['Trade type', 'before a sale', 'Trade date', 'Search', 'Axis Bank Ltd.', 'Verify ']
-		const places = order.map((words) => text.indexOf(words, text.indexOf('Trade type')))
-		expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
-		expect(text).not.toMatch(/\d selected|at the last close/)
-		expect(listRadios(parsePage(html), 'trade_type')).toEqual([
-			['Pre', ': before a sale'],
-			['Post', ': after a sale'],
-		])
 	})
 
 	test('selects all free units by a link, and tells the broker that it is everything', async () => {

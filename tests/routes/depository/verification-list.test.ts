@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hidden, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
-import { listAttributes, parsePage, readAll } from '#tests/support/readers'
+import { listAttributes, listRadios, parsePage, readAll } from '#tests/support/readers'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */
 
@@ -198,4 +198,18 @@ test('says what the value counts when shares were sold, and what to do without s
 				: undefined,
 	)
 	expect(readFormRows((await visitor.visit(VERIFY)).html).map(({ cells }) => cells.Name)).toEqual(['Tata Power INE245A01021 None free'])
+})
+
+test('asks for the trade type above the rows, and shows a sum only with scripts', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(VERIFY)
+	const text = readText(html)
+	const order = ['Trade type', 'before a sale', 'Trade date', 'Search', 'Axis Bank Ltd.', 'Verify ']
+	const places = order.map((words) => text.indexOf(words, text.indexOf('Trade type')))
+	expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
+	expect(text).not.toMatch(/\d selected|at the last close/)
+	expect(listRadios(parsePage(html), 'trade_type')).toEqual([
+		['Pre', ': before a sale'],
+		['Post', ': after a sale'],
+	])
 })
