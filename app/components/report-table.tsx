@@ -254,7 +254,7 @@ export const ReportTable = memo(function ReportTable({
 	const { heldAt, isFitted, isLong, looks } = arranged
 	const isMany = rows.length > MANY_ROWS
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
-	const areKnown = rows.every(({ cells }) => cells.every((cell) => readText(cell) !== DASH))
+	const areZerosHidden = isStacked && rows.every(({ cells }) => cells.every((cell) => readText(cell) !== DASH))
 	const haveNamesOnly = rows.every(({ cells }) => cells.every((cell, index) => index === heldAt || !readBelow(cell)))
 	// An empty small table has nothing to search or choose, so a sentence is enough.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
@@ -279,7 +279,7 @@ export const ReportTable = memo(function ReportTable({
 				unread={unread}
 				page={paging?.page}
 			/>
-			{isStacked && areKnown && <p className="text-muted mt-2 text-xs @2xl:hidden">What is not shown is zero.</p>}
+			{areZerosHidden && <p className="text-muted mt-2 text-xs @2xl:hidden">What is not shown is zero.</p>}
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} hasTotal={foot !== undefined} />}
 			{note && !strip && <Note>{note}</Note>}
 			{remark && <Note>{remark}</Note>}
