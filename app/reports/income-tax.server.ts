@@ -138,12 +138,14 @@ export function listStatedNet(tax: IncomeTax | undefined): KeyFigure[] {
 }
 
 /** Returns the summary by head of income: with section, rate and set-off when the broker gives them, else the sums of its report. */
-export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): Table {
+export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, url: URL): Table {
+	const order = { url, name: 'summary' }
 	if (!facts) {
 		return buildSmallTable<StatedHead>(
 			'Summary',
 			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
 			withUnread(listStatedHeads(tax), tax?.summary),
+			{ order },
 		)
 	}
 	return buildSmallTable<Head>(
@@ -158,6 +160,7 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 			money('after', 'After set-off', (head) => head.AFTER_SET_OFF, { isSummed: true }),
 		],
 		facts.heads,
+		{ order },
 	)
 }
 

@@ -91,7 +91,10 @@ const segmentColumns: Column<Total>[] = [
 	{ ...money<Total>('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }), isMain: true },
 ]
 
-const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }
+function segmentTable(rows: readonly Total[], url: URL) {
+	const table = buildSmallTable('Segments', segmentColumns, rows, { order: { url, name: 'segments' } })
+	return fitColumns(table, { keys: ['segment', 'realised', 'net'] }, url)
+}
 
 /** Where the report is shown: in the shell, or from a report link, where nothing else can be opened. */
 type Place = { files: string; isAlone: boolean }
@@ -141,9 +144,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await loadPart(broker, listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
-		summary: summary.data
-			? { table: fitColumns(buildSmallTable('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, createLinkBase(url, flag)) }
-			: { failure: summary.failure },
+		summary: summary.data ? { table: segmentTable(summary.data.data, createLinkBase(url, flag)) } : { failure: summary.failure },
 		rows: await rowsPart(broker, rows, { url, year, moves: moves.data, isAlone: place.isAlone }),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),

@@ -7,7 +7,7 @@ import { findDayOrder, sortLink } from './sort-links.server'
 import { buildStrip } from './strip.server'
 import { fitColumns } from './tiers.server'
 import { tellUnread } from './unread.server'
-import { addressWith, ROWS_A_PAGE, type View } from './view.server'
+import { addressWith, readView, ROWS_A_PAGE, type View } from './view.server'
 
 /**
  * Returns the rows of a view from the whole set: searched, sorted (stable), not yet split into pages. The note of unreadable rows is
@@ -37,25 +37,51 @@ function buildCell<Row>({ cell, below }: Column<Row>, row: Row): Cell {
 	return { ...(typeof shown === 'string' ? { text: shown } : shown), phoneNote: text, phoneTone: tone }
 }
 
-/** Returns a table that shows all rows at once, without a running number and in the given order. Its totals, if any, say when a row could not be read. */
+/** Where the order of a small table stands in the address: `sort=dividends.amount` is that of `dividends`. */
+type SmallOrder = { url: URL; name: string }
+
+/** Returns the rows in the order that the address asks for, and the links in the heads. A page can have several such tables. */
+export function orderSmallTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], { url, name }: SmallOrder) {
+	const report = { title: name, columns, words: () => '' }
+	const named = (key: string) => `${name}.${key}`
+	const asked = readView(url, sortableKeys(report).map(named)).sort
+	const sort = asked ? { ...asked, key: asked.key.slice(name.length + 1) } : findDayOrder(report, rows)
+	const view = { q: '', page: 1, sort }
+	return {
+		rows: arrange(report, rows, view),
+		link: ({ key, sortBy }: Column<Row>) =>
+			sortBy && sortLink(named(key), { ...view, sort: sort && { ...sort, key: named(sort.key) } }, url),
+	}
+}
+
+/**
+ * Returns a table that shows all rows at once, without a running number. Its totals, if any, say when a row could not be read. With
+ * `order` its heads sort it; without it the order has a meaning, as in a list of steps or months.
+ */
 export function buildSmallTable<Row>(
 	caption: string,
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],
-	{ hasTotals: isTotalled = true, subtotals }: { hasTotals?: boolean; subtotals?: Report<Row>['subtotals'] } = {},
+	{
+		hasTotals: isTotalled = true,
+		subtotals,
+		order,
+	}: { hasTotals?: boolean; subtotals?: Report<Row>['subtotals']; order?: SmallOrder } = {},
 ): Table {
 	const report = { title: caption, columns, subtotals, words: () => '' }
+	const ordered = order && orderSmallTable(columns, rows, order)
 	return {
 		caption,
-		columns: columns.map(({ key, label, unit, align, isMain, totalBelow }) => ({
-			key,
-			label,
-			unit,
-			isMain,
-			totalBelow,
-			align: align ?? 'left',
+		columns: columns.map((column) => ({
+			key: column.key,
+			label: column.label,
+			unit: column.unit,
+			isMain: column.isMain,
+			totalBelow: column.totalBelow,
+			align: column.align ?? 'left',
+			...ordered?.link(column),
 		})),
-		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
+		rows: (ordered?.rows ?? rows).map((row, index) => ({ id: String(index + 1), cells: columns.map((column) => buildCell(column, row)) })),
 		subtotals: buildSubtotals(report, rows)?.map((sums) => sums.slice(1)),
 		foot: buildFoot(report, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),

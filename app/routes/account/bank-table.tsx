@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
 import { PostForm } from '~/components/post-form'
@@ -6,7 +6,7 @@ import { Status } from '~/components/status'
 import { Facts } from '~/components/facts'
 import { DASH } from '~/lib/unknown'
 
-type Bank = {
+export type Bank = {
 	id: string
 	/** Masked. */
 	account: string
@@ -19,25 +19,24 @@ type Bank = {
 	isDefault: boolean | null
 }
 
-const COLUMNS = ['Account', 'Bank', ...['Branch', 'IFSC', 'MICR', 'Type'].map((label) => ({ label, from: 'tablet' as const })), 'Default']
-
 /** On a phone the bank and the number are the first line of a card, with the number on the right. */
 const NUMBER_BESIDE_BANK =
 	'[&_td:nth-child(2)]:-order-1 @max-2xl:[&_tbody_:is(th,td:nth-child(2))]:col-span-1! @max-2xl:[&_tbody_th]:text-right'
 
 type Props = {
 	banks: readonly Bank[]
+	columns: ComponentProps<typeof ListTable>['columns']
 	/** The note of what could not be read. */
 	unread?: string
 	/** Idempotency key for making an account the default. */
 	idempotencyKey: string
 }
 
-export function BankTable({ banks, unread, idempotencyKey }: Props) {
+export function BankTable({ banks, columns, unread, idempotencyKey }: Props) {
 	return (
 		<ListTable
 			caption="Bank accounts"
-			columns={COLUMNS}
+			columns={columns}
 			empty={{ text: 'No bank account is registered. Add one below, so that payouts can reach you.' }}
 			unread={unread}
 			isWholeOnPhone

@@ -13,7 +13,7 @@ import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { formatBankId, findChosenBank } from '~/forms/bank-options.server'
+import { findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -22,11 +22,11 @@ import { createCodeSchema, createTextSchema } from '~/forms/typed-fields.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { listBanks } from './bank-list.server'
 import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
@@ -81,16 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			key,
 			failure: banks.failure,
 			unread: tellUnread(banks.data && unreadIn(banks.data)),
-			banks: banks.data?.map((bank, at) => ({
-				id: formatBankId(bank, at),
-				account: maskAccount(bank.bank_acno),
-				bank: bank.bank_name,
-				branch: bank.branch ?? '—',
-				ifsc: bank.ifsc_code_act,
-				micr: bank.micr_code ?? '—',
-				type: bank.account_type,
-				isDefault: bank.set_default,
-			})),
+			table: banks.data && listBanks(banks.data, new URL(request.url)),
 			waiting,
 			typed: typed && (parseWithZod(typed, { schema: createNewBank(false) }).payload as NewBankTyped),
 		},
@@ -140,12 +131,13 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 const ADD = 'Add bank account'
 
 export default function Bank() {
-	const { banks, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()
+	const { table, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
 	const state = useBankForm(ofForm?.result as SubmissionResult<string[]> | undefined, typed)
 	const [newBank, { acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code }] = state
+	const hasBanks = table && table.banks.length > 0
 	const micr = ofForm && 'micr' in ofForm ? ofForm.micr : undefined
 	const form = (
 		<>
@@ -161,13 +153,13 @@ export default function Bank() {
 				form={ofTable ? { errors: ofTable.result.error?.[''] ?? undefined } : newBank}
 				fields={micr ? [micr_code] : [acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]}
 			/>
-			<WaitingChanges changes={waiting} isMain={banks && banks.length > 0} />
-			{banks ? (
-				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
+			<WaitingChanges changes={waiting} isMain={hasBanks} />
+			{table ? (
+				<BankTable {...table} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (
 				failure && <Failed what="Your bank accounts" failure={failure} isPage />
 			)}
-			{banks && banks.length > 0 ? (
+			{hasBanks ? (
 				<FoldedForm label={ADD} isOpen={typed !== undefined || ofForm !== undefined}>
 					<StepCard step={1} change="bank">
 						{form}

@@ -38,7 +38,7 @@ import { ConfirmBid } from './ipo-confirm'
 import { FACTS, IssueFacts } from './issue-facts'
 import {
 	describeCategories,
-	listCategoryRows,
+	categoryTable,
 	confirmWords,
 	listIssueFacts,
 	nameCategory,
@@ -86,7 +86,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		isOffered: typed !== undefined,
 		page,
 		facts: listIssueFacts(issue),
-		categories: fitColumns(listCategoryRows(issue), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
+		categories: fitColumns(categoryTable(issue, new URL(request.url)), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
 		applied: (applications.data ?? [])
 			.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
 			.map(({ application_no, category }) => ({ number: application_no, category: nameCategory(issue, category) })),

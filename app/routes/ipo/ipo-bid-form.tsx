@@ -6,6 +6,7 @@ import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { KeyFigures } from '~/components/key-figures'
 import { PostForm } from '~/components/post-form'
+import { labelCategory } from './category-name'
 import { BidRow, type BidRules } from './ipo-bid-row'
 
 type Category = { code: string; label: string; discount: number }
@@ -125,8 +126,6 @@ type BidderProps = Pick<BidFormProps, 'categories' | 'categoryHelp' | 'demats' |
 }
 
 function Category({ fields, categories, categoryHelp }: Pick<BidderProps, 'fields' | 'categories' | 'categoryHelp'>) {
-	// A broker may give two categories the same name, or none.
-	const isClear = (label: string) => label !== '' && categories.filter((each) => each.label === label).length === 1
 	return (
 		<SelectField
 			field={fields.category}
@@ -135,7 +134,7 @@ function Category({ fields, categories, categoryHelp }: Pick<BidderProps, 'field
 			width={24}
 			options={[
 				{ value: '', label: 'Select a category' },
-				...categories.map(({ code, label }) => ({ value: code, label: isClear(label) ? label : `${code}: ${label}` })),
+				...categories.map((each) => ({ value: each.code, label: labelCategory(categories, each) })),
 			]}
 		/>
 	)

@@ -2,11 +2,14 @@ import { type IpoClient } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
 import { computeBidAmount, type BidsTyped, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
 import { formatMoment } from '#contract/values/moments'
-import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
+import { formatRupees, toPaise } from '#contract/values/money'
 import { maskPan } from '~/lib/masks'
-import { orDash } from '~/lib/unknown'
+import { DASH, orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
-import { formatPriceBand, formatBidsUntil, type IssueEntry, computeLeastAmount } from './issue-table.server'
+import { money, text } from '~/reports/columns.server'
+import { buildSmallTable } from '~/reports/report.server'
+import { labelCategory } from './category-name'
+import { formatPriceBand, formatBidsUntil, plainBidsUntil, type IssueEntry, computeLeastAmount } from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
 /** Returns a price in rupees as text that keeps the currency sign and the figure on one line. */
@@ -41,29 +44,33 @@ export function listIssueFacts(issue: IssueEntry): Line[] {
 	return lines.filter((line) => line !== undefined)
 }
 
+type Category = IssueEntry['categories'][number]
+
 /** Returns a table of the categories: how much each may bid, and until when. */
-export function listCategoryRows(issue: IssueEntry) {
-	const columns = [
-		{ key: 'category', label: 'Category', align: 'left' as const },
-		// The unit stands in the heads, so that two large amounts fit side by side on a phone.
-		{ key: 'least', label: 'From', unit: '₹', align: 'right' as const },
-		{ key: 'most', label: 'To', unit: '₹', align: 'right' as const },
-		{ key: 'cutoff', label: 'Cut-off', align: 'left' as const },
-		{ key: 'discount', label: 'Discount a share', align: 'right' as const },
-		{ key: 'until', label: 'Bid until', align: 'left' as const },
-	]
-	const rows = issue.categories.map(({ code, label, min_amount, max_amount, cut_off_allowed, discount }) => ({
-		id: code,
-		cells: [
-			`${code}: ${label}`,
-			formatAmount(min_amount),
-			formatAmount(max_amount),
-			cut_off_allowed ? 'Yes' : 'No',
-			discount > 0 ? rupees(discount) : '—',
-			formatBidsUntil(issue, code),
+export function categoryTable(issue: IssueEntry, url: URL) {
+	return buildSmallTable<Category>(
+		'Categories',
+		[
+			text('category', 'Category', (row) => labelCategory(issue.categories, row)),
+			money('least', 'From', (row) => row.min_amount),
+			money('most', 'To', (row) => row.max_amount),
+			text('cutoff', 'Cut-off', (row) => (row.cut_off_allowed ? 'Yes' : 'No')),
+			{
+				key: 'discount',
+				label: 'Discount a share',
+				align: 'right',
+				cell: ({ discount }) => (discount > 0 ? rupees(discount) : DASH),
+				plain: ({ discount }) => String(discount),
+				sortBy: ({ discount }) => discount,
+			},
+			{
+				...text<Category>('until', 'Bid until', ({ code }) => formatBidsUntil(issue, code)),
+				sortBy: ({ code }) => plainBidsUntil(issue, code),
+			},
 		],
-	}))
-	return { caption: 'Categories', columns, rows }
+		issue.categories,
+		{ hasTotals: false, order: { url, name: 'categories' } },
+	)
 }
 
 /** Returns the name of a category without its limits: `High net worth` from `High net worth (above ₹ 2 lakh)`. */

@@ -30,8 +30,8 @@ function findLastBid({ facts }: IssueEntry, code?: string): string | undefined {
 	return moments.sort().at(-1)
 }
 
-function plainBidsUntil(issue: IssueEntry): string {
-	const last = findLastBid(issue)
+export function plainBidsUntil(issue: IssueEntry, code?: string): string {
+	const last = findLastBid(issue, code)
 	return last ? formatPlainMoment(last) : issue.close_date
 }
 
@@ -153,8 +153,8 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			key: 'until',
 			label: 'Bid until',
 			cell: (issue) => bindDay(formatBidsUntil(issue)),
-			plain: plainBidsUntil,
-			sortBy: plainBidsUntil,
+			plain: (issue) => plainBidsUntil(issue),
+			sortBy: (issue) => plainBidsUntil(issue),
 		},
 		{
 			key: 'mandate',

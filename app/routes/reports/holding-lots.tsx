@@ -81,7 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		speculative: tellSpeculative(lots),
 		earned,
 		hasReturn: earned !== undefined && !earned.startsWith(NOT_AVAILABLE),
-		cashFlows: own && buildFlowTable(own),
+		cashFlows: own && buildFlowTable(own, url),
 		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
 		hasActions: !actions.isAbsent,

@@ -74,7 +74,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
-		summary: { ...fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links), strip: facts && summaryStrip(facts) },
+		summary: {
+			...fitColumns(summaryTable(tax, facts, links), { keys: ['head', 'net', 'after'] }, links),
+			strip: facts && summaryStrip(facts),
+		},
 		windows: windowTable(tax, facts, year),
 		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
 		details,
@@ -83,7 +86,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		notes: tellSummary(tax),
 		next: tax?.rows.length ? undefined : await suggestNextStep(broker, links, year),
 		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },
-		isOpen: { lots: addressesTable(url, view, sortableKeys(taxLots)), dividends: url.searchParams.get('columns') === 'all' },
+		isOpen: {
+			lots: addressesTable(url, view, sortableKeys(taxLots)),
+			dividends: url.searchParams.get('columns') === 'all' || /^-?dividends\./.test(url.searchParams.get('sort') ?? ''),
+		},
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
 			excel: `/downloads/income-tax/xlsx${ofYear}`,

@@ -75,7 +75,7 @@ export const lotsReport: Report<LotRow> = {
 type Flow = { day: Day; amount: Paise; isValue: boolean }
 
 /** Returns the cash flows of a rate of return. The last is the value now, as if everything were sold. */
-export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
+export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number], url: URL) {
 	const rows = flows.map(({ DATE, AMOUNT }): Flow => ({ day: DATE, amount: AMOUNT, isValue: false }))
 	return buildSmallTable<Flow>(
 		'Cash flows',
@@ -85,7 +85,7 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 			money('amount', 'Amount', (flow) => flow.amount, { hasSign: true }),
 		],
 		withUnread([...rows, { day: AS_ON, amount: VALUE, isValue: true }], flows),
-		{ hasTotals: false },
+		{ hasTotals: false, order: { url, name: 'flows' } },
 	)
 }
 

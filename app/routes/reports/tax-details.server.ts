@@ -11,7 +11,7 @@ import { fitColumns } from '~/reports/tiers.server'
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 
 /** A phone shows below the name of a loss its year, and the gain that it is set off against. */
-const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string) =>
+const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string, url: URL) =>
 	buildSmallTable<(typeof rows)[number]>(
 		'Set-off of losses',
 		[
@@ -26,6 +26,7 @@ const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string) =>
 		],
 		rows,
 		{
+			order: { url, name: 'set-off' },
 			subtotals: [
 				{ label: `Of ${year}`, of: (row) => row.LOSS_YEAR === year },
 				{ label: 'Of earlier years', of: (row) => row.LOSS_YEAR !== null && row.LOSS_YEAR < year },
@@ -33,7 +34,7 @@ const setOffTable = (rows: NonNullable<TaxFacts['set_off']>, year: string) =>
 		},
 	)
 
-const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
+const lossTable = (rows: NonNullable<TaxFacts['losses']>, url: URL) =>
 	buildSmallTable<(typeof rows)[number]>(
 		'Losses carried forward',
 		[
@@ -43,20 +44,21 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 			money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
 		],
 		rows,
+		{ order: { url, name: 'losses' } },
 	)
 
 function dividendPart(dividends: TaxFacts['dividends'], url: URL) {
 	const { title, columns } = dividendReport(dividends)
 	const amount = columns.find(({ key }) => key === 'amount')
 	return {
-		table: fitColumns(buildSmallTable(title, columns, dividends.rows), dividendKeys, url),
+		table: fitColumns(buildSmallTable(title, columns, dividends.rows, { order: { url, name: 'dividends' } }), dividendKeys, url),
 		sum: amount?.headline?.(dividends.rows).text,
 	}
 }
 
 const dividendKeys = { keys: ['date', 'name', 'amount'], tablet: ['quantity', 'tds', 'paid'] }
 
-const turnoverTable = (rows: TaxFacts['turnover']) =>
+const turnoverTable = (rows: TaxFacts['turnover'], url: URL) =>
 	buildSmallTable<TaxFacts['turnover'][number]>(
 		'Turnover',
 		[
@@ -65,9 +67,10 @@ const turnoverTable = (rows: TaxFacts['turnover']) =>
 			money('turnover', 'Turnover', (row) => row.AMOUNT, { isSummed: true }),
 		],
 		rows,
+		{ order: { url, name: 'turnover' } },
 	)
 
-const unmatchedTable = (rows: TaxFacts['unmatched']) =>
+const unmatchedTable = (rows: TaxFacts['unmatched'], url: URL) =>
 	buildSmallTable<TaxFacts['unmatched'][number]>(
 		'Sales without a cost',
 		[
@@ -78,6 +81,7 @@ const unmatchedTable = (rows: TaxFacts['unmatched']) =>
 			money('amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
 		],
 		rows,
+		{ order: { url, name: 'unmatched' } },
 	)
 
 function describeUnmatched(sales: number): string {
@@ -150,12 +154,13 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 export function taxDetails(facts: TaxFacts, url: URL, year: string) {
 	const { dividends, turnover, unmatched } = facts
 	return {
-		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year), { keys: ['loss', 'amount'] }, url),
-		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
+		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year, url), { keys: ['loss', 'amount'] }, url),
+		losses: facts.losses && fitColumns(lossTable(facts.losses, url), { keys: ['loss', 'of', 'amount'] }, url),
 		main: listMain(facts),
 		exemption: listExemption(facts),
 		dividends: dividends.rows.length === 0 ? undefined : dividendPart(dividends, url),
-		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover) },
-		unmatched: unmatched.length === 0 ? undefined : { sentence: describeUnmatched(unmatched.length), table: unmatchedTable(unmatched) },
+		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover, url) },
+		unmatched:
+			unmatched.length === 0 ? undefined : { sentence: describeUnmatched(unmatched.length), table: unmatchedTable(unmatched, url) },
 	}
 }
