@@ -141,10 +141,12 @@ export function listStatedNet(tax: IncomeTax | undefined): KeyFigure[] {
 export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, url: URL): Table {
 	const order = { url, name: 'summary' }
 	if (!facts) {
+		const heads = listStatedHeads(tax)
+		const isSummed = heads.every(([, net]) => net !== null)
 		return buildSmallTable<StatedHead>(
 			'Summary',
-			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
-			withUnread(listStatedHeads(tax), tax?.summary),
+			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true, isSummed })],
+			withUnread(heads, tax?.summary),
 			{ order },
 		)
 	}
@@ -206,7 +208,8 @@ export function summaryStrip({ heads }: Pick<TaxFacts, 'heads'>): KeyFigure[] | 
 	return [...sums].map(([label, net]) => ({ label: `${label}${incomplete}`, ...showGain(net) }))
 }
 
-type Line = { name: string; windows: readonly (Paise | null)[] }
+/** `year`: the sum of a line whose windows are not known. */
+type Line = { name: string; windows: readonly (Paise | null)[]; year?: Paise | null }
 
 /** Returns the table of five windows, as in the tax return, which accepts no negative figure. */
 export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): Table {
@@ -218,7 +221,7 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 		[
 			text('head', 'Head', ({ name }) => name),
 			...labels.map((label, index) => money<Line>(`w${index + 1}`, label, ({ windows }) => windows[index] ?? null)),
-			money('year', 'Year', ({ windows }) => sumOrNull(windows)),
+			money('year', 'Year', ({ windows, year: stated }) => sumOrNull(windows) ?? stated ?? null),
 		],
 		withUnread(lines, facts ? facts.heads : quarters),
 	)
@@ -230,7 +233,7 @@ function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
 	const lines = heads.flatMap(({ NAME, TAX_RATE, windows: amounts }) =>
 		amounts ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE}\u00a0%)`, windows: amounts }] : [],
 	)
-	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null) }]
+	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null), year: dividends.TOTAL }]
 }
 
 /**
@@ -249,7 +252,7 @@ function listStatedLines({ quarters, summary }: IncomeTax, year: FinancialYear):
 		...atRate(year <= 2024, line('Long-term gains (10\u00a0%)', 'long_term_10')),
 		...atRate(year >= 2024, line('Long-term gains (12.5\u00a0%)', 'long_term_12_5')),
 		line('Speculative', 'speculative'),
-		...(summary.dividend === 0 ? [] : [{ name: 'Dividends', windows: quarters.map(() => null) }]),
+		...(summary.dividend === 0 ? [] : [{ name: 'Dividends', windows: quarters.map(() => null), year: summary.dividend }]),
 	]
 }
 

@@ -37,15 +37,14 @@ function splitMtm(rows: readonly Row[]): KeyFigure[] {
 	return [
 		...(futures.length > 0
 			? [
-					{ label: 'MTM settled', ...showGain(settled) },
-					{ label: 'MTM pending', ...showGain(mtm - settled) },
+					{ label: 'MTM in your ledger', ...showGain(settled) },
+					{ label: 'MTM not yet in your ledger', ...showGain(mtm - settled) },
 				]
 			: []),
 		...(options.length > 0 ? [{ label: 'Options, unrealised', ...showGain(unrealised) }] : []),
 	]
 }
 
-const PAID = 'Settled MTM is already in your ledger, pending MTM is not.'
 const OPTIONS =
 	'Options are not marked to market daily: their premium was paid or received at the trade, and their MTM is unrealised at the price.'
 
@@ -79,8 +78,7 @@ export const positionStatement = defineStatement<Row>({
 	],
 	figures: splitMtm,
 	note(rows) {
-		const isSplit = !rows.every(isOption) && splitMtm(rows).length > 0
-		return ['MTM is mark to market.', isSplit && PAID, rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
+		return ['MTM is mark to market.', rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,

@@ -28,7 +28,7 @@ type Props = {
 	isListed: boolean
 }
 
-const UNTIL_CANCELLED = 'It lasts until the date shown in Mandates, or until you cancel it here.'
+const UNTIL_CANCELLED = 'It ends on the day shown in its row under Mandates, or when you cancel it there.'
 const UNTIL_ENDED = 'It lasts as long as your bank allows, unless you cancel it.'
 
 /** The form of a mandate, with how a mandate works. */

@@ -146,7 +146,12 @@ test('keeps the summary and windows without the optional call; when the call fai
 	expect(namesOf(plain.html)).toEqual([short15, short20, long10, long12, 'Speculative', 'Dividends'])
 	expect(namesOf((await client.visit('/reports/income-tax?year=2025-2026')).html)).toEqual([short20, long12, 'Speculative', 'Dividends'])
 	// The broker's summary has the sum of the year's dividends, and not when they were paid.
-	expect(readTable(plain.html, 'Advance tax').rows.at(-1)).toEqual(['Dividends', '—', '—', '—', '—', '—', '—'])
+	const [name, ...paid] = readTable(plain.html, 'Advance tax').rows.at(-1) ?? []
+	const { rows: heads, foot } = readTable(plain.html, 'Summary')
+	expect([name, ...paid.slice(0, 5)]).toEqual(['Dividends', '—', '—', '—', '—', '—'])
+	expect(paiseIn(paid[5])).toBe(paiseIn(heads.at(-1)?.[1]))
+	expect(paiseIn(paid[5])).toBeGreaterThan(0)
+	expect([foot[0], paiseIn(foot[1])]).toEqual(['Total', sum(heads.map(([, net]) => paiseIn(net)))])
 	// The table has one row for each kind of gain, so no figures above it repeat them.
 	const summary = parsePage(plain.html)
 		.querySelectorAll('main section')

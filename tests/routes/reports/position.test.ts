@@ -30,15 +30,15 @@ test('Position says which part of the MTM is in the ledger, with the sign of eac
 	const read = async (query: string) => readText(parsePage(await visit(query)).querySelector('main dl') ?? '').trim()
 	// 1,200.50 − 9,000.00 + 350.25 = −7,449.25. Nothing of an option is ever pending.
 	expect(await read('')).toBe(
-		'MTM −₹ 7,449.25 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending +₹ 1,200.50 Options, unrealised +₹ 350.25',
+		'MTM −₹ 7,449.25 Realised ₹ 0.00 MTM in your ledger −₹ 9,000.00 MTM not yet in your ledger +₹ 1,200.50 Options, unrealised +₹ 350.25',
 	)
 	const option = '&q=delta'
 	expect(await read(option)).toBe('MTM +₹ 350.25 Realised ₹ 0.00 Options, unrealised +₹ 350.25')
 	expect(readText(await visit(option))).toMatch(/Options are not marked to market daily: their premium was paid/)
-	expect(readText(await visit(option))).not.toContain('pending')
+	expect(readText(await visit(option))).not.toContain('in your ledger')
 	expect(readText(await visit('&q=beta'))).not.toContain('Options are')
-	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 Realised ₹ 0.00 MTM settled −₹ 9,000.00 MTM pending ₹ 0.00')
-	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM settled ₹ 0.00 MTM pending +₹ 1,200.50')
+	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 Realised ₹ 0.00 MTM in your ledger −₹ 9,000.00 MTM not yet in your ledger ₹ 0.00')
+	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM in your ledger ₹ 0.00 MTM not yet in your ledger +₹ 1,200.50')
 	const { head, rows } = readTable(await visit(''), 'Position')
 	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short 65', '0', 'Long 1'])
 	// The sum has the colour of a loss, as its rows have.
@@ -69,12 +69,12 @@ test('an average has two decimals, in currency contracts four, and its CSV has a
 	expect(await (await visitor.send('/downloads/position/csv')).text()).toContain('83.5333')
 })
 
-test('says nothing of settled and pending MTM at a broker that does not state what is in the ledger', async () => {
+test('says nothing of MTM in the ledger at a broker that does not state what is in the ledger', async () => {
 	opened.rewriteCalls('/v2/service/reports/position', (json) => {
 		for (const row of (json.data as { filtered_df: Record<string, unknown>[] }).filtered_df) delete row.MTM_PAID
 	})
 	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/position?refresh=1')
 	const text = readText(parsePage(html).querySelector('main') ?? '')
 	expect(text).toContain('MTM is mark to market.')
-	expect(text).not.toMatch(/[Ss]ettled|[Pp]ending/)
+	expect(text).not.toContain('in your ledger')
 })

@@ -143,7 +143,7 @@ test('the figures above positions state the settled gain: of futures only, not o
 	expect(futures.length).toBeGreaterThan(1)
 	expect(futures.length).toBeLessThan(positions.length)
 	const text = readText((await client.visit('/reports/position')).html)
-	expect(paiseAfter(text, 'MTM settled')).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
+	expect(paiseAfter(text, 'MTM in your ledger')).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
 })
 
 test('an open future is settled daily: its bills add up to its gain so far, and each shows its calculation', async () => {
