@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { startProcess } from './processes'
 
-/* What the built programs say when a variable is wrong. */
+/* How the built programs start, and what they say when a variable is wrong. */
 
 async function run(program: string, settings: Record<string, string>) {
 	const child = spawn(process.execPath, [program], {
@@ -27,4 +29,17 @@ test('a wrong setting of the portal is told before the sandbox starts', async ()
 		'The portal cannot start with these settings:\n  SESSION_SECRET: each secret needs 32 characters or more\n  SESSION_SECRET: a secret of few different characters is easily guessed\n  IDLE_MS: must be a whole number\n',
 	)
 	expect([out, code]).toEqual(['', 1])
+})
+
+test('the portal has React’s version for production, also when nobody set NODE_ENV', async () => {
+	const portal = await startProcess(3297, 'http://127.0.0.1:1', {
+		NODE_ENV: '',
+		NODE_ARGS: `--import ${path.resolve('tests/support/loaded-react.mjs')}`,
+	})
+	expect((await portal.visitor().visit('/login')).status).toBe(200)
+	await portal.stop()
+	const [{ files = '' } = {}] = portal.lines('react')
+	expect(files).toContain('react.production.min.js')
+	expect(files).toContain('react-dom-server-legacy.node.production.min.js')
+	expect(String(files)).not.toContain('development')
 })
