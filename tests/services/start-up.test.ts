@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startProcess } from './processes'
 
 /* How the built programs start, and what they say when a variable is wrong. */
@@ -21,6 +23,33 @@ test('the sandbox names DATABASE_URL when no server answers there, in one line w
 	const { said, code } = await run('build/sandbox.js', { SANDBOX_PORT: '0', DATABASE_URL: 'postgres://khata:hidden@127.0.0.1:1/books' })
 	expect(said).toBe('DATABASE_URL: the sandbox cannot open its books there: connect ECONNREFUSED 127.0.0.1:1\n')
 	expect(code).toBe(1)
+})
+
+test('the sandbox names SANDBOX_DATA_DIR when it cannot make its folder there, in one line', async () => {
+	// A path below a file: root, who may write everywhere, cannot make a folder there either.
+	const { out, said, code } = await run('build/sandbox.js', { SANDBOX_PORT: '0', SANDBOX_DATA_DIR: 'package.json/books' })
+	expect(said).toBe("SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ENOTDIR: not a directory, mkdir 'package.json/books'\n")
+	expect([out, code]).toEqual(['', 1])
+})
+
+test('the sandbox moves broken books aside, and makes new ones', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'khata-broken-'))
+	const books = path.join(folder, 'books')
+	await mkdir(books)
+	await writeFile(path.join(books, 'PG_VERSION'), 'not a version')
+	const sandbox = spawn(process.execPath, ['build/sandbox.js'], {
+		env: { NODE_ENV: 'production', PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_DATA_DIR: books },
+		stdio: ['ignore', 'pipe', 'ignore'],
+	})
+	// New books take a minute; the first line comes before them.
+	const [line] = (await once(sandbox.stdout, 'data')) as [Buffer]
+	await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['books', expect.stringMatching(/^books-unreadable-\d+$/)]))
+	sandbox.kill('SIGKILL')
+	await once(sandbox, 'exit')
+	expect(line.toString()).toContain('the stored books do not open; making new ones')
+	const [, aside = ''] = await readdir(folder)
+	expect(await readFile(path.join(folder, aside, 'PG_VERSION'), 'utf8')).toBe('not a version')
+	await rm(folder, { recursive: true })
 })
 
 test('a wrong setting of the portal is told before the sandbox starts', async () => {
