@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
+import { checkLogo } from '#server/public-files'
 import { refuseAddress } from '#server/refuse-address'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
@@ -18,6 +19,7 @@ import { redact } from '~/lib/redact'
 const buildDirectory = path.resolve('build')
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
+await checkLogo(process.env.BRAND_LOGO, path.join(buildDirectory, 'client')).catch(refuse)
 sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, path.join(buildDirectory, 'sandbox.js')).catch(refuse)
 Object.assign(process.env, sandbox?.settings)
 

@@ -69,6 +69,7 @@ test.for<[string, string | undefined]>([
 	['WEB_CONCURRENCY', 'auto'],
 	['WEB_CONCURRENCY', '257'],
 	['BRAND_LOGO', 'javascript:alert(1)'],
+	['BRAND_LOGO', '//elsewhere.test/logo.png'],
 	['SUPPORT_EMAIL', 'nobody'],
 	['BRAND_COLOUR', 'rebeccapurple'],
 	['BRAND_COLOUR', '#b32'],

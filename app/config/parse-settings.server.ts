@@ -98,7 +98,7 @@ const Environment = z.object({
 	BRAND_NAME: text(40).default('Khata'),
 	BRAND_LOGO: z
 		.string()
-		.regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path')
+		.regex(/^(https:\/\/|\/(?!\/))[^\s"'<>]+$/, 'must be an https address or a path')
 		.optional(),
 	/** They replace the accent of the light and of the dark palette. */
 	BRAND_COLOUR: accent('light', 'darker'),

@@ -28,3 +28,20 @@ test('a wrong setting of the portal is told before the sandbox starts', async ()
 	)
 	expect([out, code]).toEqual(['', 1])
 })
+
+test.each([
+	'/logo.bmp',
+	'/no-such-file.svg',
+	'/../package.json',
+	'/assets',
+	'/.stamp',
+	'//favicon.svg',
+	'/favicon%2esvg',
+	'/%2e%2e/client/favicon.svg',
+])('BRAND_LOGO=%s, a path without a picture, is told before the sandbox starts', async (logo) => {
+	const { out, said, code } = await run('build/server.js', { BRAND_LOGO: logo })
+	expect(said).toBe(
+		'The portal cannot start with these settings:\n  BRAND_LOGO: there is no picture at this path: put the file into public/ and build again, or use an https address\n',
+	)
+	expect([out, code]).toEqual(['', 1])
+})
