@@ -64,6 +64,8 @@ test.for<[string, string | undefined]>([
 	// Three times this is more than a timer can wait.
 	['BROKER_TIMEOUT_MS', '715827883'],
 	['REDIS_URL', 'https://redis.test'],
+	['REDIS_URL', 'redis://redis.test/abc'],
+	['REDIS_URL', 'rediss://:password@redis.test:6380/1/2'],
 	['WEB_CONCURRENCY', '0'],
 	['WEB_CONCURRENCY', '2.5'],
 	['WEB_CONCURRENCY', 'auto'],
@@ -116,6 +118,12 @@ test('says one thing of one fault', () => {
 	expect(findProblem({ IPO_URL: 'http://ipo.broker.test' })).toBe(refusal('IPO_URL: must be https, unless it is on loopback'))
 	expect(findProblem({ PUBLIC_URL: undefined })).toBe(refusal('PUBLIC_URL: is required'))
 	expect(findProblem({ PUBLIC_URL: 'x' })).toBe(refusal('PUBLIC_URL: must be an absolute http(s) address'))
+})
+
+test('takes a Redis with and without the number of a database', () => {
+	for (const REDIS_URL of ['redis://redis.test', 'redis://redis.test/', 'rediss://:password@redis.test:6380/12'])
+		expect(parseSettings({ ...good, REDIS_URL }).REDIS_URL).toBe(REDIS_URL)
+	expect(findProblem({ REDIS_URL: 'redis' })).toMatch(/REDIS_URL: must be a redis:\/\/ address$/)
 })
 
 test('serves no Prometheus metrics unless a port is given', () => {

@@ -94,7 +94,10 @@ const Environment = z.object({
 	MAINTENANCE_FILE: z.string().optional(),
 	/** Processes that server.ts starts on this machine. */
 	WEB_CONCURRENCY: whole.min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
-	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+	REDIS_URL: z
+		.url({ protocol: /^rediss?$/, error: 'must be a redis:// address', abort: true })
+		.refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'must end with the host, or with the number of a database, such as /1')
+		.optional(),
 	BRAND_NAME: text(40).default('Khata'),
 	BRAND_LOGO: z
 		.string()
