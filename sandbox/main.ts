@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, renameSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
@@ -40,6 +40,7 @@ const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.st
 async function openOwnBooks(): Promise<Books> {
 	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl }).catch(refuse)
 	const dataDir = settings.dataDirectory
+	makeFolder(dataDir)
 	try {
 		return await openBooks({ dataDir })
 	} catch (error) {
@@ -47,6 +48,19 @@ async function openOwnBooks(): Promise<Books> {
 		log.warn({ aside, why: error instanceof Error ? error.message : String(error) }, 'the stored books do not open; making new ones')
 		renameSync(dataDir, aside)
 		return await openBooks({ dataDir })
+	}
+}
+
+/** Refuses a folder that cannot be written: the image, started without settings, has none. */
+function makeFolder(folder: string): void {
+	try {
+		mkdirSync(folder, { recursive: true })
+		accessSync(folder, constants.W_OK)
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error)
+		refuse(
+			`SANDBOX_DATA_DIR: the sandbox broker cannot make its books there: ${why}. Name a folder that this user may write to, or set DATABASE_URL. To use the API of a broker, set BROKER_URL`,
+		)
 	}
 }
 

@@ -43,6 +43,12 @@ test.for<[string, string | undefined]>([
 	['BROKER_ADAPTER', './adapter.ts'],
 	['EDIS_URL', 'http://edis.broker.test'],
 	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
+	['REDIRECT_ORIGINS', 'https://one.test;https://two.test'],
+	['REDIRECT_ORIGINS', 'https://one.test;two.test'],
+	['REDIRECT_ORIGINS', 'https://one.test|two.test'],
+	['REDIRECT_ORIGINS', 'https://one.test/sign'],
+	['REDIRECT_ORIGINS', 'https://*.broker.test'],
+	['REDIRECT_ORIGINS', 'https://someone@one.test'],
 	['PORT', 'three'],
 	['PORT', '70000'],
 	['PORT', '0'],
@@ -92,6 +98,17 @@ test('takes a brand colour for either palette alone, and says in one sentence wh
 		'  BRAND_COLOUR: is hard to read as a link in the light palette: choose a darker colour, with a contrast of 4.5:1 or more on pages, cards, banners and the current menu entry',
 		'  BRAND_COLOUR_DARK: must be six hexadecimal digits after #, such as #1a5fb4',
 	])
+})
+
+test('reads origins separated by commas or spaces', () => {
+	const list = ' https://one.test, https://Two.test:8443/\nhttp://127.0.0.1:4000,http://[::1]:4000 '
+	expect(parseSettings({ ...good, REDIRECT_ORIGINS: list }).REDIRECT_ORIGINS).toEqual([
+		'https://one.test',
+		'https://two.test:8443',
+		'http://127.0.0.1:4000',
+		'http://[::1]:4000',
+	])
+	expect(parseSettings(good).REDIRECT_ORIGINS).toEqual([])
 })
 
 test('accepts a session of 23 days', () => {

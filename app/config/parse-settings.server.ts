@@ -36,6 +36,12 @@ const base = address.refine(
 )
 const origin = base.refine((url) => new URL(url).pathname === '/', 'must have no path: the portal needs a host name of its own')
 
+/** An origin in a list. A URL may have other separators in its host name. */
+const site = address.refine(
+	(url) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(url),
+	'must be origins separated by commas or spaces, such as https://esign.example,https://pay.example, without a path',
+)
+
 /** An accent. Links have this colour, so it must be readable on every background of its palette. */
 const accent = (palette: Palette, better: string) =>
 	z
@@ -74,13 +80,8 @@ const Environment = z.object({
 	REDIRECT_ORIGINS: z
 		.string()
 		.default('')
-		.transform((list) =>
-			list
-				.split(',')
-				.map((origin) => origin.trim())
-				.filter(Boolean),
-		)
-		.pipe(z.array(address)),
+		.transform((list) => list.split(/[\s,]+/).filter(Boolean))
+		.pipe(z.array(site)),
 	SESSION_SECRET: secrets,
 	PUBLIC_URL: origin,
 	PORT: port.default(3000),
