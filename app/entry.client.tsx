@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { loadChangePassword } from '~/components/change-password-later'
+import { followNewVersion } from '~/components/new-version'
 
 /**
  * Loads the page's data before React hydrates. Otherwise React waits at the root for the data, and an event at that moment (a Tab key, a
@@ -16,6 +17,7 @@ async function readPageData(): Promise<void> {
 	}
 }
 
+followNewVersion()
 if (new URLSearchParams(location.search).has('dialog')) await loadChangePassword()
 await readPageData()
 startTransition(() => {

@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync, renameSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
@@ -6,6 +5,7 @@ import { pino } from 'pino'
 import { toIndianDay } from '#contract/values/dates'
 import { createSandbox } from './app'
 import { resumeClock } from './clock'
+import { moveAside, UnusableFolder } from './db/data-folder'
 import { type Books, openBooks } from './db/open'
 import { personas } from './db/seed/personas'
 import { seedBooks } from './db/seed/seed'
@@ -35,32 +35,20 @@ const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.st
 
 /**
  * The embedded database cannot be shared, and a directory written by two processes does not open again. It holds only fictional books,
- * so it is moved aside and new books are made; otherwise the demonstration would never start again.
+ * so it is moved aside and new books are made; otherwise the demonstration would never start again. A folder that cannot be written is
+ * no reason for that.
  */
 async function openOwnBooks(): Promise<Books> {
-	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl }).catch(refuse)
-	const dataDir = settings.dataDirectory
-	makeFolder(dataDir)
+	const { databaseUrl, dataDirectory: dataDir } = settings
+	if (databaseUrl !== undefined) return await openBooks({ databaseUrl })
 	try {
 		return await openBooks({ dataDir })
 	} catch (error) {
+		if (error instanceof UnusableFolder) throw error
 		const aside = `${dataDir}-unreadable-${Date.now()}`
 		log.warn({ aside, why: error instanceof Error ? error.message : String(error) }, 'the stored books do not open; making new ones')
-		renameSync(dataDir, aside)
+		moveAside(dataDir, aside)
 		return await openBooks({ dataDir })
-	}
-}
-
-/** Refuses a folder that cannot be written: the image, started without settings, has none. */
-function makeFolder(folder: string): void {
-	try {
-		mkdirSync(folder, { recursive: true })
-		accessSync(folder, constants.W_OK)
-	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error)
-		refuse(
-			`SANDBOX_DATA_DIR: the sandbox broker cannot make its books there: ${why}. Name a folder that this user may write to, or set DATABASE_URL. To use the API of a broker, set BROKER_URL`,
-		)
 	}
 }
 
@@ -89,7 +77,7 @@ let openSandbox: (sandbox: SandboxApp) => void = () => undefined
 const opened = new Promise<SandboxApp>((resolve) => (openSandbox = resolve))
 const server = await listen(async (request, env) => await (await opened).fetch(request, env))
 
-const books = await openOwnBooks()
+const books = await openOwnBooks().catch(refuse)
 const { clock, booksDay, keep } = await resumeClock(books, settings.startsOn)
 await seedBooks(books, { today: booksDay, clockDay: toIndianDay(clock.now()) })
 await keep()

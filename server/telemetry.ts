@@ -1,7 +1,10 @@
 import { type ServerBuild } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
-import { matchRoutes, type RouteObject } from 'react-router'
+import { type RouteObject } from 'react-router'
 import { refuseAddress } from './refuse-address'
+
+/** Imported when it is needed, after server.ts has set NODE_ENV, because it loads React. */
+const { matchRoutes } = await import('react-router')
 
 export type Telemetry = { shutdown: () => Promise<void> }
 

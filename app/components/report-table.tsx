@@ -96,6 +96,8 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				side ?? '',
 				hasSide ? 'sided' : '',
 				isStart ? 'starts' : '',
+				// The arrow of its head would touch the line before the next group.
+				columns[index + 1]?.isStart ? '@2xl:pr-4' : '',
 				isMain ? '[td&]:font-semibold' : '',
 				// Without rows nothing stands below the head.
 				isAbove && rows.length > 0 ? 'above' : '',

@@ -35,6 +35,7 @@ test.for<[string, string | undefined]>([
 	['SESSION_SECRET', 'a'.repeat(40)],
 	['SESSION_SECRET', `${good.SESSION_SECRET},short`],
 	['SESSION_SECRET', 'change-me-change-me-change-me-change-me'],
+	['SESSION_SECRET', 'replace-with-the-output-of-openssl-rand-base64-32'],
 	['PUBLIC_URL', undefined],
 	['PUBLIC_URL', 'http://client.broker.test'],
 	['PUBLIC_URL', 'client.broker.test'],

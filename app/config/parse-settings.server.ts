@@ -56,11 +56,14 @@ const accent = (palette: Palette, better: string) =>
 const SECRET_MINIMUM = 32
 
 const secrets = z
-	.string('is required: one or more secrets of 32 characters, newest first, separated by commas')
+	.string('is required: one or more secrets of 32 characters, separated by commas')
 	.transform((list) => list.split(',').map((secret) => secret.trim()))
 	.refine((list) => list.every((secret) => secret.length >= SECRET_MINIMUM), `each secret needs ${SECRET_MINIMUM} characters or more`)
 	.refine((list) => list.every((secret) => new Set(secret).size >= 8), 'a secret of few different characters is easily guessed')
-	.refine((list) => list.every((secret) => !/change-?me|example|secret-goes-here/i.test(secret)), 'is the example value; make your own')
+	.refine(
+		(list) => list.every((secret) => !/change-?me|replace-with|example|secret-goes-here/i.test(secret)),
+		'is the example value; make your own',
+	)
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 

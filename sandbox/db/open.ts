@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
@@ -8,6 +7,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import { Pool, types } from 'pg'
 import { chunkRows, writeCopyText } from './copy-text'
+import { prepareFolder } from './data-folder'
 import { DumpedFiles } from './dumped-files'
 import * as schema from './schema'
 
@@ -55,7 +55,7 @@ export interface EmbeddedBooks extends Books {
  * version of the code, so its tables are up to date; the database then writes into those bytes.
  */
 export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dumped?: Uint8Array } = {}): Promise<EmbeddedBooks> {
-	if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
+	if (dataDir !== undefined) prepareFolder(dataDir)
 	// Nothing is parsed here: drizzle's columns read days, bigint and numeric, and hand-written queries cast them.
 	const client = await PGlite.create({ ...(dumped ? { fs: new DumpedFiles(dumped) } : { dataDir }), relaxedDurability: true })
 	const db = drizzleEmbedded({ client, schema })
@@ -129,7 +129,7 @@ async function connectBooks(databaseUrl: string): Promise<Books> {
 
 /**
  * Opens the books and brings their tables up to date: a PostgreSQL server when `databaseUrl` is given, else PostgreSQL embedded in this
- * process, in `dataDir` or, without one, in memory. Throws when the server cannot be reached.
+ * process, in `dataDir` or, without one, in memory. Throws when the server cannot be reached, and UnusableFolder for a `dataDir` that cannot be written.
  */
 export async function openBooks({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir?: string } = {}): Promise<Books> {
 	return databaseUrl === undefined ? await openEmbedded({ dataDir }) : await openServer(databaseUrl)

@@ -14,6 +14,7 @@ export const TMCV = 'INE1TAE01010'
 export const HDFCBANK = 'INE040A01034'
 export const NESTLEIND = 'INE239A01024'
 export const INFY = 'INE009A01021'
+export const GAIL = 'INE129A01019'
 
 export const RELIANCE = 'INE002A01018'
 export const ITC = 'INE154A01025'

@@ -1,12 +1,15 @@
+import { weekday } from '#contract/values/dates'
+
 /*
  * Days on which NSE's equity segment differs from a plain Monday-to-Friday calendar, 2022 to 2026. Sources: NSE circulars CMTR71775
  * (2026) and CMTR72349 (Sunday 1-Feb-2026), the XBOM calendar of gerrymanoim/exchange_calendars (2022-2025). The sessions of 2-Mar and
- * 18-May-2024 and the Muhurat timings are from memory. Other years have weekends only.
+ * 18-May-2024 and the Muhurat timings are from memory. Later years have the holidays with a fixed date, earlier years weekends only.
  */
 export type CalendarMark = 'HOLIDAY' | 'MUHURAT' | 'SPECIAL_OPEN' | 'SETTLEMENT_HOLIDAY'
 
-/** Day, mark, name. A day with both HOLIDAY and MUHURAT has trading only in the evening. */
-export const calendarMarks: readonly (readonly [string, CalendarMark, string])[] = [
+type MarkedDay = readonly [day: string, mark: CalendarMark, name: string]
+
+const listed: readonly MarkedDay[] = [
 	['2022-01-26', 'HOLIDAY', 'Republic Day'],
 	['2022-03-01', 'HOLIDAY', 'Mahashivratri'],
 	['2022-03-18', 'HOLIDAY', 'Holi'],
@@ -97,3 +100,33 @@ export const calendarMarks: readonly (readonly [string, CalendarMark, string])[]
 	['2026-11-24', 'HOLIDAY', 'Guru Nanak Jayanti'],
 	['2026-12-25', 'HOLIDAY', 'Christmas'],
 ]
+
+/**
+ * Holidays that have the same date every year. The source is the list: it has each of them in every year in which it is not on a weekend.
+ * NSE moves none from a weekend to another day. 1 April is in it once, because only 2026's settlement holidays are known.
+ */
+const fixed: readonly MarkedDay[] = [
+	['01-26', 'HOLIDAY', 'Republic Day'],
+	['04-01', 'SETTLEMENT_HOLIDAY', 'Annual bank closing (market open, no pay-in/pay-out)'],
+	['04-14', 'HOLIDAY', 'Ambedkar Jayanti'],
+	['05-01', 'HOLIDAY', 'Maharashtra Day'],
+	['08-15', 'HOLIDAY', 'Independence Day'],
+	['10-02', 'HOLIDAY', 'Gandhi Jayanti'],
+	['12-25', 'HOLIDAY', 'Christmas'],
+]
+
+const FIRST_UNLISTED = 2027
+const LAST_YEAR = 2099
+
+/**
+ * The fixed holidays of the years after the list. The moving ones (Holi, Good Friday, Diwali with its Muhurat session and others) are
+ * missing until the exchange's list of the year is added above.
+ */
+function listFixed(): MarkedDay[] {
+	const years = Array.from({ length: LAST_YEAR - FIRST_UNLISTED + 1 }, (_, at) => FIRST_UNLISTED + at)
+	const days = years.flatMap((year) => fixed.map(([date, mark, name]): MarkedDay => [`${year}-${date}`, mark, name]))
+	return days.filter(([day]) => weekday(day) !== 0 && weekday(day) !== 6)
+}
+
+/** Day, mark and name, oldest first. A day with both HOLIDAY and MUHURAT has trading only in the evening. */
+export const calendarMarks: readonly MarkedDay[] = [...listed, ...listFixed()]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addDays, weekday } from '#contract/values/dates'
 import {
 	findMonthlyExpiry,
 	findSettlementDay,
@@ -58,14 +59,37 @@ describe('the exchange calendar', () => {
 		expect(formatSettlement('NSE_CASH', '2023-01-27')).toBe('M2023019')
 	})
 
-	test('includes special sessions, and knows only weekends beyond its data', () => {
+	test('includes special sessions', () => {
 		expect(isTradingDay('2025-02-01')).toBe(true)
 		expect(isTradingDay('2026-11-08')).toBe(true)
 		expect(isTradingDay('2026-11-10')).toBe(false)
-		expect(isTradingDay('2027-01-26')).toBe(true)
 		expect(nextTradingDay('2026-11-23')).toBe('2026-11-25')
 		expect(lastTradingDay('2026-11-21')).toBe('2026-11-20')
 		expect(listTradingDays('2026-11-20', '2026-11-25')).toEqual(['2026-11-20', '2026-11-23', '2026-11-25'])
+	})
+
+	test('knows the holidays of fixed dates after its list', () => {
+		// 2027: 1 May is a Saturday, 15 August a Sunday, 2 October and 25 December are Saturdays. 2030: 26 January is a Saturday and 14 April a
+		// Sunday. No other day is free in their place, and 1 April is a trading day.
+		const free = (year: string) => {
+			const open = new Set(listTradingDays(`${year}-01-01`, `${year}-12-31`))
+			const days = Array.from({ length: 365 }, (_, at) => addDays(`${year}-01-01`, at))
+			return days.filter((day) => !open.has(day) && weekday(day) >= 1 && weekday(day) <= 5)
+		}
+		expect(free('2027')).toEqual(['2027-01-26', '2027-04-14'])
+		expect(free('2030')).toEqual(['2030-05-01', '2030-08-15', '2030-10-02', '2030-12-25'])
+		expect(free('2021')).toEqual([])
+		// 31-Mar-2027 is a Wednesday; banks are closed on Thursday. 31-Mar-2028 is a Friday, and 1-Apr-2028 a Saturday.
+		expect(findSettlementDay('2027-03-31')).toBe('2027-04-02')
+		expect(findSettlementDay('2028-03-31')).toBe('2028-04-03')
+		// The last Tuesday of January 2027 is Republic Day.
+		expect(findMonthlyExpiry('2027-01')).toBe('2027-01-25')
+	})
+
+	test('has the holidays of fixed dates in every listed year', () => {
+		const dates = ['01-26', '04-14', '05-01', '08-15', '10-02', '12-25']
+		const open = [2022, 2023, 2024, 2025, 2026].flatMap((year) => dates.map((date) => `${year}-${date}`)).filter(isTradingDay)
+		expect(open).toEqual([])
 	})
 
 	test('expires contracts on the last Thursday, from September 2025 the last Tuesday, or the trading day before', () => {

@@ -26,8 +26,9 @@ function isWeekend(day: Day): boolean {
 }
 
 /**
- * True when the exchange has a session that day, including Muhurat evenings and special Saturdays and Sundays. Holidays are known for 2022
- * to 2026 (reference-data/holidays.ts); in other years every Monday to Friday is a trading day.
+ * True when the exchange has a session that day, including Muhurat evenings and special Saturdays and Sundays. All holidays are known for
+ * 2022 to 2026, and those with a fixed date for later years (reference-data/holidays.ts); in earlier years every Monday to Friday is a
+ * trading day.
  */
 export function isTradingDay(day: Day): boolean {
 	if (extraSessions.has(day)) return true

@@ -1,9 +1,8 @@
 import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
-import { type OpenLot } from './fifo'
 import { divideHalfUp } from './rounding'
 
-/** The lot that replaces an old lot after a corporate action. `acquired_on` is the day that counts for tax. */
+/** A lot before or after a corporate action. `acquired_on` is the day that counts for tax. */
 export interface Successor {
 	quantity: number
 	cost: Paise | null
@@ -24,7 +23,7 @@ export function applyBonus(held: number, numerator: number, denominator: number,
  * A split: quantity × ratio under a new ISIN. The total cost and the acquisition day stay the same. Throws RangeError on a fraction of a
  * share.
  */
-export function applySplit(lot: OpenLot, numerator: number, denominator: number): Successor {
+export function applySplit(lot: Successor, numerator: number, denominator: number): Successor {
 	const quantity = (lot.quantity * numerator) / denominator
 	if (!Number.isInteger(quantity)) throw new RangeError(`${lot.quantity} shares do not split ${numerator}:${denominator}`)
 	return { quantity, cost: lot.cost, expenses: lot.expenses, acquired_on: lot.acquired_on }
@@ -36,7 +35,7 @@ export function applySplit(lot: OpenLot, numerator: number, denominator: number)
  * `before` is the number of old shares in the lots already processed.
  */
 export function applyDemerger(
-	lot: OpenLot,
+	lot: Successor,
 	numerator: number,
 	denominator: number,
 	movedBps: number,

@@ -45,7 +45,9 @@ test('each Kubernetes manifest matches the schema of its kind, and a wrong one d
 test('the portal starts with the settings of the Kubernetes example', () => {
 	const { data } = findManifest('ConfigMap')
 	const { stringData } = findManifest('Secret')
-	const given = { ...Settings.parse(data), ...Settings.parse(stringData), SESSION_SECRET: 'q8Zr3Lw7Xk2Tn9Bv5Mc1Yd6Pf4Hs0Jg8' }
+	const example = { ...Settings.parse(data), ...Settings.parse(stringData) }
+	expect(() => parseSettings(example)).toThrow('SESSION_SECRET: is the example value; make your own')
+	const given = { ...example, SESSION_SECRET: 'q8Zr3Lw7Xk2Tn9Bv5Mc1Yd6Pf4Hs0Jg8' }
 	expect(parseSettings(given)).toMatchObject({ METRICS_PORT: 9464, TRUST_PROXY: true, isSecure: true })
 })
 

@@ -3,6 +3,14 @@ import { type Profile } from '#contract/profile'
 /** The broker does not name this segment: a company code of the client stands for it. */
 export const COMMODITY = 'Commodity'
 
+/** The order on pages: what most clients trade first. */
+export const ORDER = ['Cash', 'Future & Options', 'Currency Derivatives', COMMODITY, 'Mutual fund', 'SLBM']
+
+function findPlace(name: string): number {
+	const place = ORDER.findIndex((known) => known.toLowerCase() === name.toLowerCase())
+	return place < 0 ? ORDER.length : place
+}
+
 /** Returns the segments in which the client can trade, in the words of the broker. */
 export function listActiveSegments({ activate_segment, company_code }: Profile['dp_details']): string[] {
 	const names = activate_segment
@@ -11,5 +19,6 @@ export function listActiveSegments({ activate_segment, company_code }: Profile['
 		.filter(Boolean)
 	const codes = company_code.split(',').map((code) => code.trim())
 	const isNamed = names.some((name) => name.toLowerCase() === COMMODITY.toLowerCase())
-	return codes.includes('MCX') && !isNamed ? [...names, COMMODITY] : names
+	const all = codes.includes('MCX') && !isNamed ? [...names, COMMODITY] : names
+	return all.toSorted((one, other) => findPlace(one) - findPlace(other))
 }

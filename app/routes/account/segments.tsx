@@ -24,7 +24,7 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
-import { COMMODITY, listActiveSegments } from './active-segments.server'
+import { COMMODITY, listActiveSegments, ORDER } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
 import { StepCard } from './step-card'
 import { IncomeProof } from './income-proof'
@@ -43,9 +43,6 @@ const Choice = z.object({
 		.max(1, 'Activate one segment at a time')
 		.transform((chosen) => chosen[0] as SegmentName),
 })
-
-/** The order on the page: what most clients trade first. */
-const ORDER = ['Cash', 'Future & Options', 'Currency Derivatives', COMMODITY, 'Mutual fund', 'SLBM']
 
 const NOTES: Record<SegmentName, string> = {
 	Cash: 'Shares, bought and sold for delivery or within the day.',

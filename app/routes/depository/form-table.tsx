@@ -13,6 +13,8 @@ type FormHead = {
 	unit?: string
 	align?: 'right'
 	isHidden?: boolean
+	/** Its cells are fields, so the label ends where their text ends. */
+	isField?: boolean
 	/** Stands in place of the label. */
 	link?: ReactNode
 	sort?: 'ascending' | 'descending'
@@ -59,7 +61,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread,
 			)}
 		</>
 	)
-	const heads = columns.map(({ label, unit, align, isHidden, link, sort, by }, index) => (
+	const heads = columns.map(({ label, unit, align, isHidden, isField, link, sort, by }, index) => (
 		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
 			{link ??
 				(by ? (
@@ -69,7 +71,9 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread,
 				) : isHidden ? (
 					<span className="sr-only">{label}</span>
 				) : (
-					<Head label={label} unit={unit} />
+					<span className={isField ? 'pr-3.25' : undefined}>
+						<Head label={label} unit={unit} />
+					</span>
 				))}
 		</th>
 	))

@@ -27,7 +27,7 @@ const WITH_SOLD = 'The value is with shares sold but not yet delivered, and with
 const STARTS_AT = 'Quantity starts at all free shares, or at the shares sold when none is free: change it to what you verify.'
 const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const SELECT = { label: 'Select', isHidden: true }
-const QUANTITY = { label: 'Quantity', align: 'right' } as const
+const QUANTITY = { label: 'Quantity', align: 'right', isField: true } as const
 
 type Props = {
 	page: EdisPage

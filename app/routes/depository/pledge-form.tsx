@@ -15,7 +15,7 @@ import { SelectionBar } from './selection-bar'
 const PLEDGE = '/dpprocess/pledge'
 /** Index of what the free units give, after the name, the free and the pledged units and the haircut. The typed quantity follows it. */
 const GIVES = 4
-const QUANTITY = { label: 'Quantity', align: 'right' } as const
+const QUANTITY = { label: 'Quantity', align: 'right', isField: true } as const
 
 const NOTHING = {
 	text: 'Nothing in your demat account can be pledged.',

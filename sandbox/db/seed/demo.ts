@@ -1,12 +1,13 @@
 import { type Day } from '#contract/values/dates'
 import { tenderBuyback } from '#sandbox/book/actions'
 import { postTransfer } from '#sandbox/book/entries'
-import { openLot } from '#sandbox/book/lots'
 import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/reference-data/actions'
 import { underlyings } from '#sandbox/reference-data/contracts'
 import { securities } from '#sandbox/reference-data/securities'
+import { type TradeSide } from '#sandbox/rules/segments'
 import { isMarketOpen } from '#sandbox/rules/sessions'
 import { type ClientHistory, findSessionFromEnd } from './client-history'
+import { applyEarlierActions, transferIn } from './earlier-actions'
 import { createContractOrder } from './open-contracts'
 import {
 	readTraderBalance,
@@ -52,62 +53,70 @@ function buy(simulator: Simulator, instrument: string, quantity: number, more: P
 	simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, ...more })
 }
 
-/** Adds shares transferred from another account, without money. A null cost is unknown. */
-function transferIn(simulator: Simulator, day: Day, instrument: string, quantity: number, cost: number | null, acquired_on: Day): void {
-	const place = { client: simulator.trader.code, instrument, segment: 'NSE_CASH' }
-	openLot(simulator.book, simulator.positions, place, {
-		side: 'L',
-		opened_on: day,
-		acquired_on,
-		quantity,
-		cost,
-		expenses: 0,
-		origin: 'TRANSFER',
-	})
-}
-
 /** Pledges at most the shares held: with an early clock they may not be there yet. */
 function pledgeUpTo(simulator: Simulator, day: Day, instrument: string, wanted: number): void {
 	const quantity = Math.min(wanted, countFree(simulator, instrument))
 	if (quantity > 0) pledgeShares(simulator, day, instrument, quantity)
 }
 
-/** Puts each event on the first session on or after its day. Events after the clock's day are left out. */
-function writeScript(simulator: Simulator, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
+/** Does something on `day`, the first session on or after `planned`. */
+type Act = (day: Day, planned: Day) => void
+
+/**
+ * Puts each event on the first session on or after its day. Events after the clock's day are left out. Events before the books begin are
+ * on the first session, in the order of the list, so that the client shows the same on any day.
+ */
+function writeScript(simulator: Simulator, from: Day, events: readonly (readonly [Day, Act])[]): Script {
 	const script: Script = new Map()
-	for (const [wanted, act] of events) {
-		const day = findTradingDay(simulator.market, wanted)
-		if (day) script.set(day, [...(script.get(day) ?? []), () => act(day)])
+	for (const [planned, act] of events) {
+		const day = findTradingDay(simulator.market, planned < from ? from : planned)
+		if (day) script.set(day, [...(script.get(day) ?? []), () => act(day, planned)])
 	}
 	return script
 }
 
-function tenderSome(simulator: Simulator, wanted: number): void {
-	const buyback = simulator.market.actions.find((action) => action.kind === 'BUYBACK' && action.instrument === INFY)
+/** An order for shares of the planned day. On a later day it has the quantities after the corporate actions in between. */
+function orderShares(simulator: Simulator, side: TradeSide, instrument: string, quantity: number): Act {
+	return (day, planned) => {
+		const lots = applyEarlierActions({ instrument, quantity, cost: 0, expenses: 0, acquired_on: planned }, planned, day)
+		const quantities = new Map<string, number>()
+		for (const lot of lots) quantities.set(lot.instrument, (quantities.get(lot.instrument) ?? 0) + lot.quantity)
+		for (const [each, count] of quantities) simulator.wishes.push({ segment: 'NSE_CASH', instrument: each, side, quantity: count })
+	}
+}
+
+/** Tenders at most the shares held, on the day of the buyback: there is no tender in books that begin later. */
+function tenderUpTo(simulator: Simulator, day: Day, wanted: number): void {
+	const buyback = simulator.market.actions.find(
+		({ kind, instrument, ex_day }) => kind === 'BUYBACK' && instrument === INFY && ex_day === day,
+	)
 	const quantity = Math.min(wanted, countFree(simulator, INFY))
 	if (buyback && quantity > 0) tenderBuyback(simulator.book, simulator.positions, simulator.trader.code, buyback, quantity)
 }
 
 /** The demonstration client's events, on the days on which the corporate actions really happened. */
 function scriptHistory(simulator: Simulator, from: Day): Script {
-	return writeScript(simulator, [
-		[from, (day) => transferIn(simulator, day, requireIsin('ITC'), 400, 1_04_940_00, '2017-06-12')],
+	const itc = { instrument: requireIsin('ITC'), quantity: 400, cost: 1_04_940_00, acquired_on: '2017-06-12' }
+	const gail = { instrument: requireIsin('GAIL'), quantity: 150, cost: null, acquired_on: '2020-03-16' }
+	const order = (side: TradeSide, instrument: string, quantity: number) => orderShares(simulator, side, instrument, quantity)
+	return writeScript(simulator, from, [
+		[from, (day) => transferIn(simulator, day, itc)],
 		[from, (day) => payInFor(simulator, day, 'NSE_CASH', 3_00_000_00)],
 		[from, (day) => payInFor(simulator, day, 'MCX', 1_75_000_00)],
-		['2022-06-15', () => buy(simulator, INFY, 80)],
-		['2022-09-15', (day) => transferIn(simulator, day, requireIsin('GAIL'), 150, null, '2020-03-16')],
-		['2023-01-18', () => buy(simulator, TMPV, 200)],
-		['2023-02-15', () => buy(simulator, HDFCBANK, 30)],
-		['2023-06-14', () => buy(simulator, KOTAK_OLD, 30)],
-		['2024-02-12', () => buy(simulator, NESTLEIND, 25)],
-		['2024-05-21', () => buy(simulator, HDFCBANK, 20)],
-		['2024-08-19', () => simulator.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('ITC'), side: 'S', quantity: 150 })],
-		['2025-11-26', () => tenderSome(simulator, 20)],
+		['2022-06-15', order('B', INFY, 80)],
+		['2022-09-15', (day) => transferIn(simulator, day, gail)],
+		['2023-01-18', order('B', TMPV, 200)],
+		['2023-02-15', order('B', HDFCBANK, 30)],
+		['2023-06-14', order('B', KOTAK_OLD, 30)],
+		['2024-02-12', order('B', NESTLEIND, 25)],
+		['2024-05-21', order('B', HDFCBANK, 20)],
+		['2024-08-19', order('S', itc.instrument, 150)],
+		['2025-11-26', (day) => tenderUpTo(simulator, day, 20)],
 	])
 }
 
 /** Events that give today's account the same state on any day: funded and pledged holdings, open contracts, an unsettled sale. */
-function scriptRecent(simulator: Simulator): Script {
+function scriptRecent(simulator: Simulator, from: Day): Script {
 	const day = (back: number) => findSessionFromEnd(simulator.market, back)
 	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(requireIsin)
 	if (!titan || !tatasteel || !bel || !powergrid || !ntpc) throw new RangeError('A security of the script is missing')
@@ -115,7 +124,7 @@ function scriptRecent(simulator: Simulator): Script {
 		const { lot, ...contract } = createContractOrder(simulator, root, day(back), 20, option)
 		simulator.wishes.push({ ...contract, side, quantity: lot })
 	}
-	return writeScript(simulator, [
+	return writeScript(simulator, from, [
 		[day(200), () => buy(simulator, titan, 40)],
 		[day(190), () => buy(simulator, tatasteel, 1200, { isMtf: true })],
 		[day(120), () => sellFunded(simulator, day(120), tatasteel)],
@@ -205,7 +214,7 @@ function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDa
 /** The history of DEMO01: an employed investor who uses every service a little. */
 export function planDemo(simulator: Simulator, from: Day): ClientHistory {
 	const closings: Script = new Map()
-	const scripts = [scriptHistory(simulator, from), scriptRecent(simulator)]
+	const scripts = [scriptHistory(simulator, from), scriptRecent(simulator, from)]
 	const quietFrom = findSessionFromEnd(simulator.market, 25)
 	const plan = (day: Day) => {
 		for (const close of closings.get(day) ?? []) close()

@@ -1,9 +1,9 @@
 import { addDays, type Day } from '#contract/values/dates'
-import { openLot } from '#sandbox/book/lots'
 import { lastTradingDay } from '#sandbox/rules/calendar'
 import { planBulk } from './bulk'
 import { type ClientHistory, findSessionFromEnd } from './client-history'
 import { requireIsin, planDemo } from './demo'
+import { transferIn } from './earlier-actions'
 import { readTraderBalance, type Simulator, countFree, payInFor, payOut, findTradingDay } from './trading-simulator'
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
@@ -26,14 +26,15 @@ function investCalmly(simulator: Simulator, chance: number, rupees: readonly [nu
 	}
 }
 
-/** The last trade is in early 2024, or more than 26 months ago when that is earlier. */
+/** Days from the first day of the books to the last trade of DORM01: from 1-Apr-2022 to 15-Feb-2024. */
+const DORMANT_AFTER = 685
+
+/** The last trade is in the second year of the books, or more than 26 months ago when that is earlier. */
 function planDormant(simulator: Simulator, from: Day): ClientHistory {
-	const latest = addDays(simulator.market.days.at(-1) ?? from, -800)
-	const until = latest < '2024-02-15' ? latest : '2024-02-15'
-	const first = findTradingDay(simulator.market, from) ?? from
-	const place = { client: simulator.trader.code, instrument: requireIsin('ITC'), segment: 'NSE_CASH' }
-	const lot = { side: 'L', opened_on: first, acquired_on: '2014-08-20', quantity: 250, expenses: 0, origin: 'TRANSFER' } as const
-	openLot(simulator.book, simulator.positions, place, { ...lot, cost: 58_750_00 })
+	const [latest, early] = [addDays(simulator.market.days.at(-1) ?? from, -800), addDays(from, DORMANT_AFTER)]
+	const until = latest < early ? latest : early
+	const lot = { instrument: requireIsin('ITC'), quantity: 250, cost: 58_750_00, acquired_on: '2014-08-20' }
+	transferIn(simulator, findTradingDay(simulator.market, from) ?? from, lot)
 	const invest = investCalmly(simulator, 0.05, [10_000, 30_000], until)
 	const lastTrade = lastTradingDay(until)
 	const plan = (day: Day) => {
