@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
-import { checkLogo } from '#server/public-files'
+import { hasLogo } from '#server/public-files'
 import { refuseAddress } from '#server/refuse-address'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
@@ -22,7 +22,6 @@ const buildDirectory = path.resolve('build')
 process.env.NODE_ENV ||= 'production'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
-await checkLogo(process.env.BRAND_LOGO, path.join(buildDirectory, 'client')).catch(refuse)
 sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, path.join(buildDirectory, 'sandbox.js')).catch(refuse)
 Object.assign(process.env, sandbox?.settings)
 
@@ -48,6 +47,8 @@ process.on('uncaughtException', (error: unknown) => {
 	process.exit(1)
 })
 
+if (cluster.isPrimary && !(await hasLogo(settings.BRAND_LOGO, path.join(buildDirectory, 'client'))))
+	log.warn({ event: 'logo_missing' }, 'BRAND_LOGO: public/ had no such picture when the portal was built, so the proxy must serve it')
 const end = await (settings.WEB_CONCURRENCY > 1 ? startWorkers(settings, log) : servePortal()).catch(refuse)
 // npm passes on a signal that the process group has already received. The second signal must not end the requests that the first lets
 // finish.

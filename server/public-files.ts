@@ -21,14 +21,10 @@ export function servePublicFiles(clientFiles: string): MiddlewareHandler {
 	}
 }
 
-/** Throws when the setting is a path of a file that the portal does not serve. An https address is not checked. */
-export async function checkLogo(logo: string | undefined, clientFiles: string): Promise<void> {
-	if (!logo?.startsWith('/')) return
+/** False for a path of a file that the portal does not serve. A proxy in front may have it. An https address is not checked. */
+export async function hasLogo(logo: string | undefined, clientFiles: string): Promise<boolean> {
+	if (!logo?.startsWith('/')) return true
 	const [name = ''] = logo.split(/[?#]/)
 	const isNamed = new RegExp(`^/${NAME}$`).test(name) && !/%|\\|\/[./]/.test(name)
-	const isFile = isNamed && (await stat(path.join(clientFiles, name)).catch(() => undefined))?.isFile()
-	if (!isFile)
-		throw new Error(
-			'The portal cannot start with these settings:\n  BRAND_LOGO: there is no picture at this path: put the file into public/ and build again, or use an https address',
-		)
+	return isNamed && ((await stat(path.join(clientFiles, name)).catch(() => undefined))?.isFile() ?? false)
 }
