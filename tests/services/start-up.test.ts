@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,8 +10,8 @@ import { startProcess } from './processes'
 
 /* How the built programs start, and what they say when a variable is wrong. */
 
-async function run(program: string, settings: Record<string, string>) {
-	const child = spawn(process.execPath, [program], {
+async function run(program: string, settings: Record<string, string>, ...args: string[]) {
+	const child = spawn(process.execPath, [program, ...args], {
 		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
@@ -58,6 +59,16 @@ test('a wrong setting of the portal is told before the sandbox starts', async ()
 		'The portal cannot start with these settings:\n  SESSION_SECRET: each secret needs 32 characters or more\n  SESSION_SECRET: a secret of few different characters is easily guessed\n  IDLE_MS: must be a whole number\n',
 	)
 	expect([out, code]).toEqual(['', 1])
+})
+
+test('a port that is taken is told before the build and before the sandbox starts', async () => {
+	const taker = net.createServer().listen(0, '127.0.0.1')
+	await once(taker, 'listening')
+	const { port } = taker.address() as net.AddressInfo
+	const told = { out: '', said: `The portal cannot listen: port ${port} is taken; set PORT\n`, code: 1 }
+	expect(await run('build/server.js', { PORT: String(port) })).toEqual(told)
+	expect(await run('node_modules/tsx/dist/cli.mjs', { PORT: String(port) }, 'scripts/build.ts', '--start', '--if-needed')).toEqual(told)
+	taker.close()
 })
 
 test('the portal has React’s version for production, also when nobody set NODE_ENV', async () => {
