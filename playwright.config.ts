@@ -10,7 +10,7 @@ const isDeployed = process.env.DEPLOYED === '1'
 const isLong = process.env.TEST_FORM === 'long'
 const ONLY_LONG = 'only-required.spec.ts'
 /** These start their own portals without nginx, or use a text browser, which does not trust the certificate of a test. */
-const NOT_DEPLOYED = /(process|restart|serve|storm|text-browser)\.spec\.ts$/
+const NOT_DEPLOYED = /(brand|process|restart|serve|storm|text-browser)\.spec\.ts$/
 
 /**
  * The built portal and the sandbox broker, as `npm start` runs them, in their own data folders: one pair for normal use, and one where

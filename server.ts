@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
+import { checkLogo } from '#server/public-files'
 import { refuseAddress } from '#server/refuse-address'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
@@ -21,6 +22,7 @@ const buildDirectory = path.resolve('build')
 process.env.NODE_ENV ||= 'production'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
+await checkLogo(process.env.BRAND_LOGO, path.join(buildDirectory, 'client')).catch(refuse)
 sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, path.join(buildDirectory, 'sandbox.js')).catch(refuse)
 Object.assign(process.env, sandbox?.settings)
 

@@ -77,9 +77,9 @@ export function startReading(reference: string) {
 	}
 }
 
-function count(current: Reading, what: 'rows' | 'cells', field: string, times = 1) {
+function count(current: Reading, what: 'rows' | 'cells', fields: Iterable<string>, times = 1) {
 	current[what] += times
-	current.fields.set(field, (current.fields.get(field) ?? 0) + times)
+	for (const field of fields) current.fields.set(field, (current.fields.get(field) ?? 0) + times)
 }
 
 type Payload = z.core.ParsePayload
@@ -187,7 +187,7 @@ export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 			}
 			const result = runOn(field, payload, context)
 			if (result.issues.length === 0) return result
-			count(current, 'cells', name)
+			count(current, 'cells', [name])
 			return { ...result, value: null, issues: [] }
 		}
 		return [name, tolerant(field, read)]
@@ -204,6 +204,7 @@ export function spare<Schema extends z.ZodType>(
 		const known = { ...current, fields: new Map(current.fields) }
 		const result = run(schema, payload.value, context)
 		Object.assign(current, known)
+		if (typeof result.value === 'object' && result.value !== null) unread.delete(result.value)
 		payload.value = result.issues.length === 0 ? result.value : otherwise()
 		return payload
 	})
@@ -253,10 +254,10 @@ export function rows<Row extends z.ZodType>(row: Row, most?: number): z.ZodType<
 			if (result.issues.length === 0) read.push(result.value)
 			else {
 				current.cells = known
-				count(current, 'rows', nameField(result.issues[0]?.path))
+				count(current, 'rows', new Set(result.issues.map(nameField)))
 			}
 		}
-		if (end < values.length) count(current, 'rows', 'too many', values.length - end)
+		if (end < values.length) count(current, 'rows', ['too many'], values.length - end)
 		markUnread(read, before, current)
 		payload.value = read
 		return payload
@@ -274,7 +275,7 @@ export function inner<Row>(list: z.ZodType<Row[]>): z.ZodType<Row[], z.input<typ
 		const before = { ...current }
 		const result = run(list, isOne ? [value] : value, context)
 		if (result.issues.length === 0) return { ...payload, value: result.value }
-		count(current, 'rows', 'list')
+		count(current, 'rows', ['list'])
 		const none: Row[] = []
 		markUnread(none, before, current)
 		return { ...payload, value: none }
@@ -289,6 +290,6 @@ export function knownRows<Row extends z.ZodType>(row: Row, most?: number): z.Zod
 	)
 }
 
-function nameField(path: readonly PropertyKey[] | undefined): string {
+function nameField({ path }: z.core.$ZodRawIssue): string {
 	return path?.filter((key) => typeof key === 'string').join('.') || 'row'
 }

@@ -15,6 +15,7 @@ import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
 import { noticeLeaving } from './leaving'
 import { maintenance } from './maintenance'
+import { PUBLIC_FILES, servePublicFiles } from './public-files'
 import { createRouteFinder } from './telemetry'
 import { createWebManifest } from './web-manifest'
 
@@ -62,14 +63,7 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 			'cache-control': 'public, max-age=86400',
 		}),
 	)
-	app.use(
-		'/:file{[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)}',
-		async (c, next) => {
-			c.header('cache-control', 'public, max-age=86400')
-			await next()
-		},
-		serveStatic({ root: clientFiles }),
-	)
+	app.use(PUBLIC_FILES, servePublicFiles(clientFiles))
 
 	// On loopback, one machine has three names. Cookies and the return from e-sign work with only one of them.
 	app.get('*', async (c, next) => {

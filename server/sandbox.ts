@@ -91,14 +91,22 @@ function readiness(child: ChildProcess): Promise<z.output<typeof Ready>> {
 	})
 }
 
-/** Made on the first start, so that sessions survive a restart. Only with the sandbox, whose data is not real. */
+/**
+ * Made on the first start, so that sessions survive a restart. Only with the sandbox, whose data is not real. Where no file can be written,
+ * as in a read-only container, each start has its own secret.
+ */
 function keptSecret(directory: string): string {
 	const file = `${directory}/session-secret`
-	if (!existsSync(file)) {
-		mkdirSync(directory, { recursive: true })
-		writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+	const secret = randomBytes(32).toString('base64url')
+	try {
+		if (!existsSync(file)) {
+			mkdirSync(directory, { recursive: true })
+			writeFileSync(file, secret, { mode: 0o600 })
+		}
+		return readFileSync(file, 'utf8').trim()
+	} catch {
+		return secret
 	}
-	return readFileSync(file, 'utf8').trim()
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { unreadIn } from '#contract/tolerant'
 import { redact } from '~/lib/redact'
 import { type At } from './absences.server'
 import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
@@ -47,7 +48,8 @@ export function createReader(
 			const { parsed, unread } = await reading.finish(isWhole ? json : wrapped.data?.data)
 			if (wrapped.success && parsed.success) {
 				operation?.rememberPresent()
-				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
+				const lost = unread && listLost(parsed.data)
+				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread, ...lost }, NOT_ALL_READ)
 				return parsed.data
 			}
 			const refused = isRefusal(json) ? readError(json, token) : undefined
@@ -90,6 +92,14 @@ const REFUSED = /^(error|fail|failed|failure)$/i
 function isRefusal(json: unknown): boolean {
 	const { status, message } = (json ?? {}) as { status?: unknown; message?: unknown }
 	return typeof status === 'string' && REFUSED.test(status) && typeof message === 'string'
+}
+
+/** Names the lists of which no row could be read, although the broker sent rows. `data` is the reply itself. */
+function listLost(data: unknown): { lost: string[] } | undefined {
+	const lists = Array.isArray(data) ? [['data', data] as const] : Object.entries(data ?? {})
+	const isLost = (list: unknown) => Array.isArray(list) && list.length === 0 && (unreadIn(list)?.rows ?? 0) > 0
+	const lost = lists.filter(([, list]) => isLost(list)).map(([name]) => name)
+	return lost.length > 0 ? { lost } : undefined
 }
 
 const NOT_ALL_READ = 'Not all of an answer could be read'

@@ -14,31 +14,24 @@ export type Brand = {
 	legal?: readonly string[]
 }
 
-/** 175 px wide. A broker without a logo gets its name as text. */
-export function Logo({ brand }: { brand: Brand }) {
-	if (brand.logo) return <img src={brand.logo} alt={brand.name} width={175} className="max-h-10" />
+/** 175 px wide. A broker without a logo gets its name as text: a long one is smaller, has more room, and takes more lines. */
+export function Logo({ brand: { name, logo } }: { brand: Brand }) {
+	if (logo) return <img src={logo} alt={name} width={175} className="max-h-10" />
+	const size = name.length > 20 ? 'text-xs/4 tracking-[-0.01em]' : name.length > 11 ? 'text-[1rem]/5' : 'text-[1.375rem]/10'
 	return (
-		<svg width="175" height="40" viewBox="0 0 175 40" role="img" aria-label={brand.name}>
-			<rect x="1" y="5" width="30" height="30" rx="6" className="fill-primary" />
-			<path
-				d="M8 14h10M8 20h6M8 26h4M15 27l4.5-5 3.5 2.500 3-4"
-				fill="none"
-				className="stroke-primary-content"
-				strokeWidth="2"
-				strokeLinecap="round"
-				strokeLinejoin="round"
-			/>
-			<text
-				x="42"
-				y="27"
-				fill="currentColor"
-				fontSize="22"
-				fontWeight="600"
-				textLength={brand.name.length > 11 ? 131 : undefined}
-				lengthAdjust="spacingAndGlyphs"
-			>
-				{brand.name}
-			</text>
-		</svg>
+		<span className="flex min-h-10 max-w-60 items-center gap-2.5">
+			<svg width="31" height="40" viewBox="0 0 31 40" aria-hidden className="flex-none">
+				<rect x="1" y="5" width="30" height="30" rx="6" className="fill-primary" />
+				<path
+					d="M8 14h10M8 20h6M8 26h4M15 27l4.5-5 3.5 2.500 3-4"
+					fill="none"
+					className="stroke-primary-content"
+					strokeWidth="2"
+					strokeLinecap="round"
+					strokeLinejoin="round"
+				/>
+			</svg>
+			<span className={`min-w-0 font-semibold wrap-anywhere text-balance ${size}`}>{name}</span>
+		</span>
 	)
 }

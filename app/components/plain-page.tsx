@@ -29,7 +29,7 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 		<div className="plain grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
 			<SkipLink />{' '}
 			<header className={`flex items-center justify-between gap-2 py-2 sm:py-3 ${edges}`}>
-				<a href="/" className="w-logo min-w-0 text-inherit [&>svg]:max-w-full">
+				<a href="/" className="min-w-0 text-inherit no-underline!">
 					<Logo brand={brand} />
 				</a>{' '}
 				{csrf && <ThemeControl theme={theme} />}

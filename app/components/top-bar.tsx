@@ -26,7 +26,7 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
 		<header className="border-line bg-base-100 flex flex-wrap items-center gap-x-0.5 max-[30rem]:noscript:gap-x-0 max-[30rem]:noscript:pr-1 max-[30rem]:noscript:pl-0 border-b py-2 pr-2 pl-1 lg:col-span-full lg:h-16 lg:flex-nowrap lg:gap-5 lg:py-0 lg:pr-8 lg:pl-6 print:hidden">
-			<a href="/" className="w-logo mr-auto hidden flex-none text-inherit lg:block">
+			<a href="/" className="min-w-logo mr-auto hidden flex-none text-inherit lg:block">
 				<Logo brand={brand} />
 			</a>{' '}
 			<button type="button" className={`btn btn-ghost btn-square max-lg:-order-1 lg:hidden ${SQUARE}`} {...{ popovertarget: 'menu' }}>

@@ -44,6 +44,12 @@ test.for<[string, string | undefined]>([
 	['BROKER_ADAPTER', './adapter.ts'],
 	['EDIS_URL', 'http://edis.broker.test'],
 	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
+	['REDIRECT_ORIGINS', 'https://one.test;https://two.test'],
+	['REDIRECT_ORIGINS', 'https://one.test;two.test'],
+	['REDIRECT_ORIGINS', 'https://one.test|two.test'],
+	['REDIRECT_ORIGINS', 'https://one.test/sign'],
+	['REDIRECT_ORIGINS', 'https://*.broker.test'],
+	['REDIRECT_ORIGINS', 'https://someone@one.test'],
 	['PORT', 'three'],
 	['PORT', '70000'],
 	['PORT', '0'],
@@ -65,11 +71,14 @@ test.for<[string, string | undefined]>([
 	// Three times this is more than a timer can wait.
 	['BROKER_TIMEOUT_MS', '715827883'],
 	['REDIS_URL', 'https://redis.test'],
+	['REDIS_URL', 'redis://redis.test/abc'],
+	['REDIS_URL', 'rediss://:password@redis.test:6380/1/2'],
 	['WEB_CONCURRENCY', '0'],
 	['WEB_CONCURRENCY', '2.5'],
 	['WEB_CONCURRENCY', 'auto'],
 	['WEB_CONCURRENCY', '257'],
 	['BRAND_LOGO', 'javascript:alert(1)'],
+	['BRAND_LOGO', '//elsewhere.test/logo.png'],
 	['SUPPORT_EMAIL', 'nobody'],
 	['BRAND_COLOUR', 'rebeccapurple'],
 	['BRAND_COLOUR', '#b32'],
@@ -90,6 +99,17 @@ test('takes a brand colour for either palette alone, and says in one sentence wh
 		'  BRAND_COLOUR: is hard to read as a link in the light palette: choose a darker colour, with a contrast of 4.5:1 or more on pages, cards, banners and the current menu entry',
 		'  BRAND_COLOUR_DARK: must be six hexadecimal digits after #, such as #1a5fb4',
 	])
+})
+
+test('reads origins separated by commas or spaces', () => {
+	const list = ' https://one.test, https://Two.test:8443/\nhttp://127.0.0.1:4000,http://[::1]:4000 '
+	expect(parseSettings({ ...good, REDIRECT_ORIGINS: list }).REDIRECT_ORIGINS).toEqual([
+		'https://one.test',
+		'https://two.test:8443',
+		'http://127.0.0.1:4000',
+		'http://[::1]:4000',
+	])
+	expect(parseSettings(good).REDIRECT_ORIGINS).toEqual([])
 })
 
 test('accepts a session of 23 days', () => {
@@ -116,6 +136,12 @@ test('says one thing of one fault', () => {
 	expect(findProblem({ IPO_URL: 'http://ipo.broker.test' })).toBe(refusal('IPO_URL: must be https, unless it is on loopback'))
 	expect(findProblem({ PUBLIC_URL: undefined })).toBe(refusal('PUBLIC_URL: is required'))
 	expect(findProblem({ PUBLIC_URL: 'x' })).toBe(refusal('PUBLIC_URL: must be an absolute http(s) address'))
+})
+
+test('takes a Redis with and without the number of a database', () => {
+	for (const REDIS_URL of ['redis://redis.test', 'redis://redis.test/', 'rediss://:password@redis.test:6380/12'])
+		expect(parseSettings({ ...good, REDIS_URL }).REDIS_URL).toBe(REDIS_URL)
+	expect(findProblem({ REDIS_URL: 'redis' })).toMatch(/REDIS_URL: must be a redis:\/\/ address$/)
 })
 
 test('serves no Prometheus metrics unless a port is given', () => {

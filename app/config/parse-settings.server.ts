@@ -36,6 +36,12 @@ const base = address.refine(
 )
 const origin = base.refine((url) => new URL(url).pathname === '/', 'must have no path: the portal needs a host name of its own')
 
+/** An origin in a list. A URL may have other separators in its host name. */
+const site = address.refine(
+	(url) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(url),
+	'must be origins separated by commas or spaces, such as https://esign.example,https://pay.example, without a path',
+)
+
 /** An accent. Links have this colour, so it must be readable on every background of its palette. */
 const accent = (palette: Palette, better: string) =>
 	z
@@ -77,13 +83,8 @@ const Environment = z.object({
 	REDIRECT_ORIGINS: z
 		.string()
 		.default('')
-		.transform((list) =>
-			list
-				.split(',')
-				.map((origin) => origin.trim())
-				.filter(Boolean),
-		)
-		.pipe(z.array(address)),
+		.transform((list) => list.split(/[\s,]+/).filter(Boolean))
+		.pipe(z.array(site)),
 	SESSION_SECRET: secrets,
 	PUBLIC_URL: origin,
 	PORT: port.default(3000),
@@ -97,11 +98,14 @@ const Environment = z.object({
 	MAINTENANCE_FILE: z.string().optional(),
 	/** Processes that server.ts starts on this machine. */
 	WEB_CONCURRENCY: whole.min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
-	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+	REDIS_URL: z
+		.url({ protocol: /^rediss?$/, error: 'must be a redis:// address', abort: true })
+		.refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'must end with the host, or with the number of a database, such as /1')
+		.optional(),
 	BRAND_NAME: text(40).default('Khata'),
 	BRAND_LOGO: z
 		.string()
-		.regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path')
+		.regex(/^(https:\/\/|\/(?!\/))[^\s"'<>]+$/, 'must be an https address or a path')
 		.optional(),
 	/** They replace the accent of the light and of the dark palette. */
 	BRAND_COLOUR: accent('light', 'darker'),

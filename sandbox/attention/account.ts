@@ -58,8 +58,12 @@ export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 	return [{ kind: 'NO_NOMINEE', reference: null, words, amount: null, deadline: null }]
 }
 
-/** Due date of the return for clients whose accounts need no audit: section 139(1) of the Act of 1961, 31 July after the year. */
-const RETURN_DUE = '-07-31'
+/**
+ * Due dates of the return when the accounts need no audit: 31 July after the year, and 31 August with income from business, which trades in
+ * futures, options and within a day are. Section 263(1) of the Income-tax Act, 2025; until 2025-2026 section 139(1) of the Act of 1961, whose
+ * dates the Finance Bill 2026 moved apart.
+ */
+const RETURN_DUE = { gains: '-07-31', business: '-08-31' }
 
 /**
  * Reminds of the tax statement of a year with trades, from the end of the year until the return is due, unless the client has downloaded
@@ -68,7 +72,7 @@ const RETURN_DUE = '-07-31'
 export const taxStatementItems: ItemFinder = async ({ books }, { code }, now) => {
 	const day = toIndianDay(now)
 	const year = findFinancialYear(day) - 1
-	const due = `${year + 1}${RETURN_DUE}`
+	const due = `${year + 1}${RETURN_DUE.gains}`
 	if (day > due) return []
 	const fetched = and(eq(taxFetches.client, code), eq(taxFetches.year, String(year)))
 	const [[traded], [taken]] = await Promise.all([
@@ -83,7 +87,7 @@ export const taxStatementItems: ItemFinder = async ({ books }, { code }, now) =>
 		{
 			kind: 'TAX_STATEMENT',
 			reference: formatYear(year),
-			words: `Your tax statement and year pack of ${formatYear(year)} are ready: the income-tax return is due on ${formatDay(due)}.`,
+			words: `Your tax statement and year pack of ${formatYear(year)} are ready: the income-tax return is due on ${formatDay(due)}, with Future & Options, commodity or intraday trades on ${formatDay(`${year + 1}${RETURN_DUE.business}`)}.`,
 			amount: null,
 			deadline: new Date(`${due}T23:59:00+05:30`),
 		},

@@ -169,7 +169,13 @@ describe('what needs attention', () => {
 		expect(await seen()).toEqual([])
 		// 1 April 2027.
 		sandbox.passTime(131 * DAY_MS)
-		expect(await seen()).toMatchObject([{ reference: '2026-2027', deadline: '2027-07-31T18:29:00.000Z' }])
+		expect(await seen()).toMatchObject([
+			{
+				reference: '2026-2027',
+				deadline: '2027-07-31T18:29:00.000Z',
+				words: expect.stringContaining('due on 31/07/2027, with Future & Options, commodity or intraday trades on 31/08/2027.') as string,
+			},
+		])
 		const demo = await sandbox.signIn('DEMO01')
 		await (await demo('/v1/excel/download_income_tax?year=2026')).arrayBuffer()
 		expect(await seen()).toEqual([])

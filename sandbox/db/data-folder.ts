@@ -4,7 +4,8 @@ import path from 'node:path'
 /** The folder of the embedded books cannot be used, whatever the books are like. The message is one line for the person who set it. */
 export class UnusableFolder extends Error {
 	constructor(cause: unknown) {
-		super(`SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+		const why = cause instanceof Error ? cause.message : String(cause)
+		super(`SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ${why}. To use a broker's API, set BROKER_URL`, { cause })
 	}
 }
 

@@ -108,7 +108,9 @@ async function judgeState(seen: Seen, isRequired: boolean): Promise<[State, stri
 	if (seen.thrown !== undefined) return judgeThrown(seen.thrown, seen, isRequired)
 	const absent = seen.events.find(({ event }) => event === 'broker_operation_absent')
 	if (absent) return ['absent', String(absent.answered)]
-	const unread = seen.events.find(({ event }) => event === 'broker_rows_unread')
+	const unreads = seen.events.filter(({ event }) => event === 'broker_rows_unread')
+	const unread = unreads.find(({ lost }) => lost) ?? unreads[0]
+	if (unread?.lost) return ['unreadable', `no row of ${String(unread.lost)} can be read: ${writeFields(unread.fields)}`]
 	if (unread) return ['remarks', `not read: ${writeFields(unread.fields)}`]
 	const missing = seen.replies.find(({ status }) => status === 404)
 	if (missing && (!missing.isJson || !isRequired)) return ['absent', '404']

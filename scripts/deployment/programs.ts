@@ -70,9 +70,9 @@ export async function waitForAnswer(address: string, program: Pick<Program, 'nam
 	}
 }
 
-/** Starts a Redis that stores nothing on the disk. */
-export async function startRedis(port: number): Promise<Program> {
-	const args = ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
+/** Starts a Redis that stores nothing on the disk. `more` are options of redis-server. */
+export async function startRedis(port: number, more: string[] = []): Promise<Program> {
+	const args = ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1', ...more]
 	const program = spawnProgram('redis', 'redis-server', args)
 	await waitForPort(port, program, 10_000)
 	return program

@@ -1,6 +1,7 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { currentYear, startOfYear } from '#contract/values/financial-year'
+import { startOfYear } from '#contract/values/financial-year'
 import { openPortal, signedIn, Visitor } from '#tests/support/portal'
 import { readCsv, readText } from '#tests/support/readers'
 
@@ -101,8 +102,8 @@ test('signs in at a broker with another API, and shows its refusal in the form',
 })
 
 test('shows the ledger in page and file, for a year and for days', async () => {
-	const from = startOfYear(currentYear() - 1)
-	const to = `${currentYear() - 1}-09-30`
+	const from = startOfYear(BROKERS_YEAR - 1)
+	const to = `${BROKERS_YEAR - 1}-09-30`
 	for (const query of ['', `?from=${from}&to=${to}&filtered=1`]) {
 		const rows = readCsv(await (await client.send(`/downloads/ledger/csv${query}`)).text())
 		const { searchParams } = new URL(asked('/other/ledger').at(-1)?.url ?? '')
@@ -127,7 +128,7 @@ test('combines two calls into one figure of the dashboard', async () => {
 	open.asked.length = 0
 	const text = readText((await client.visit('/dashboard')).html)
 	expect([asked('/other/valuation').length, asked('/other/cost').length]).toEqual([1, 1])
-	const { said } = await askBooks(`/v2/dashboard/holding?dataYear=${currentYear()}&source=connect`)
+	const { said } = await askBooks(`/v2/dashboard/holding?dataYear=${BROKERS_YEAR}&source=connect`)
 	const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 })
 	expect(text).toContain(rupees.format(said.data.total_amount as number))
 	expect(text).toContain(rupees.format(said.data.invested_amount as number))

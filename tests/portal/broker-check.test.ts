@@ -91,6 +91,27 @@ test('reports an unreadable figure by its field’s name, without its value', as
 	expect(findExitCode(results)).toBe(1)
 })
 
+test('a list of which no row can be read is unreadable, and every field that is missing is named', async () => {
+	const spoil = (isKept: (at: number) => boolean) =>
+		rewrite('/v2/service/reports/ledger', ({ filtered_df }: { filtered_df: Record<string, unknown>[] }) => {
+			for (const [at, row] of filtered_df.entries()) if (!isKept(at)) Object.assign(row, { VOUCHER_DATE: 'someday', VOUCHER_NO: [] })
+		})
+	const none = await check(spoil(() => false))
+	expect(inState(none, 'unreadable')).toEqual(['getLedgerReport'])
+	const line = formatLine(none.find(({ id }) => id === 'getLedgerReport') as Result)
+	expect(line).toMatch(
+		/unreadable\s+no row of filtered_df can be read: VOUCHER_DATE \((\d+)\), VOUCHER_NO \(\1\)\. Does not work: \/reports\/ledger/,
+	)
+	expect(findExitCode(none)).toBe(2)
+	end()
+
+	const one = await check(spoil((at) => at === 0))
+	expect([inState(one, 'remarks'), findExitCode(one)]).toEqual([['getLedgerReport'], 1])
+	end()
+	const empty = await check(rewrite('/v2/service/reports/ledger', (data: Record<string, unknown>) => void (data.filtered_df = [])))
+	expect([inState(empty, 'ok').includes('getLedgerReport'), findExitCode(empty)]).toEqual([true, 0])
+})
+
 test('reports a required reply with wrong fields, an HTML page instead of a reply, and a missing reply', async () => {
 	const shape = rewrite('/v1/margin_epledge_data', (data: Record<string, unknown>) => void (data.filtered_df = 'none'))
 	const results = await check((url, answer) => {

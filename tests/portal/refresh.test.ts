@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { currentYear } from '#contract/values/financial-year'
-import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { BROKERS_DAY, BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, parsePage } from '#tests/support/readers'
 
@@ -53,7 +52,7 @@ test.each([
 test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])(
 	'requests the %s of a financial year by year',
 	async (report) => {
-		const last = currentYear() - 1
+		const last = BROKERS_YEAR - 1
 		open.asked.length = 0
 		for (const year of [last, last + 1]) await client.visit(`/reports/${report}?year=${year}-${year + 1}&refresh=1`)
 		const asked = open.asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname === `/v2/service/reports/${report}`)

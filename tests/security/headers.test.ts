@@ -83,7 +83,7 @@ test.for(CLASSES)('%s has every security header', async ([, ask, status]) => {
 	expect(headers.get('permissions-policy')).toContain('camera=()')
 	expect(headers.get('x-request-id')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{6}$/)
 	expect([...headers.keys()].filter((name) => /^access-control-|^x-powered-by$|^server$|^x-aspnet/.test(name))).toEqual([])
-	expect(headers.get('cache-control')).toMatch(/no-store|immutable|^public, max-age=86400$/)
+	expect(headers.get('cache-control')).toMatch(/no-store|immutable|^public, max-age=3600$/)
 	for (const cookie of headers.getSetCookie())
 		expect(cookie).toMatch(/^__Host-(?=.*; Secure)(?=.*; HttpOnly)(?=.*; SameSite=Lax)(?!.*; Domain)/)
 })

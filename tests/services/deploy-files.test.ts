@@ -51,6 +51,23 @@ test('the portal starts with the settings of the Kubernetes example', () => {
 	expect(parseSettings(given)).toMatchObject({ METRICS_PORT: 9464, TRUST_PROXY: true, isSecure: true })
 })
 
+test('the Kubernetes example allows the ports of its broker and Redis, and of the collector of .env.example', () => {
+	const { data } = findManifest('ConfigMap')
+	const { stringData } = findManifest('Secret')
+	const collector = /OTEL_EXPORTER_OTLP_ENDPOINT=(\S+)/.exec(readFileSync('.env.example', 'utf8'))?.[1] ?? ''
+	const addresses = [Settings.parse(data).BROKER_URL ?? '', Settings.parse(stringData).REDIS_URL ?? '', collector]
+	const Egress = z.object({ spec: z.object({ egress: z.array(z.object({ ports: z.array(z.object({ port: z.number() })) })) }) })
+	const allowed = Egress.parse(findManifest('NetworkPolicy')).spec.egress.flatMap(({ ports }) => ports.map(({ port }) => port))
+	const used = addresses.map((address) => Number(new URL(address).port || 443))
+	expect(used).toEqual([443, 6380, 4318])
+	expect(allowed).toEqual(expect.arrayContaining(used))
+})
+
+test('each systemd instance may have its own settings, which replace the shared ones', () => {
+	const files = [...read('khata@.service').matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
+	expect(files).toEqual(['/etc/khata.env', '-/etc/khata-%i.env'])
+})
+
 test('Kubernetes, compose and systemd wait longer than a running post may take', () => {
 	const Grace = z.object({ spec: z.object({ template: z.object({ spec: z.object({ terminationGracePeriodSeconds: z.number() }) }) }) })
 	const { spec } = Grace.parse(findManifest('Deployment'))

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Program, startRedis } from '#scripts/deployment/programs'
+import { type PortalProcess, startProcess as startPortal } from './processes'
 
 const PORT = 6399
 let server: Program
+/** Of the last test. */
+let full: Program | undefined
+let portal: PortalProcess | undefined
 
 beforeAll(async () => {
 	server = await startRedis(PORT)
 })
-afterAll(() => server.stop())
+afterAll(() => Promise.all([portal, full, server].map((program) => program?.stop())))
 
 /** The modules of one portal process. It shares no memory with another process, only Redis. */
 async function startProcess() {
@@ -92,3 +96,21 @@ test('a process uses its own memory when Redis does not answer', async () => {
 	})
 	expect(await alone.getSession(visit)).toMatchObject({ clientCode: 'KH10042' })
 })
+
+test('a full Redis is logged at most every two seconds, and a login still reaches the broker', async () => {
+	// An empty Redis already needs more.
+	full = await startRedis(6394, ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'])
+	// Nothing answers on port 1, so a login that the limits let through ends with 502.
+	portal = await startPortal(3284, 'http://127.0.0.1:1', { REDIS_URL: 'redis://127.0.0.1:6394' })
+	const statuses = new Set<number>()
+	const listFailures = () => portal?.lines('redis_failed') ?? []
+	while (listFailures().length < 2) statuses.add((await portal.visitor().login('DEMO01')).status)
+	const [first = {}, second = {}] = listFailures()
+	expect(first).toMatchObject({ level: 50, error: expect.stringMatching(/^OOM command not allowed/) as string })
+	expect(Date.parse(second.time ?? '') - Date.parse(first.time ?? '')).toBeGreaterThanOrEqual(1990)
+	expect(
+		[...statuses].every((status) => [502, 503].includes(status)),
+		[...statuses].join(),
+	).toBe(true)
+	expect(portal.lines('unhandled_rejection')).toEqual([])
+}, 60_000)

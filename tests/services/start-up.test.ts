@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,8 +10,11 @@ import { startProcess } from './processes'
 
 /* How the built programs start, and what they say when a variable is wrong. */
 
-async function run(program: string, settings: Record<string, string>, ...args: string[]) {
+type Run = { cwd?: string; args?: string[] }
+
+async function run(program: string, settings: Record<string, string>, { cwd = '.', args = [] }: Run = {}) {
 	const child = spawn(process.execPath, [program, ...args], {
+		cwd,
 		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
@@ -29,7 +32,9 @@ test('the sandbox names DATABASE_URL when no server answers there, in one line w
 test('the sandbox names SANDBOX_DATA_DIR when it cannot make its folder there, in one line', async () => {
 	// A path below a file: root, who may write everywhere, cannot make a folder there either.
 	const { out, said, code } = await run('build/sandbox.js', { SANDBOX_PORT: '0', SANDBOX_DATA_DIR: 'package.json/books' })
-	expect(said).toBe("SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ENOTDIR: not a directory, mkdir 'package.json/books'\n")
+	expect(said).toBe(
+		"SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ENOTDIR: not a directory, mkdir 'package.json/books'. To use a broker's API, set BROKER_URL\n",
+	)
 	expect([out, code]).toEqual(['', 1])
 })
 
@@ -67,8 +72,39 @@ test('a port that is taken is told before the build and before the sandbox start
 	const { port } = taker.address() as net.AddressInfo
 	const told = { out: '', said: `The portal cannot listen: port ${port} is taken; set PORT\n`, code: 1 }
 	expect(await run('build/server.js', { PORT: String(port) })).toEqual(told)
-	expect(await run('node_modules/tsx/dist/cli.mjs', { PORT: String(port) }, 'scripts/build.ts', '--start', '--if-needed')).toEqual(told)
+	expect(
+		await run('node_modules/tsx/dist/cli.mjs', { PORT: String(port) }, { args: ['scripts/build.ts', '--start', '--if-needed'] }),
+	).toEqual(told)
 	taker.close()
+})
+
+test.each([
+	'/logo.bmp',
+	'/no-such-file.svg',
+	'/../package.json',
+	'/assets',
+	'/.stamp',
+	'//favicon.svg',
+	'/favicon%2esvg',
+	'/%2e%2e/client/favicon.svg',
+])('BRAND_LOGO=%s, a path without a picture, is told before the sandbox starts', async (logo) => {
+	const { out, said, code } = await run('build/server.js', { BRAND_LOGO: logo })
+	expect(said).toBe(
+		'The portal cannot start with these settings:\n  BRAND_LOGO: there is no picture at this path: put the file into public/ and build again, or use an https address\n',
+	)
+	expect([out, code]).toEqual(['', 1])
+})
+
+test('without a folder for its books the sandbox names SANDBOX_DATA_DIR, and BROKER_URL for who wanted no sandbox', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'khata-start-'))
+	await symlink(path.resolve('build'), path.join(folder, 'build'))
+	// A file in place of the folder of the secret and the books.
+	await writeFile(path.join(folder, '.data'), '')
+	const { out, said, code } = await run('build/server.js', { PORT: '3285', SANDBOX_PORT: '0' }, { cwd: folder })
+	expect(said).toBe(
+		"SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ENOTDIR: not a directory, mkdir '.data/sandbox'. To use a broker's API, set BROKER_URL\nThe sandbox broker stopped (code 1); its own lines above say why\n",
+	)
+	expect([out, code]).toEqual([expect.stringMatching(/^BROKER_URL is not set: starting the sandbox broker/), 1])
 })
 
 test('the portal has React’s version for production, also when nobody set NODE_ENV', async () => {

@@ -1,5 +1,6 @@
+import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { expect, test } from 'vitest'
-import { addDays, toIndianDay } from '#contract/values/dates'
+import { addDays } from '#contract/values/dates'
 import { readText } from '#tests/support/account'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, parsePage, readCsv, readTable } from '#tests/support/readers'
@@ -11,7 +12,7 @@ test('the file of the requests has days and times in India', async () => {
 	const [head = [], ...rows] = readCsv(await (await client.send('/downloads/requests/csv')).text())
 	const asked = rows.map((row) => row[head.indexOf('Asked on')])
 	// Midnight in India is 18:30 of the day before in UTC.
-	const today = toIndianDay()
+	const today = BROKERS_DAY
 	expect(asked.slice(0, 3)).toEqual([`${today} 00:00`, `${addDays(today, -12)} 21:02`, `${addDays(today, -33)} 18:20`])
 })
 

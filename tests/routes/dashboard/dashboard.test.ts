@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseAfter, parsePage, readAll, readText, sum } from '#tests/support/readers'
 
@@ -34,28 +35,28 @@ test('shows figures, actions, the attention list and the chart in this order, an
 	expect(order.every((part) => html.includes(part))).toBe(true)
 	expect(readText(html)).toMatch(/\d things? needs? you/)
 	const person = await signedIn(open)
-	const past = await person.visit(`/dashboard?year=${formatYear(currentYear() - 1)}`)
-	expect(readText(past.html)).toContain(`as of 31/03/${currentYear()}`)
+	const past = await person.visit(`/dashboard?year=${formatYear(BROKERS_YEAR - 1)}`)
+	expect(readText(past.html)).toContain(`as of 31/03/${BROKERS_YEAR}`)
 })
 
 test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to the current one', async (year) => {
 	await client.send(`/reports/ledger?year=${year}`)
 	await client.send('/dashboard')
 	const last = asked('/v2/dashboard/ledger').at(-1)
-	expect(new URL(last?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear()))
+	expect(new URL(last?.url ?? '').searchParams.get('dataYear')).toBe(String(BROKERS_YEAR))
 })
 
 test('uses the year chosen on one page on the next', async () => {
 	const person = await signedIn(open)
-	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
+	await person.send(`/dashboard?year=${formatYear(BROKERS_YEAR - 1)}`)
 	await person.send('/dashboard')
-	expect(new URL(asked('/v2/dashboard/ledger').at(-1)?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear() - 1))
+	expect(new URL(asked('/v2/dashboard/ledger').at(-1)?.url ?? '').searchParams.get('dataYear')).toBe(String(BROKERS_YEAR - 1))
 })
 
 test('its links to reports keep the year of the page, whatever year another tab shows', async () => {
 	const person = await signedIn(open)
-	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
-	const year = formatYear(currentYear() - 2)
+	await person.send(`/dashboard?year=${formatYear(BROKERS_YEAR - 1)}`)
+	const year = formatYear(BROKERS_YEAR - 2)
 	const { html } = await person.visit(`/dashboard?year=${year}`)
 	const links = listAttributes(html, 'main a[href^="/reports/"]', 'href').filter((href) => !href.startsWith('/reports/downloads'))
 	// Three cards and their ledgers, two quick links and the profit and loss.
@@ -122,5 +123,5 @@ test('the year’s profit and loss shows its net, and links the report', async (
 	expect(readText(html)).toContain(
 		'Net, after charges +₹ 90.20 Realised, before charges +₹ 120.50 Unrealised, with contracts −₹ 20.25 Charges −₹ 10.05 Dividends, not in net ₹ 7.00',
 	)
-	expect(html).toContain(`<a href="/reports/profitnloss?year=${formatYear(currentYear())}">See Profit &amp; Loss</a>`)
+	expect(html).toContain(`<a href="/reports/profitnloss?year=${formatYear(BROKERS_YEAR)}">See Profit &amp; Loss</a>`)
 })

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, readText } from '#tests/support/readers'
 
@@ -78,6 +79,6 @@ test('links no ledger that has no page', async () => {
 	const { html } = await client.visit('/dashboard')
 	expect(readText(html)).toMatch(/NSE_FNO\s+₹ 25\.00 Cr/)
 	const links = listAttributes(html, 'a[href^="/reports/ledger/"]', 'href')
-	expect(links).toContain(`/reports/ledger/NSE_CASH?year=${formatYear(currentYear())}`)
+	expect(links).toContain(`/reports/ledger/NSE_CASH?year=${formatYear(BROKERS_YEAR)}`)
 	for (const href of new Set(links)) expect([href, (await client.visit(href)).status]).toEqual([href, 200])
 })

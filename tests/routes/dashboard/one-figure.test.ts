@@ -1,5 +1,6 @@
+import { BROKERS_YEAR, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
 import { createFigures } from '#tests/support/figures'
 import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
@@ -8,8 +9,8 @@ import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTabl
 
 /* Finds each named figure on every page and in every file that shows it, in every year. It must be the same, to the paisa. */
 
-const CURRENT = formatYear(currentYear())
-const YEARS = selectableYears().map(formatYear)
+const CURRENT = formatYear(BROKERS_YEAR)
+const YEARS = BROKERS_YEARS.map(formatYear)
 const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 const LEDGERS = ['NSE_CASH', 'MCX']
 const LEDGER_NAMES = { '': '', NSE_CASH: 'Equity', MCX: 'Commodity' }

@@ -25,7 +25,7 @@ describe('mandates', () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
 		expect(text).toMatch(
-			/ Mandates .* Cancel.* Another mandate A mandate lets us take .* until you cancel it here\. Amount .* Create mandate/,
+			/ Mandates .* Cancel.* Another mandate A mandate lets us take .* when you cancel it there\. Amount .* Create mandate/,
 		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
@@ -36,7 +36,7 @@ describe('mandates', () => {
 		expect(readAll(empty, 'caption')).toContain('Mandates')
 		const none = readText(empty)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
-		expect(none).toMatch(/ until you cancel it here\. Amount .* Create mandate .*Mandates .*You have no mandate/)
+		expect(none).toMatch(/ when you cancel it there\. Amount .* Create mandate .*Mandates .*You have no mandate/)
 		expect(none).not.toContain('Another mandate')
 		expect([html, empty].map((page) => readAll(page, 'main :is(h1, h2, h3)'))).toEqual([
 			['Funds', 'E-mandate', 'Mandates', 'Another mandate'],

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	paiseAfter,
@@ -67,9 +68,9 @@ describe('an active account', () => {
 	})
 
 	test('lists each day, sums to the positions, and matches each month to the ledger', async () => {
-		const { html } = await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
+		const { html } = await demo.visit(`${PAGE}?year=${formatYear(BROKERS_YEAR)}`)
 		const days = readTable(html, 'Interest')
-		const csv = readCsv(await (await demo.send(`/downloads/mtf/interest?year=${formatYear(currentYear())}`)).text())
+		const csv = readCsv(await (await demo.send(`/downloads/mtf/interest?year=${formatYear(BROKERS_YEAR)}`)).text())
 		expect(csv[0]).toEqual(days.head)
 		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(readColumn(csv, 'Interest')))
 		const byMonth = readTable(html, 'Interest by month')
@@ -107,12 +108,12 @@ describe('an active account', () => {
 		expect(folded?.hasAttribute('open')).toBe(false)
 		// The line above has the sum.
 		expect(readText(folded?.querySelector('summary') ?? '').trim()).toBe(`Day by day (${csv.length - 1})`)
-		const asked = await demo.visit(`${PAGE}?year=${formatYear(currentYear())}&q=BEL`)
+		const asked = await demo.visit(`${PAGE}?year=${formatYear(BROKERS_YEAR)}&q=BEL`)
 		expect(parsePage(asked.html).querySelector('main details')?.hasAttribute('open')).toBe(true)
 	})
 
 	test('searches, sorts and pages by its address, and its CSV is what it shows', async () => {
-		const query = `year=${formatYear(currentYear())}&q=BEL&sort=-date`
+		const query = `year=${formatYear(BROKERS_YEAR)}&q=BEL&sort=-date`
 		const shown = readTable((await demo.visit(`${PAGE}?${query}`)).html, 'Interest')
 		const answer = await demo.send(`/downloads/mtf/interest?${query}`)
 		expect(answer.headers.get('content-disposition')).toContain('DEMO01_MTF_INTEREST.csv')
@@ -130,9 +131,9 @@ describe('an active account', () => {
 	})
 
 	test('says that nothing was funded in an earlier year', async () => {
-		const { html } = await demo.visit(`${PAGE}?year=${formatYear(currentYear() - 4)}`)
-		expect(readText(html)).toContain(`Nothing was funded in ${formatYear(currentYear() - 4)}.`)
-		await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
+		const { html } = await demo.visit(`${PAGE}?year=${formatYear(BROKERS_YEAR - 4)}`)
+		expect(readText(html)).toContain(`Nothing was funded in ${formatYear(BROKERS_YEAR - 4)}.`)
+		await demo.visit(`${PAGE}?year=${formatYear(BROKERS_YEAR)}`)
 	})
 
 	test('loses only one part when an optional call is missing or fails', async () => {

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { findAttribute, parsePage, readText } from '#tests/support/readers'
 
@@ -55,11 +56,11 @@ test('an empty report links no year before the account was opened', async () => 
 test('an empty report links first the report with fewer filters, then the year before, and from the first year this year', async () => {
 	const person = await signedIn(open, 'NEW001')
 	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {
-		Object.assign((json.data as { personal_details: object }).personal_details, { opened_on: `${currentYear() - 6}-05-01` })
+		Object.assign((json.data as { personal_details: object }).personal_details, { opened_on: `${BROKERS_YEAR - 6}-05-01` })
 	})
 	const findNext = async (query: string) => findAttribute((await person.visit(`/reports/contractnbill?${query}`)).html, 'main td a', 'href')
-	const [year, before, oldest] = [0, 1, 4].map((back) => formatYear(currentYear() - back))
-	expect(await findNext(`year=${year}&from=${currentYear()}-04-01&to=${currentYear()}-04-30&segment=NSE_CASH`)).toBe(
+	const [year, before, oldest] = [0, 1, 4].map((back) => formatYear(BROKERS_YEAR - back))
+	expect(await findNext(`year=${year}&from=${BROKERS_YEAR}-04-01&to=${BROKERS_YEAR}-04-30&segment=NSE_CASH`)).toBe(
 		`/reports/contractnbill?year=${year}&segment=NSE_CASH`,
 	)
 	expect(await findNext(`year=${year}&segment=NSE_CASH`)).toBe(`/reports/contractnbill?year=${year}`)
@@ -68,10 +69,10 @@ test('an empty report links first the report with fewer filters, then the year b
 	// The form shows the days of the year, and sends them.
 	const all = parsePage((await person.visit(`/reports/contractnbill?year=${before}`)).html)
 	const days = ['from', 'to'].map((name) => all.querySelector(`input[name="${name}"]`)?.getAttribute('value'))
-	expect(days).toEqual([`01/04/${currentYear() - 1}`, `31/03/${currentYear()}`])
+	expect(days).toEqual([`01/04/${BROKERS_YEAR - 1}`, `31/03/${BROKERS_YEAR}`])
 	const [from, to] = days.map((each) => encodeURIComponent(each ?? ''))
 	expect(await findNext(`year=${before}&from=${from}&to=${to}&segment=`)).toMatch(
-		new RegExp(`\\?year=${formatYear(currentYear() - 2)}&segment=$`),
+		new RegExp(`\\?year=${formatYear(BROKERS_YEAR - 2)}&segment=$`),
 	)
 	const tax = await person.visit(`/reports/income-tax?year=${year}`)
 	expect(findAttribute(tax.html, 'main section p a', 'href')).toBe(`/reports/income-tax?year=${before}`)

@@ -1,5 +1,6 @@
+import { BROKERS_YEARS } from '#tests/support/brokers-day'
 import { beforeAll, expect, test } from 'vitest'
-import { formatYear, selectableYears } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, readColumn, readCsv, readTable, sum } from '#tests/support/readers'
@@ -12,9 +13,7 @@ import { listAttributes, paiseIn, readColumn, readCsv, readTable, sum } from '#t
 const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 const PACK_YEAR = '2024-2025'
 /** The current year, one in the middle, and the first. */
-const YEARS = selectableYears()
-	.filter((_, at) => at % 2 === 0)
-	.map(formatYear)
+const YEARS = BROKERS_YEARS.filter((_, at) => at % 2 === 0).map(formatYear)
 /** How many notes to open for each year and segment. The year pack contains all notes of one year. */
 const NOTES = 1
 

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseAfter, paiseIn, parsePage, readAll, readColumn, readCsv, readHeading, readTable, readText, sum } from '#tests/support/readers'
 
@@ -15,7 +16,7 @@ const breakCall = (path: string, answer: () => Response) =>
 	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
 const REPORT = '/v1/user/report/incometax'
 const FACTS = '/v1/ours/tax-facts'
-const YEARS = selectableYears().map(formatYear)
+const YEARS = BROKERS_YEARS.map(formatYear)
 
 const downloadCsv = async (query: string) => readCsv(await (await client.send(`/downloads/income-tax/csv${query}`)).text())
 
@@ -175,7 +176,7 @@ test.for<[string, () => Response, number]>([
 ])('the report’s own call answering %s keeps the shell and says so', async ([, answer, status]) => {
 	breakCall(REPORT, answer)
 	// A year that no other test uses: the call of its facts may still run after the page, and a later visit to the year would join it.
-	const page = await client.visit(`/reports/income-tax?year=${formatYear(currentYear() - 1)}&refresh=1`)
+	const page = await client.visit(`/reports/income-tax?year=${formatYear(BROKERS_YEAR - 1)}&refresh=1`)
 	expect(page.status).toBe(status)
 	expect(page.html).toContain('aria-label="Main"')
 	expect(readHeading(page.html)).toBe('Income Tax')
@@ -184,8 +185,8 @@ test.for<[string, () => Response, number]>([
 
 test('shows a year without a sale as a year without data', async () => {
 	open.breakBroker((request) => (/incometax|tax-facts/.test(request.url) ? error(404, 'No Data Found!') : undefined))
-	const page = await client.visit(`/reports/income-tax?year=${formatYear(currentYear())}&refresh=1`)
-	expect([page.status, readText(page.html)]).toEqual([200, expect.stringContaining(`Nothing was sold in ${formatYear(currentYear())}.`)])
+	const page = await client.visit(`/reports/income-tax?year=${formatYear(BROKERS_YEAR)}&refresh=1`)
+	expect([page.status, readText(page.html)]).toEqual([200, expect.stringContaining(`Nothing was sold in ${formatYear(BROKERS_YEAR)}.`)])
 	expect(readText(page.html)).not.toMatch(/NaN|undefined|\[object/)
 	// Links to parts without a row would lead to empty sentences.
 	expect(page.html).not.toContain('aria-label="On this page"')
@@ -285,7 +286,7 @@ test('search and sort cover all rows, on screen and in the file', async () => {
 })
 
 test('links at the top lead to the parts of the page', async () => {
-	const { html } = await client.visit(`/reports/income-tax?year=${formatYear(currentYear() - 1)}`)
+	const { html } = await client.visit(`/reports/income-tax?year=${formatYear(BROKERS_YEAR - 1)}`)
 	const page = parsePage(html)
 	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
 	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])

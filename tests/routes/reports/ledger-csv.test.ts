@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
-import { selectableYears, startOfYear } from '#contract/values/financial-year'
-import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { startOfYear } from '#contract/values/financial-year'
+import { BROKERS_DAY, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { openPortal, signedIn, type Visitor } from '#tests/support/portal'
 
-const years = selectableYears().reverse()
+const years = BROKERS_YEARS.toReversed()
 const first = startOfYear(years[0] ?? 0)
 const FIVE_YEARS = `from=${first}&to=${BROKERS_DAY}`
 

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
@@ -20,13 +21,13 @@ test('the name of a file contains its year or its days', async () => {
 		['csv?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.csv'],
 		['pdf?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.pdf'],
 		['xlsx?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.xlsx'],
-		[`csv?year=${formatYear(currentYear())}`, 'DEMO01_LEDGER.csv'],
+		[`csv?year=${formatYear(BROKERS_YEAR)}`, 'DEMO01_LEDGER.csv'],
 	] as const) {
 		const answer = await client.send(`/downloads/ledger/${address}`)
 		expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
 		await answer.body?.cancel()
 	}
-	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+	await client.visit(`/reports/ledger?year=${formatYear(BROKERS_YEAR)}`)
 })
 
 test('shows the broker’s text as text, never as markup, formula or link', async () => {

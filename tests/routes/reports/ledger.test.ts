@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	findAttribute,
@@ -26,7 +27,7 @@ const asked = (path: string) => open.asked.filter((request) => new URL(request.u
 const rowsAt = async (query: string) => readCsv(await (await client.send(`/downloads/ledger/csv${query}`)).text()).slice(1)
 
 test('opening + credits − debits = closing, and each year opens with the last year’s closing balance', async () => {
-	const year = currentYear()
+	const year = BROKERS_YEAR
 	const proofs = []
 	for (const start of [year - 2, year - 1, year]) {
 		const { html } = await client.visit(`/reports/ledger?year=${formatYear(start)}`)
@@ -142,7 +143,7 @@ test('shows the ledger of the selected segment, or of all segments', async () =>
 })
 
 test('keeps the year in the address: after Apply, a sort, the next page, the CSV, and in another session', async () => {
-	const other = formatYear(currentYear() - 2)
+	const other = formatYear(BROKERS_YEAR - 2)
 	await client.visit(`/reports/ledger?year=${other}`)
 	// This address has no year; a cookie has it.
 	const { html } = await client.visit('/reports/ledger?filtered=1&opening=Y&margin=Y')
@@ -153,8 +154,8 @@ test('keeps the year in the address: after Apply, a sort, the next page, the CSV
 	expect(html).toContain(`<input type="hidden" name="year" value="${other}"/>`)
 	const next = own.find((href) => href.startsWith('/reports/ledger') && href.includes('page=2')) ?? ''
 	const person = await signedIn(open)
-	expect(readText((await person.visit(next)).html)).toContain(`01/04/${currentYear() - 2} to 31/03/${currentYear() - 1}`)
-	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+	expect(readText((await person.visit(next)).html)).toContain(`01/04/${BROKERS_YEAR - 2} to 31/03/${BROKERS_YEAR - 1}`)
+	await client.visit(`/reports/ledger?year=${formatYear(BROKERS_YEAR)}`)
 })
 
 test('asks for PDF, Excel and CSV with all filters of the page', async () => {
@@ -187,7 +188,7 @@ test('an empty ledger of the whole year does not offer the whole year', async ()
 	expect(text).not.toContain('Show the whole year')
 	open.breakBroker(undefined)
 	await client.visit('/reports/ledger?year=2025-2026&refresh=1')
-	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+	await client.visit(`/reports/ledger?year=${formatYear(BROKERS_YEAR)}`)
 })
 
 const NOT_COMPLETED = 'The broker’s system could not complete this request.'

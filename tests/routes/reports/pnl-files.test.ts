@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { parsePage, readText } from '#tests/support/readers'
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => void (open.asked.length = 0))
 
 const PAGE = '/reports/profitnloss'
-const last = formatYear(currentYear() - 1)
+const last = formatYear(BROKERS_YEAR - 1)
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	findAttribute,
@@ -23,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => void (open.asked.length = 0))
 
 const PAGE = '/reports/profitnloss'
-const last = formatYear(currentYear() - 1)
+const last = formatYear(BROKERS_YEAR - 1)
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const breakPath = (path: string, answer: (request: Request) => Response | Promise<Response> | undefined) =>
@@ -65,7 +66,7 @@ test('has the specified columns, and totals that add up the rows, before and aft
 })
 
 test('charges by kind add up to the charges, and the bridge ends at the ledger’s bills', async () => {
-	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear)) {
+	for (const year of [BROKERS_YEAR, BROKERS_YEAR - 1, BROKERS_YEAR - 2].map(formatYear)) {
 		const { html } = await client.visit(`${PAGE}?year=${year}`)
 		const charges = paiseIn(readTable(html, 'Segments').foot.at(-2))
 		const kinds = readTable(html, 'Charges by kind').foot.slice(-7).map(paiseIn)
@@ -112,7 +113,7 @@ test('long tables are folded under their count and their sum, and open when the 
 })
 
 test('the months add up to the realised profit, of all segments and of one', async () => {
-	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear))
+	for (const year of [BROKERS_YEAR, BROKERS_YEAR - 1, BROKERS_YEAR - 2].map(formatYear))
 		for (const segment of ['', 'NSE_CASH', 'MCX']) {
 			const { html } = await client.visit(`${PAGE}?year=${year}&segment=${segment}`)
 			const { head, rows, foot } = readTable(html, 'Realised by month')
@@ -134,7 +135,7 @@ test('the months say when their sum differs from the report, and a search shows 
 	const sale = {
 		SEGMENT: 'MCX',
 		SCRIP_NAME: 'GOLD',
-		SELL_DATE: `${currentYear() - 1}-05-04`,
+		SELL_DATE: `${BROKERS_YEAR - 1}-05-04`,
 		TERM: 'BUS',
 		ISIN: null,
 		QTY: 1,
@@ -149,7 +150,7 @@ test('the months say when their sum differs from the report, and a search shows 
 				summary: Object.fromEntries(SUMMED.map((name) => [name, 0])),
 				quarters: [],
 				rows: [
-					{ ...sale, BUY_DATE: `${currentYear() - 1}-04-02`, BUY_AMT: 100, SELL_AMT: 150.5, EXPENSES: 0, COST: 100, GAIN: 50.5, DAYS: 32 },
+					{ ...sale, BUY_DATE: `${BROKERS_YEAR - 1}-04-02`, BUY_AMT: 100, SELL_AMT: 150.5, EXPENSES: 0, COST: 100, GAIN: 50.5, DAYS: 32 },
 				],
 			},
 		}),
@@ -199,7 +200,7 @@ test('one segment shows only its rows and its files; search and sort also apply 
 
 test('links no segment without figures, since it has no file worth a link', async () => {
 	const readChoices = async () => {
-		const { html } = await client.visit(`${PAGE}?year=${formatYear(currentYear())}&refresh=1`)
+		const { html } = await client.visit(`${PAGE}?year=${last}&refresh=1`)
 		return readAll(html, 'nav[aria-label="Choice of segment"] a')
 	}
 	expect(await readChoices()).toEqual(['All', 'Equity', 'Future & Options', 'Currency', 'Commodity'])
@@ -210,7 +211,7 @@ test('links no segment without figures, since it has no file worth a link', asyn
 })
 
 test('reuses a response for a minute, and Refresh asks again', async () => {
-	const year = formatYear(currentYear() - 3)
+	const year = formatYear(BROKERS_YEAR - 3)
 	await client.visit(`${PAGE}?year=${year}`)
 	const first = asked('/v1/user/report/pnl').length
 	await client.visit(`${PAGE}?year=${year}&sort=net`)
@@ -264,7 +265,7 @@ test('shows empty tables to a client without trades, and a message to a client w
 	expect(status).toBe(200)
 	expect(readText(html)).toContain(`Nothing was held or traded in ${last}.`)
 	// The account was opened this year, so an earlier year has nothing either.
-	expect(findAttribute(html, 'main td a', 'href')).toBe(`/reports/profitnloss?year=${formatYear(currentYear())}`)
+	expect(findAttribute(html, 'main td a', 'href')).toBe(`/reports/profitnloss?year=${formatYear(BROKERS_YEAR)}`)
 	expect(readText(html)).not.toMatch(/could not be loaded|NaN|undefined/)
 
 	const cash = await signedIn(open, 'CASH01')

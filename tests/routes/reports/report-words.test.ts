@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 
 /* Names and bill numbers from the broker that contain markup or formulas: a page and a spreadsheet show them as text. */
@@ -44,7 +45,7 @@ async function clientTold(words: string, session = new Visitor(open.portal)): Pr
 	return session
 }
 
-const YEAR = formatYear(currentYear())
+const YEAR = formatYear(BROKERS_YEAR)
 const PAGES = ['holding', 'position', 'contractnbill', 'profitnloss', 'global-summary', 'global-details', 'income-tax']
 const MARKUP = [
 	'<img src=x onerror=alert(1)>',
@@ -77,7 +78,7 @@ function escaped(text: string): string {
 
 const FORMULAS = ['=HYPERLINK("http://evil.test","x")', '+1+cmd|x', '-2+3', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1']
 /** In the year before, DEMO01 sold shares held for more than a year. */
-const SOLD_AFTER_A_YEAR = formatYear(currentYear() - 1)
+const SOLD_AFTER_A_YEAR = formatYear(BROKERS_YEAR - 1)
 const CSVS = ['holding', 'position', 'contractnbill', 'pnl', 'global-summary', 'global-details', 'income-tax']
 
 test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeout: 60_000 }, async (words) => {

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	firstLink,
@@ -272,7 +273,7 @@ test('the ZIP of Contract/Bill has the year of the days shown, and a year that t
 })
 
 test('a year’s trades add up to its summary', async () => {
-	const year = formatYear(currentYear() - 1)
+	const year = formatYear(BROKERS_YEAR - 1)
 	const summary = await downloadCsv(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
 	const details = await downloadCsv(`/downloads/global-details/csv?year=${year}&segment=NSE_FNO`)
 	const sides = details.slice(1).map((line) => line[6])

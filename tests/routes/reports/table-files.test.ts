@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { lastCode, sendCode } from '#tests/support/account'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
@@ -27,7 +28,7 @@ const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: 
 	],
 	[
 		'the lots of a holding',
-		follow(`/reports/holding?year=${formatYear(currentYear())}`, '/reports/holding/IN'),
+		follow(`/reports/holding?year=${formatYear(BROKERS_YEAR)}`, '/reports/holding/IN'),
 		/^Lots of /,
 		'a[href^="/downloads/lots/IN"]',
 		/^DEMO01_LOTS_IN[A-Z0-9]{10}\.csv$/,

@@ -1,5 +1,6 @@
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { currentYear, formatYear } from '#contract/values/financial-year'
+import { formatYear } from '#contract/values/financial-year'
 import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll, readHeading, readText } from '#tests/support/readers'
 import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
@@ -77,7 +78,7 @@ async function openMadeLink(client: string, query = '') {
 }
 
 test('a healthy link loads every part of its report', async () => {
-	const { visitor, address } = await openMadeLink('DEMO01', `&year=${formatYear(currentYear() - 1)}`)
+	const { visitor, address } = await openMadeLink('DEMO01', `&year=${formatYear(BROKERS_YEAR - 1)}`)
 	const { status, html } = await visitor.visit(address)
 	expect(status).toBe(200)
 	expect(readText(html)).not.toContain('could not be loaded')
@@ -115,7 +116,7 @@ test('a link of a client without trades offers no page that needs a session', as
 
 test('the year is kept, and the files belong to the link’s client', async () => {
 	const { visitor } = await links.openedBy('CASH01')
-	const year = formatYear(currentYear() - 2)
+	const year = formatYear(BROKERS_YEAR - 2)
 	await visitor.visit(`${REPORT}?year=${year}`)
 	const { html } = await visitor.visit(REPORT)
 	expect(html).toContain(`/client/downloads/pnl/pdf?year=${year}`)
@@ -267,7 +268,7 @@ test('a new bundle is started from the link as well', async () => {
 	})
 	const answer = await visitor.post(REPORT, REPORT, {})
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT])
-	expect(bodies).toEqual([{ client_code: 'DEMO01', year: String(currentYear()), process_type: 'new' }])
+	expect(bodies).toEqual([{ client_code: 'DEMO01', year: String(BROKERS_YEAR), process_type: 'new' }])
 	expect(readText((await visitor.visit(REPORT)).html)).toContain('The summary bundle is being made')
 })
 

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
+import { findFinancialYear, formatYear } from '#contract/values/financial-year'
+import { openPortal, signedIn } from '#tests/support/portal'
+import { paiseIn, readAll, readHeading, readTable, readText, sum } from '#tests/support/readers'
+
+/* Every page on days other than that of the tests: today, holidays, ends and beginnings of a year, a leap day, and years ahead. */
+
+const DAYS: [day: Day, what: string][] = [
+	[toIndianDay(), 'today'],
+	['2026-12-25', 'a holiday'],
+	['2027-03-31', 'the last day of a year'],
+	['2027-04-01', 'the first day of a year'],
+	['2028-02-29', 'a leap day'],
+	['2030-01-15', 'years ahead'],
+]
+
+const PAGES = [
+	'/dashboard',
+	'/myaccount',
+	'/myaccount/requests',
+	'/funds',
+	'/funds/withdraw',
+	'/funds/history',
+	'/reports/holding',
+	'/reports/ledger',
+	'/reports/ledger/deducted',
+	'/reports/position',
+	'/reports/contractnbill',
+	'/reports/profitnloss',
+	'/reports/global-summary',
+	'/reports/global-details',
+	'/reports/income-tax',
+	'/reports/downloads',
+	'/dpprocess',
+	'/dpprocess/pledge',
+	'/connect/ipo',
+	'/connect/ipo/bids',
+	'/connect/mtf',
+]
+
+test.for(DAYS)('%s, %s: every page is complete', async ([today]) => {
+	const open = await openPortal({ made: { today } })
+	try {
+		for (const code of ['DEMO01', 'NEW001', 'CLOS01']) {
+			const client = await signedIn(open, code)
+			for (const page of PAGES) {
+				const { status, html } = await client.visit(page)
+				expect([code, page, status]).toEqual([code, page, 200])
+				expect(readHeading(html)).not.toBe('')
+				expect(readText(html), page).not.toMatch(/undefined|\bNaN\b|Invalid Date|\[object |could not be (loaded|read)/)
+			}
+		}
+		const demo = await signedIn(open, 'DEMO01')
+		const dashboard = await demo.visit('/dashboard')
+		expect(readAll(dashboard.html, 'select[name=year] option')[0]).toBe(formatYear(findFinancialYear(today)))
+		expect(readText(dashboard.html)).toContain(`on ${formatDay(today)}`)
+		// The login page and the README promise a holding with unknown cost.
+		expect(readText(dashboard.html)).toContain('cost not known')
+		const { head, rows, foot } = readTable((await demo.visit('/reports/holding')).html, 'Holding')
+		expect(rows.length).toBeGreaterThan(10)
+		for (const column of ['Value', 'Unrealised']) {
+			const at = head.indexOf(column)
+			expect(sum(rows.map((row) => paiseIn(row[at])))).toBe(paiseIn(foot[at]))
+		}
+		const issues = readTable((await demo.visit('/connect/ipo')).html, 'Issues')
+		expect(issues.rows.length).toBeGreaterThan(0)
+	} finally {
+		await open.close()
+	}
+})
