@@ -67,7 +67,7 @@ async function servePortal(): Promise<() => Promise<0 | 1>> {
 	const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
 	const server = createServer(createPortal({ settings, build, log, clientFiles, isMeasured: telemetry !== undefined }))
 	const closeConnections = prepareStop(server)
-	await once(server.listen(settings.PORT, settings.HOST), 'listening').catch(refuseAddress('HOST, PORT'))
+	await once(server.listen(settings.PORT, settings.HOST), 'listening').catch(refuseAddress('HOST', 'PORT'))
 	return async () => {
 		setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
 		await closeConnections()

@@ -10,6 +10,7 @@ import { createSbom } from './sbom'
  * Makes the production files: the build of Remix, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run
  * time), then the compressed files for browsers, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no
  * source is newer than the build. `--books` makes the first books of the sandbox at the same time: each of the two uses one core.
+ * `--start` first checks what the portal needs that starts next: its settings and its port.
  */
 const SOURCES = [
 	'app',
@@ -26,6 +27,7 @@ const SOURCES = [
 ]
 const STAMP = 'build/.stamp'
 
+if (process.argv.includes('--start')) await checkPortal()
 if (process.argv.includes('--if-needed') && existsSync(STAMP) && newest(SOURCES) < statSync(STAMP).mtimeMs) process.exit(0)
 
 const started = performance.now()
@@ -62,6 +64,17 @@ for (const file of listFiles(['build/client/assets'])) {
 writeFileSync(STAMP, '')
 say(`Built in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 await books
+
+/** Ends this process with the reason in one line when the portal could not start. */
+async function checkPortal(): Promise<void> {
+	const { checkStart } = await import('#server/sandbox')
+	try {
+		await checkStart(process.env)
+	} catch (error) {
+		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+		process.exit(1)
+	}
+}
 
 /**
  * Makes the first books of the sandbox. Does nothing when the sandbox already has books. The start of the sandbox repeats a step that

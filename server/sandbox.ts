@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod/v4'
 import { parseSettings } from '~/config/parse-settings.server'
+import { requireFreePort } from './refuse-address'
 
 const Ready = z.object({
 	type: z.literal('ready'),
@@ -32,11 +33,11 @@ type Sandbox = { settings: Environment; greeting: string; stop: () => void }
 /**
  * Starts the embedded broker as a separate process and returns the settings with which the portal reaches it. The portal does not know that
  * its broker is a sandbox; what it shows about it also comes from settings. Throws, before it starts anything, when a setting of the portal
- * is wrong.
+ * is wrong or its port is taken.
  */
 export async function startSandbox(environment: Environment, program: string): Promise<Sandbox> {
-	// The sandbox takes up to a minute to start, and only its address is unknown before.
-	parseSettings({ ...environment, ...pointAt('http://127.0.0.1:4000', environment) })
+	// The sandbox takes up to a minute to start.
+	await checkStart(environment)
 	const hasBooks = Boolean(environment.DATABASE_URL) || existsSync(environment.SANDBOX_DATA_DIR || '.data/sandbox')
 	const first = hasBooks ? '' : ' and making its books, which takes some seconds'
 	process.stdout.write(`BROKER_URL is not set: starting the sandbox broker${first}\n`)
@@ -58,6 +59,12 @@ export async function startSandbox(environment: Environment, program: string): P
 		/** Closing the channel stops it: it ignores signals while the portal runs. */
 		stop: () => void (child.connected && child.disconnect()),
 	}
+}
+
+/** Throws when a setting of the portal is wrong or its port is taken. Of a portal with a sandbox only the sandbox's address is unknown. */
+export async function checkStart(environment: Environment): Promise<void> {
+	const unknown = environment.BROKER_URL ? {} : pointAt('http://127.0.0.1:4000', environment)
+	await requireFreePort(parseSettings({ ...environment, ...unknown }))
 }
 
 /** The settings of a portal whose broker is the sandbox at that address. */

@@ -48,7 +48,7 @@ async function startMetrics(resource: Resource, host: string, port: number): Pro
 		import('@opentelemetry/instrumentation-runtime-node'),
 	])
 	const exporter = new PrometheusExporter({ host, port, preventServerStart: true })
-	await exporter.startServer().catch(refuseAddress('METRICS_HOST, METRICS_PORT'))
+	await exporter.startServer().catch(refuseAddress('METRICS_HOST', 'METRICS_PORT'))
 	const provider = new MeterProvider({ resource, readers: [exporter] })
 	metrics.setGlobalMeterProvider(provider)
 	// Event loop delay, heap and garbage collection.

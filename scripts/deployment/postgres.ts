@@ -25,9 +25,11 @@ export function createPostgres(port: number, settings: readonly string[] = [], p
 	const run = (program: string, ...args: string[]) => {
 		const file = path.join(INSTALLED, readdirSync(INSTALLED).at(-1) ?? '', 'bin', program)
 		const isRoot = process.getuid?.() === 0
-		execFileSync(isRoot ? 'runuser' : file, isRoot ? ['-u', 'postgres', '--', file, ...args] : args, { stdio: 'ignore', cwd: folder })
+		const [command, own] = isRoot ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args]
+		execFileSync(command, own, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
 	}
-	run('initdb', '-D', data, '-U', 'khata', '--auth=trust', '--no-sync')
+	// Without a locale initdb takes that of the machine, and fails when it is not installed.
+	run('initdb', '-D', data, '-U', 'khata', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8')
 	const options = [`-p ${port} -k ${folder}`, ...['listen_addresses=127.0.0.1', ...settings].map((each) => `-c ${each}`)].join(' ')
 	const url = `postgres://khata@127.0.0.1:${port}/postgres`
 	return {

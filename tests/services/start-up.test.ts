@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,8 +10,10 @@ import { startProcess } from './processes'
 
 /* How the built programs start, and what they say when a variable is wrong. */
 
-async function run(program: string, settings: Record<string, string>, cwd = '.') {
-	const child = spawn(process.execPath, [program], {
+type Run = { cwd?: string; args?: string[] }
+
+async function run(program: string, settings: Record<string, string>, { cwd = '.', args = [] }: Run = {}) {
+	const child = spawn(process.execPath, [program, ...args], {
 		cwd,
 		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,12 +75,24 @@ test('a logo that the build does not have is told in the log, because a proxy ma
 	expect(another.lines('logo_missing')).toEqual([])
 })
 
+test('a port that is taken is told before the build and before the sandbox starts', async () => {
+	const taker = net.createServer().listen(0, '127.0.0.1')
+	await once(taker, 'listening')
+	const { port } = taker.address() as net.AddressInfo
+	const told = { out: '', said: `The portal cannot listen: port ${port} is taken; set PORT\n`, code: 1 }
+	expect(await run('build/server.js', { PORT: String(port) })).toEqual(told)
+	expect(
+		await run('node_modules/tsx/dist/cli.mjs', { PORT: String(port) }, { args: ['scripts/build.ts', '--start', '--if-needed'] }),
+	).toEqual(told)
+	taker.close()
+})
+
 test('without a folder for its books the sandbox names SANDBOX_DATA_DIR, and BROKER_URL for who wanted no sandbox', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'khata-start-'))
 	await symlink(path.resolve('build'), path.join(folder, 'build'))
 	// A file in place of the folder of the secret and the books.
 	await writeFile(path.join(folder, '.data'), '')
-	const { out, said, code } = await run('build/server.js', { PORT: '3285', SANDBOX_PORT: '0' }, folder)
+	const { out, said, code } = await run('build/server.js', { PORT: '3285', SANDBOX_PORT: '0' }, { cwd: folder })
 	expect(said).toBe(
 		"SANDBOX_DATA_DIR: the sandbox cannot keep its books there: ENOTDIR: not a directory, mkdir '.data/sandbox'. To use a broker's API, set BROKER_URL\nThe sandbox broker stopped (code 1); its own lines above say why\n",
 	)

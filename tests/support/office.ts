@@ -13,7 +13,8 @@ const run = promisify(execFile)
  */
 async function use(program: string, args: string[]): Promise<string> {
 	try {
-		return (await run(program, args, { maxBuffer: 1e8 })).stdout
+		// LibreOffice writes figures and days as the language of the machine does: 3.743,91 in Turkish.
+		return (await run(program, args, { maxBuffer: 1e8, env: { ...process.env, LC_ALL: 'C.UTF-8' } })).stdout
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT')
 			throw new Error(`${program} is not installed: see README, Test it`, { cause: error })
