@@ -204,6 +204,7 @@ export function spare<Schema extends z.ZodType>(
 		const known = { ...current, fields: new Map(current.fields) }
 		const result = run(schema, payload.value, context)
 		Object.assign(current, known)
+		// A spare value is not counted, so nothing may find it marked.
 		if (typeof result.value === 'object' && result.value !== null) unread.delete(result.value)
 		payload.value = result.issues.length === 0 ? result.value : otherwise()
 		return payload

@@ -32,11 +32,9 @@ type Sandbox = { settings: Environment; greeting: string; stop: () => void }
 
 /**
  * Starts the embedded broker as a separate process and returns the settings with which the portal reaches it. The portal does not know that
- * its broker is a sandbox; what it shows about it also comes from settings. Throws, before it starts anything, when a setting of the portal
- * is wrong or its port is taken.
+ * its broker is a sandbox; what it shows about it also comes from settings. Throws as `checkStart` does, before it starts anything.
  */
 export async function startSandbox(environment: Environment, program: string): Promise<Sandbox> {
-	// The sandbox takes up to a minute to start.
 	await checkStart(environment)
 	const hasBooks = Boolean(environment.DATABASE_URL) || existsSync(environment.SANDBOX_DATA_DIR || '.data/sandbox')
 	const first = hasBooks ? '' : ' and making its books, which takes some seconds'

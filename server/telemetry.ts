@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type RouteObject } from 'react-router'
 import { refuseAddress } from './refuse-address'
 
-/** Imported when it is needed, after server.ts has set NODE_ENV, because it loads React. */
+/** A static import would move to the top of the bundle, before server.ts sets NODE_ENV, and this one loads React. */
 const { matchRoutes } = await import('react-router')
 
 export type Telemetry = { shutdown: () => Promise<void> }

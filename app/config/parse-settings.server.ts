@@ -36,8 +36,8 @@ const base = address.refine(
 )
 const origin = base.refine((url) => new URL(url).pathname === '/', 'must have no path: the portal needs a host name of its own')
 
-/** An origin in a list. A URL may have other separators in its host name. */
-const site = address.refine(
+/** An origin in a list. `new URL` also accepts `;` and `|` inside a host name. */
+const listedOrigin = address.refine(
 	(url) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(url),
 	'must be origins separated by commas or spaces, such as https://esign.example,https://pay.example, without a path',
 )
@@ -84,7 +84,7 @@ const Environment = z.object({
 		.string()
 		.default('')
 		.transform((list) => list.split(/[\s,]+/).filter(Boolean))
-		.pipe(z.array(site)),
+		.pipe(z.array(listedOrigin)),
 	SESSION_SECRET: secrets,
 	PUBLIC_URL: origin,
 	PORT: port.default(3000),

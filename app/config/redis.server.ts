@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { settings } from './env.server'
 import { log } from './logger.server'
 
-/** Milliseconds between two log lines about commands. While Redis is down, ioredis tries to connect as often. */
+/** Milliseconds between two log lines about commands: the longest pause between two attempts of ioredis to connect. */
 const PAUSE_MS = 2000
 
 /** Each caller goes on when a command fails, so this logs that Redis is full (OOM), read only or too slow. */

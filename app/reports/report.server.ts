@@ -42,15 +42,14 @@ type SmallOrder = { url: URL; name: string }
 
 /** Returns the rows in the order that the address asks for, and the links in the heads. A page can have several such tables. */
 export function orderSmallTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], { url, name }: SmallOrder) {
-	const report = { title: name, columns, words: () => '' }
 	const named = (key: string) => `${name}.${key}`
-	const asked = readView(url, sortableKeys(report).map(named)).sort
-	const sort = asked ? { ...asked, key: asked.key.slice(name.length + 1) } : findDayOrder(report, rows)
+	const report = { title: name, columns: columns.map((column) => ({ ...column, key: named(column.key) })), words: () => '' }
+	const byDay = findDayOrder({ ...report, columns }, rows)
+	const sort = readView(url, sortableKeys(report)).sort ?? (byDay && { ...byDay, key: named(byDay.key) })
 	const view = { q: '', page: 1, sort }
 	return {
 		rows: arrange(report, rows, view),
-		link: ({ key, sortBy }: Column<Row>) =>
-			sortBy && sortLink(named(key), { ...view, sort: sort && { ...sort, key: named(sort.key) } }, url),
+		link: ({ key, sortBy }: Column<Row>) => sortBy && sortLink(named(key), view, url),
 	}
 }
 

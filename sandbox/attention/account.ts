@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { formatDay, toIndianDay } from '#contract/values/dates'
-import { endOfYear, formatYear, startOfYear, findFinancialYear } from '#contract/values/financial-year'
+import { endOfYear, type FinancialYear, formatYear, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { readRows } from '#sandbox/book/rows'
@@ -59,11 +59,11 @@ export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 }
 
 /**
- * Due dates of the return when the accounts need no audit: 31 July after the year, and 31 August with income from business, which trades in
- * futures, options and within a day are. Section 263(1) of the Income-tax Act, 2025; until 2025-2026 section 139(1) of the Act of 1961, whose
- * dates the Finance Bill 2026 moved apart.
+ * The day until which the return of a year is filed when its accounts need no audit: 31 July, and since the Finance Bill 2026 (for 2025-2026
+ * on) 31 August with income from business, which futures and options are. Section 263(1) of the Income-tax Act, 2025, before it section
+ * 139(1) of the Act of 1961.
  */
-const RETURN_DUE = { gains: '-07-31', business: '-08-31' }
+const findReturnDue = (year: FinancialYear, hasBusiness: boolean) => `${year + 1}${hasBusiness && year >= 2025 ? '-08-31' : '-07-31'}`
 
 /**
  * Reminds of the tax statement of a year with trades, from the end of the year until the return is due, unless the client has downloaded
@@ -72,22 +72,25 @@ const RETURN_DUE = { gains: '-07-31', business: '-08-31' }
 export const taxStatementItems: ItemFinder = async ({ books }, { code }, now) => {
 	const day = toIndianDay(now)
 	const year = findFinancialYear(day) - 1
-	const due = `${year + 1}${RETURN_DUE.gains}`
-	if (day > due) return []
 	const fetched = and(eq(taxFetches.client, code), eq(taxFetches.year, String(year)))
 	const [[traded], [taken]] = await Promise.all([
-		readRows<{ n: number }>(
+		readRows<{ has_business: boolean | null }>(
 			books,
-			sql`SELECT 1 AS n FROM notes WHERE client = ${code} AND day BETWEEN ${startOfYear(year)} AND ${endOfYear(year)} LIMIT 1`,
+			sql`SELECT bool_or(segment <> 'NSE_CASH') AS has_business FROM notes
+				WHERE client = ${code} AND day BETWEEN ${startOfYear(year)} AND ${endOfYear(year)}`,
 		),
 		books.db.select().from(taxFetches).where(fetched),
 	])
-	if (traded === undefined || taken !== undefined) return []
+	// Null without a trade.
+	const hasBusiness = traded?.has_business ?? null
+	if (hasBusiness === null || taken !== undefined) return []
+	const due = findReturnDue(year, hasBusiness)
+	if (day > due) return []
 	return [
 		{
 			kind: 'TAX_STATEMENT',
 			reference: formatYear(year),
-			words: `Your tax statement and year pack of ${formatYear(year)} are ready: the income-tax return is due on ${formatDay(due)}, with Future & Options, commodity or intraday trades on ${formatDay(`${year + 1}${RETURN_DUE.business}`)}.`,
+			words: `Your tax statement and year pack of ${formatYear(year)} are ready: the income-tax return is due on ${formatDay(due)}.`,
 			amount: null,
 			deadline: new Date(`${due}T23:59:00+05:30`),
 		},

@@ -172,8 +172,9 @@ describe('what needs attention', () => {
 		expect(await seen()).toMatchObject([
 			{
 				reference: '2026-2027',
-				deadline: '2027-07-31T18:29:00.000Z',
-				words: expect.stringContaining('due on 31/07/2027, with Future & Options, commodity or intraday trades on 31/08/2027.') as string,
+				// With futures and options.
+				deadline: '2027-08-31T18:29:00.000Z',
+				words: expect.stringContaining('due on 31/08/2027.') as string,
 			},
 		])
 		const demo = await sandbox.signIn('DEMO01')

@@ -1,6 +1,6 @@
 import { type Day } from '#contract/values/dates'
 import { findFinancialYear } from '#contract/values/financial-year'
-import { applyBonus, applyDemerger, applySplit, findBuybackRegime } from '#sandbox/rules/corporate-actions'
+import { applyBonus, findBuybackRegime, listSuccessors } from '#sandbox/rules/corporate-actions'
 import { findDividendTax, findIssuer } from '#sandbox/rules/dividend-tax'
 import { sumQuantity, takeFirst } from '#sandbox/rules/fifo'
 import { computeValue } from '#sandbox/rules/rounding'
@@ -13,31 +13,23 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 	const queue = openQueue(positions, action.instrument)
 	const held = sumQuantity(queue)
 	if (held === 0) return
-	const { instrument, ex_day: day, kind, numerator, denominator, into_instrument } = action
+	const { instrument, ex_day: day, kind, numerator, denominator } = action
 	const place = { client, instrument, segment: 'NSE_CASH' }
 	if (kind === 'DIVIDEND') payDividend(book, client, action, held)
 	if (kind === 'BONUS') {
 		const bonus = applyBonus(held, numerator, denominator, day)
 		if (bonus) openLot(book, positions, place, { side: 'L', opened_on: day, origin: 'BONUS', ...bonus })
 	}
-	if ((kind !== 'SPLIT' && kind !== 'DEMERGER') || !into_instrument) return
+	if (kind !== 'SPLIT' && kind !== 'DEMERGER') return
 	// Closing the old lots at cost realises nothing. Their successors open in the same order.
 	let before = 0
 	for (const lot of queue.splice(0)) {
-		const successors =
-			kind === 'SPLIT'
-				? [{ into: into_instrument, lot: applySplit(lot, numerator, denominator) }]
-				: Object.entries(applyDemerger(lot, numerator, denominator, action.cost_moved_bps ?? 0, before)).map(([part, successor]) => ({
-						into: part === 'moved' ? into_instrument : instrument,
-						lot: successor,
-					}))
-		const { quantity, cost, expenses } = lot
+		const { id, quantity, cost, expenses, acquired_on } = lot
+		const successors = listSuccessors({ instrument, quantity, cost, expenses, acquired_on }, { ...action, kind }, before)
 		before += quantity
 		writeDisposal(book, { lot, quantity, cost, expenses }, { client, day, kind, proceeds: cost ?? 0 })
-		for (const { into, lot: successor } of successors) {
-			if (successor.quantity === 0) continue
-			openLot(book, positions, { ...place, instrument: into }, { side: 'L', opened_on: day, origin: kind, from_lot: lot.id, ...successor })
-		}
+		for (const { instrument: into, ...successor } of successors)
+			openLot(book, positions, { ...place, instrument: into }, { side: 'L', opened_on: day, origin: kind, from_lot: id, ...successor })
 	}
 }
 

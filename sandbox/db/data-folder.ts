@@ -9,7 +9,7 @@ export class UnusableFolder extends Error {
 	}
 }
 
-function useFolder(use: () => void): void {
+function withFolder(use: () => void): void {
 	try {
 		use()
 	} catch (error) {
@@ -22,7 +22,7 @@ function useFolder(use: () => void): void {
  * example because another user made it: the database itself would report that as broken books.
  */
 export function prepareFolder(folder: string): void {
-	useFolder(() => {
+	withFolder(() => {
 		mkdirSync(folder, { recursive: true })
 		accessSync(folder, constants.X_OK)
 		for (const name of ['', ...readdirSync(folder)]) accessSync(path.join(folder, name), constants.R_OK | constants.W_OK)
@@ -31,5 +31,5 @@ export function prepareFolder(folder: string): void {
 
 /** Renames the folder of broken books. Throws UnusableFolder when that is not allowed. */
 export function moveAside(folder: string, aside: string): void {
-	useFolder(() => renameSync(folder, aside))
+	withFolder(() => renameSync(folder, aside))
 }

@@ -129,7 +129,8 @@ async function connectBooks(databaseUrl: string): Promise<Books> {
 
 /**
  * Opens the books and brings their tables up to date: a PostgreSQL server when `databaseUrl` is given, else PostgreSQL embedded in this
- * process, in `dataDir` or, without one, in memory. Throws when the server cannot be reached, and UnusableFolder for a `dataDir` that cannot be written.
+ * process, in `dataDir` or, without one, in memory. Throws when the server cannot be reached, and UnusableFolder for a `dataDir` that
+ * cannot be written.
  */
 export async function openBooks({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir?: string } = {}): Promise<Books> {
 	return databaseUrl === undefined ? await openEmbedded({ dataDir }) : await openServer(databaseUrl)

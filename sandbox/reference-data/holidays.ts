@@ -102,8 +102,8 @@ const listed: readonly MarkedDay[] = [
 ]
 
 /**
- * Holidays that have the same date every year. The source is the list: it has each of them in every year in which it is not on a weekend.
- * NSE moves none from a weekend to another day. 1 April is in it once, because only 2026's settlement holidays are known.
+ * Holidays that have the same date every year. The source is the list, which has each in every year in which it is not on a weekend; of
+ * 1 April only 2026 is known. NSE moves none from a weekend to another day.
  */
 const fixed: readonly MarkedDay[] = [
 	['01-26', 'HOLIDAY', 'Republic Day'],

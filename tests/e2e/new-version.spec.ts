@@ -27,10 +27,7 @@ test('a link opens its page with its query as a document, the second and third t
 		await expect(page.locator('html[data-before]')).toHaveCount(0)
 	}
 	await page.goto('/funds/withdraw')
-	const bill = page
-		.getByRole('link', { name: /^BILL|bill/i })
-		.and(page.locator('[href*="q="]'))
-		.first()
+	const bill = page.getByRole('link', { name: /bill/i }).and(page.locator('[href*="q="]')).first()
 	const href = (await bill.getAttribute('href')) ?? ''
 	await bill.click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
@@ -46,4 +43,18 @@ test('a payout that was asked for opens with its reference', async ({ page }) =>
 	await expect(page.getByRole('heading', { level: 1, name: 'Payout' })).toBeVisible()
 	await expect(page.getByText('₹ 1.00 is on its way')).toBeVisible()
 	expect(new URL(page.url()).searchParams.get('ref')).toMatch(/^PO/)
+})
+
+test('what was sent is sent, by a form of the page and by the dialog of the password', async ({ page }) => {
+	await login(page, 'BULK01', '/funds/withdraw')
+	await becomeOlder(page)
+	await page.getByRole('button', { name: 'Dark' }).first().click()
+	await expect(page.locator('html[data-theme=dark]')).toHaveCount(1)
+	expect(new URL(page.url()).pathname).toBe('/funds/withdraw')
+	await page.goto('/funds/withdraw?dialog=change-password')
+	await page.getByLabel('Current password', { exact: true }).fill('Wrong@1234')
+	await page.getByLabel('New password', { exact: true }).fill('Another@1234')
+	await page.getByLabel('Confirm password', { exact: true }).fill('Another@1234')
+	await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startOfYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortal, signedIn, Visitor } from '#tests/support/portal'
 import { readCsv, readText } from '#tests/support/readers'
 

@@ -3,6 +3,7 @@ import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { findFinancialYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, signedIn } from '#tests/support/portal'
 import { paiseIn, readAll, readHeading, readTable, readText, sum } from '#tests/support/readers'
+import { TABLE_PAGES } from '#tests/support/table-pages'
 
 /* Every page on days other than that of the tests: today, holidays, ends and beginnings of a year, a leap day, and years ahead. */
 
@@ -15,29 +16,7 @@ const DAYS: [day: Day, what: string][] = [
 	['2030-01-15', 'years ahead'],
 ]
 
-const PAGES = [
-	'/dashboard',
-	'/myaccount',
-	'/myaccount/requests',
-	'/funds',
-	'/funds/withdraw',
-	'/funds/history',
-	'/reports/holding',
-	'/reports/ledger',
-	'/reports/ledger/deducted',
-	'/reports/position',
-	'/reports/contractnbill',
-	'/reports/profitnloss',
-	'/reports/global-summary',
-	'/reports/global-details',
-	'/reports/income-tax',
-	'/reports/downloads',
-	'/dpprocess',
-	'/dpprocess/pledge',
-	'/connect/ipo',
-	'/connect/ipo/bids',
-	'/connect/mtf',
-]
+const PAGES = [...TABLE_PAGES, '/myaccount', '/myaccount/segments', '/myaccount/nominee', '/myaccount/closure', '/funds', '/dpprocess/ddpi']
 
 test.for(DAYS)('%s, %s: every page is complete', async ([today]) => {
 	const open = await openPortal({ made: { today } })

@@ -58,7 +58,7 @@ test('the sandbox moves broken books aside, and makes new ones', async () => {
 	await rm(folder, { recursive: true })
 })
 
-test('a wrong setting of the portal is told before the sandbox starts', async () => {
+test('a wrong setting of the portal is reported before the sandbox starts', async () => {
 	const { out, said, code } = await run('build/server.js', { SESSION_SECRET: 'short', IDLE_MS: 'x' })
 	expect(said).toBe(
 		'The portal cannot start with these settings:\n  SESSION_SECRET: each secret needs 32 characters or more\n  SESSION_SECRET: a secret of few different characters is easily guessed\n  IDLE_MS: must be a whole number\n',
@@ -66,7 +66,7 @@ test('a wrong setting of the portal is told before the sandbox starts', async ()
 	expect([out, code]).toEqual(['', 1])
 })
 
-test('a logo that the build does not have is told in the log, because a proxy may serve it', async () => {
+test('a logo that the build does not have is logged, because a proxy may serve it', async () => {
 	const portal = await startProcess(3297, 'http://127.0.0.1:1', { BRAND_LOGO: '/no-such-file.svg' })
 	await portal.stop()
 	expect(portal.lines('logo_missing')).toHaveLength(1)
@@ -75,7 +75,7 @@ test('a logo that the build does not have is told in the log, because a proxy ma
 	expect(another.lines('logo_missing')).toEqual([])
 })
 
-test('a port that is taken is told before the build and before the sandbox starts', async () => {
+test('a port that is taken is reported before the build and before the sandbox starts', async () => {
 	const taker = net.createServer().listen(0, '127.0.0.1')
 	await once(taker, 'listening')
 	const { port } = taker.address() as net.AddressInfo

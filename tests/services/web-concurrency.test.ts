@@ -152,7 +152,7 @@ test('refuses to start without Redis, and on a port that is taken', async () => 
 	const several = { ...SEVERAL, REDIS_URL: `redis://127.0.0.1:${REDIS_PORT}`, PORT: String(PORT + 5) }
 	// The port that this test waits for stays closed.
 	await expect(startProcess(PORT, broker.url, several)).rejects.toThrow(
-		/did not start:\nThe portal cannot listen: port 3286 is taken; set PORT\nThe portal did not start; the lines above say why\n$/,
+		`did not start:\nThe portal cannot listen: port ${PORT + 5} is taken; set PORT\nThe portal did not start; the lines above say why\n`,
 	)
 	taker.close()
 })

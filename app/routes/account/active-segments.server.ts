@@ -4,11 +4,11 @@ import { type Profile } from '#contract/profile'
 export const COMMODITY = 'Commodity'
 
 /** The order on pages: what most clients trade first. */
-export const ORDER = ['Cash', 'Future & Options', 'Currency Derivatives', COMMODITY, 'Mutual fund', 'SLBM']
+export const SEGMENT_ORDER = ['Cash', 'Future & Options', 'Currency Derivatives', COMMODITY, 'Mutual fund', 'SLBM']
 
 function findPlace(name: string): number {
-	const place = ORDER.findIndex((known) => known.toLowerCase() === name.toLowerCase())
-	return place < 0 ? ORDER.length : place
+	const place = SEGMENT_ORDER.findIndex((known) => known.toLowerCase() === name.toLowerCase())
+	return place < 0 ? SEGMENT_ORDER.length : place
 }
 
 /** Returns the segments in which the client can trade, in the words of the broker. */

@@ -8,12 +8,13 @@ import { type Bank } from './bank-table'
 
 const from = 'tablet' as const
 
+/** In the order of the cells of BankTable. */
 const columns = [
 	text<Bank>('account', 'Account', ({ account }) => account),
 	text<Bank>('bank', 'Bank', ({ bank }) => bank),
-	{ ...text<Bank>('branch', 'Branch', ({ branch }) => branch), from },
+	{ ...text<Bank>('branch', 'Branch', ({ branch }) => (branch === DASH ? '' : branch)), from },
 	{ ...text<Bank>('ifsc', 'IFSC', ({ ifsc }) => ifsc), from },
-	{ ...text<Bank>('micr', 'MICR', ({ micr }) => micr), from },
+	{ ...text<Bank>('micr', 'MICR', ({ micr }) => (micr === DASH ? '' : micr)), from },
 	{ ...text<Bank>('type', 'Type', ({ type }) => type), from },
 	text<Bank>('default', 'Default', ({ isDefault }) => (isDefault ? 'Default' : 'Other')),
 ]

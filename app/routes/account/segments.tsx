@@ -24,7 +24,7 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
-import { COMMODITY, listActiveSegments, ORDER } from './active-segments.server'
+import { COMMODITY, listActiveSegments, SEGMENT_ORDER } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
 import { StepCard } from './step-card'
 import { IncomeProof } from './income-proof'
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// Compares names in lower case, because brokers write them in different ways.
 	const active = profile.data && listActiveSegments(profile.data.dp_details).map((name) => name.toLowerCase())
 	const segments = SegmentName.options
-		.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+		.toSorted((a, b) => SEGMENT_ORDER.indexOf(a) - SEGMENT_ORDER.indexOf(b))
 		.map((name) => ({
 			name,
 			note: NOTES[name],
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		}))
 	const page = {
 		segments,
-		active: ORDER.filter((name) => active?.includes(name.toLowerCase())).map((name) => ({ name, hasBox: name !== COMMODITY })),
+		active: SEGMENT_ORDER.filter((name) => active?.includes(name.toLowerCase())).map((name) => ({ name, hasBox: name !== COMMODITY })),
 		// Commodity is not one of the five segments.
 		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,

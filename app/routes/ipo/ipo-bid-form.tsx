@@ -6,7 +6,7 @@ import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { KeyFigures } from '~/components/key-figures'
 import { PostForm } from '~/components/post-form'
-import { labelCategory } from './category-name'
+import { labelCategory } from './category-label'
 import { BidRow, type BidRules } from './ipo-bid-row'
 
 type Category = { code: string; label: string; discount: number }

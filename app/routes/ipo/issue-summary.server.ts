@@ -8,7 +8,7 @@ import { DASH, orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { money, text } from '~/reports/columns.server'
 import { buildSmallTable } from '~/reports/report.server'
-import { labelCategory } from './category-name'
+import { labelCategory } from './category-label'
 import { formatPriceBand, formatBidsUntil, plainBidsUntil, type IssueEntry, computeLeastAmount } from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')

@@ -9,11 +9,11 @@ import { SEEDED_MISTAKES } from '#sandbox/testing/seeded-mistakes'
 
 /*
  * README's table says what each client shows. The books begin on 1 April four years before the day's financial year, so on these days
- * they begin after some of DEMO01's planned events, after the first corporate actions (1-Apr-2024: none yet), and after all (2026).
+ * they begin after some of DEMO01's planned events, between the corporate actions (1-Apr-2025), and after all (2026).
  */
 const DAYS = [
 	['2027-04-07', '2023-04-01', 60],
-	['2029-01-16', '2024-04-01', 60],
+	['2029-05-15', '2025-04-01', 60],
 	// No tender in the buyback of 26-Nov-2025: it is before the books begin.
 	['2030-05-15', '2026-04-01', 80],
 ] as const
@@ -36,10 +36,10 @@ describe.each(DAYS)('on %s the books', (day, from, infosys) => {
 
 	test('have no mistake and no entry outside their five years', async () => {
 		for (const [what, query] of Object.entries(SEEDED_MISTAKES)) expect(await readRows<Row>(books, query), what).toEqual([])
-		const outside = await ask(`SELECT 'voucher' AS what, day FROM vouchers UNION ALL SELECT 'trade', day FROM trades
+		const entries = await ask(`SELECT 'voucher' AS what, day FROM vouchers UNION ALL SELECT 'trade', day FROM trades
 			UNION ALL SELECT 'lot', opened_on FROM lots UNION ALL SELECT 'disposal', day FROM disposals`)
-		expect(outside.filter((row) => String(row.day) < from || String(row.day) > day)).toEqual([])
-		expect(outside.length).toBeGreaterThan(1000)
+		expect(entries.filter((row) => String(row.day) < from || String(row.day) > day)).toEqual([])
+		expect(entries.length).toBeGreaterThan(1000)
 	})
 
 	test('give DEMO01 the shares of its whole history', async () => {
@@ -97,14 +97,15 @@ describe.each(DAYS)('on %s the books', (day, from, infosys) => {
 
 	test('give the other clients what the login page says', async () => {
 		const clients = await ask(`SELECT code, is_dormant, profile->'personal_details'->>'last_trade_date' AS last,
-			profile->'dp_details'->>'activate_segment' AS segments, jsonb_array_length(profile->'nominees') AS nominees,
+			profile->'dp_details'->>'company_code' AS books, jsonb_array_length(profile->'nominees') AS nominees,
 			(SELECT coalesce(sum(amount), 0)::float8 FROM postings WHERE client = code AND account = 'CLIENT') AS ledger,
 			(SELECT coalesce(sum(quantity), 0)::float8 FROM (${holding}) h WHERE client = code) AS held,
 			(SELECT count(*)::int FROM postings WHERE client = code) AS entries,
 			(SELECT string_agg(DISTINCT segment, ',') FROM trades WHERE client = code) AS traded FROM clients`)
 		const client = (code: string) => clients.find((each) => each.code === code)
 		expect(client('CASH01')).toMatchObject({ nominees: 0, traded: 'NSE_CASH' })
-		expect(client('CASH01')?.segments).not.toContain('MCX')
+		expect(client('CASH01')?.books).not.toContain('MCX')
+		expect(client('DEMO01')?.books).toContain('MCX')
 		const dormant = client('DORM01')
 		expect(dormant?.is_dormant).toBe(true)
 		// An account is dormant after 24 months without a trade.

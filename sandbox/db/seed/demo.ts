@@ -60,13 +60,13 @@ function pledgeUpTo(simulator: Simulator, day: Day, instrument: string, wanted: 
 }
 
 /** Does something on `day`, the first session on or after `planned`. */
-type Act = (day: Day, planned: Day) => void
+type Event = (day: Day, planned: Day) => void
 
 /**
  * Puts each event on the first session on or after its day. Events after the clock's day are left out. Events before the books begin are
  * on the first session, in the order of the list, so that the client shows the same on any day.
  */
-function writeScript(simulator: Simulator, from: Day, events: readonly (readonly [Day, Act])[]): Script {
+function writeScript(simulator: Simulator, from: Day, events: readonly (readonly [Day, Event])[]): Script {
 	const script: Script = new Map()
 	for (const [planned, act] of events) {
 		const day = findTradingDay(simulator.market, planned < from ? from : planned)
@@ -76,7 +76,7 @@ function writeScript(simulator: Simulator, from: Day, events: readonly (readonly
 }
 
 /** An order for shares of the planned day. On a later day it has the quantities after the corporate actions in between. */
-function orderShares(simulator: Simulator, side: TradeSide, instrument: string, quantity: number): Act {
+function orderShares(simulator: Simulator, side: TradeSide, instrument: string, quantity: number): Event {
 	return (day, planned) => {
 		const lots = applyEarlierActions({ instrument, quantity, cost: 0, expenses: 0, acquired_on: planned }, planned, day)
 		const quantities = new Map<string, number>()

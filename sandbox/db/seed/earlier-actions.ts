@@ -1,23 +1,13 @@
 import { type Day } from '#contract/values/dates'
 import { openLot } from '#sandbox/book/lots'
 import { listedActions, type ListedAction } from '#sandbox/reference-data/actions'
-import { applyBonus, applyDemerger, applySplit, type Successor } from '#sandbox/rules/corporate-actions'
+import { applyBonus, listSuccessors, type NamedLot } from '#sandbox/rules/corporate-actions'
 import { type Simulator } from './trading-simulator'
 
-/** A lot and its security. */
-export type NamedLot = Successor & { instrument: string }
-
 function applyAction(lot: NamedLot, action: ListedAction): NamedLot[] {
-	const { kind, instrument, ex_day, numerator, denominator, into_instrument: into = '', cost_moved_bps = 0 } = action
+	const { kind, instrument, ex_day, numerator, denominator } = action
 	if (instrument !== lot.instrument) return [lot]
-	if (kind === 'SPLIT') return [{ instrument: into, ...applySplit(lot, numerator, denominator) }]
-	if (kind === 'DEMERGER') {
-		const { kept, moved } = applyDemerger(lot, numerator, denominator, cost_moved_bps)
-		return [
-			{ instrument, ...kept },
-			{ instrument: into, ...moved },
-		]
-	}
+	if (kind === 'SPLIT' || kind === 'DEMERGER') return listSuccessors(lot, { ...action, kind })
 	const bonus = kind === 'BONUS' ? applyBonus(lot.quantity, numerator, denominator, ex_day) : null
 	return bonus ? [lot, { instrument, ...bonus }] : [lot]
 }

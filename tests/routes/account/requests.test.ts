@@ -1,7 +1,7 @@
-import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { readText } from '#tests/support/account'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { firstLink, parsePage, readCsv, readTable } from '#tests/support/readers'
 

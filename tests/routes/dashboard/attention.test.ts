@@ -214,10 +214,10 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const line = await findLine(
 			demo,
-			/^Your tax statement and year pack of \d{4}-\d{4} are ready: the income-tax return is due on 31\/07\//,
+			/^Your tax statement and year pack of \d{4}-\d{4} are ready: the income-tax return is due on 31\/08\//,
 		)
 		expect(line).toMatchObject({ state: 'Soon', href: expect.stringMatching(/^\/reports\/downloads\?year=\d{4}-\d{4}$/) })
-		expect(line?.words).toMatch(/By 23:59 on 31\/07\//)
+		expect(line?.words).toMatch(/By 23:59 on 31\/08\//)
 		const { html } = await demo.visit(line?.href ?? '')
 		const file = findAttribute(html, 'a[href^="/downloads/income-tax"][href*="xlsx"]', 'href')
 		expect((await demo.send(file)).status).toBe(200)

@@ -1,7 +1,7 @@
-import { BROKERS_YEAR, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
+import { BROKERS_YEAR, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { createFigures } from '#tests/support/figures'
 import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'

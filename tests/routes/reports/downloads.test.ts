@@ -1,4 +1,3 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, parsePage, readColumn, readCsv, readFileName, readHeading, readText, sum } from '#tests/support/readers'
 

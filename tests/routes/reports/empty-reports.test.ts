@@ -1,6 +1,6 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { findAttribute, parsePage, readText } from '#tests/support/readers'
 

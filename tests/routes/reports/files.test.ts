@@ -1,6 +1,6 @@
-import { BROKERS_YEARS } from '#tests/support/brokers-day'
 import { beforeAll, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEARS } from '#tests/support/brokers-day'
 import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { listAttributes, paiseIn, readColumn, readCsv, readTable, sum } from '#tests/support/readers'

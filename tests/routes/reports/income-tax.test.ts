@@ -1,6 +1,6 @@
-import { BROKERS_YEAR, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR, BROKERS_YEARS } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseAfter, paiseIn, parsePage, readAll, readColumn, readCsv, readHeading, readTable, readText, sum } from '#tests/support/readers'
 
@@ -283,21 +283,4 @@ test('search and sort cover all rows, on screen and in the file', async () => {
 	const gains = csv.map((row) => Number(row.at(-2)))
 	expect(gains).toEqual([...gains].sort((a, b) => b - a))
 	expect(readTable(html, 'Income Tax').rows[0]?.[2]).toBe(csv[0]?.[2])
-})
-
-test('links at the top lead to the parts of the page', async () => {
-	const { html } = await client.visit(`/reports/income-tax?year=${formatYear(BROKERS_YEAR - 1)}`)
-	const page = parsePage(html)
-	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
-	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
-	expect(leadTo).toEqual([
-		['Exemption', 'Exemption and taxes paid'],
-		['Advance tax', 'Advance tax: gains by window'],
-		['Set-off', 'Set-off of losses'],
-		['Losses', 'Losses carried forward'],
-		['Lots sold', 'Lots sold'],
-		['Dividends', 'Dividends'],
-		['Turnover', 'Turnover'],
-	])
-	expect(readText(html).match(/Estimated tax on/g)).toHaveLength(1)
 })

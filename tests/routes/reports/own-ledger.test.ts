@@ -1,6 +1,6 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { firstLink, readAll, readText } from '#tests/support/readers'
 

@@ -1,6 +1,6 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
 	findAttribute,
@@ -267,7 +267,6 @@ test('shows empty tables to a client without trades, and a message to a client w
 	// The account was opened this year, so an earlier year has nothing either.
 	expect(findAttribute(html, 'main td a', 'href')).toBe(`/reports/profitnloss?year=${formatYear(BROKERS_YEAR)}`)
 	expect(readText(html)).not.toMatch(/could not be loaded|NaN|undefined/)
-
 	const cash = await signedIn(open, 'CASH01')
 	expect(readText((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')

@@ -1,6 +1,6 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
 
 /* Names and bill numbers from the broker that contain markup or formulas: a page and a spreadsheet show them as text. */

@@ -1,7 +1,7 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
 import { lastCode, sendCode } from '#tests/support/account'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
 

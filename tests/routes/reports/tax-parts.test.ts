@@ -64,3 +64,20 @@ test('lots and dividends are folded behind their count and sum, unless the addre
 	expect(await readFold('Dividends', '&sort=-gain')).toEqual({ line: dividends, isOpen: false })
 	expect(await readFold('Dividends', '&columns=all')).toEqual({ line: dividends, isOpen: true })
 })
+
+test('links at the top lead to the parts of the page', async () => {
+	const { html } = await (await signedIn(opened)).visit(`/reports/income-tax?year=2025-2026`)
+	const page = parsePage(html)
+	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
+	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
+	expect(leadTo).toEqual([
+		['Exemption', 'Exemption and taxes paid'],
+		['Advance tax', 'Advance tax: gains by window'],
+		['Set-off', 'Set-off of losses'],
+		['Losses', 'Losses carried forward'],
+		['Lots sold', 'Lots sold'],
+		['Dividends', 'Dividends'],
+		['Turnover', 'Turnover'],
+	])
+	expect(readText(html).match(/Estimated tax on/g)).toHaveLength(1)
+})

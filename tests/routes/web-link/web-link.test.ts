@@ -1,6 +1,6 @@
-import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
 import { listAttributes, readAll, readHeading, readText } from '#tests/support/readers'
 import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
