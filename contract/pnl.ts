@@ -18,7 +18,8 @@ export const PnlSegmentRow = z.object({
 		NET: Money,
 	}),
 })
-export const PnlSegments = rows(PnlSegmentRow)
+/** One row a segment. */
+export const PnlSegments = rows(PnlSegmentRow, 4)
 export type PnlSegments = z.infer<typeof PnlSegments>
 
 /** `zip_time`: when the bundle was made, null when there is none. `is_genearte` (the broker's spelling): true when there is one. */
