@@ -18,8 +18,8 @@ export const PnlSegmentRow = z.object({
 		NET: Money,
 	}),
 })
-/** One row a segment. */
-export const PnlSegments = rows(PnlSegmentRow, 4)
+/** One row a segment. A broker may have more segments than the four of the specification. */
+export const PnlSegments = rows(PnlSegmentRow, 20)
 export type PnlSegments = z.infer<typeof PnlSegments>
 
 /** `zip_time`: when the bundle was made, null when there is none. `is_genearte` (the broker's spelling): true when there is one. */
