@@ -130,7 +130,7 @@ test.each(forms)(
 		)
 		const many = Array.from({ length: 600 }, (_, at): [string, string] => [`x${at}[99][99]`, 'y'])
 		await fc.assert(property, {
-			numRuns: runs(10, 40),
+			numRuns: runs(5, 40),
 			examples: [
 				...[`${own}[40000000]`, `${own}[4294967294]`, 'x[100000]', '__intent__', '__state__', DEEP].map(
 					(name): [Fields, string, boolean] => [[[name, 'x']], '', false],

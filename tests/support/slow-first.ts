@@ -1,17 +1,21 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take more than half a minute on two cores. If one of them started last, it would run alone at the end. */
+/** The files that take longest. If one of them started last, it would run alone at the end. */
 const SLOW = [
-	'tests/faults/pages.test.ts',
 	'tests/faults/long-lists.test.ts',
-	'tests/portal/odd-data.test.ts',
+	'tests/faults/pages.test.ts',
 	'tests/faults/downloads.test.ts',
-	'tests/portal/only-required.test.ts',
+	'tests/portal/other-days.test.ts',
 	'tests/routes/funds/money-access.test.ts',
+	'tests/routes/reports/files.test.ts',
 	'tests/security/hostile-input.property.test.ts',
-	'tests/services/hledger.test.ts',
-	'tests/portal/only-required-forms.test.ts',
+	'tests/portal/odd-data.test.ts',
 	'tests/portal/broker-check.test.ts',
+	'tests/portal/only-required.test.ts',
+	'tests/portal/failed-posts.test.ts',
+	'tests/routes/dashboard/one-figure.test.ts',
+	'tests/services/postgres.test.ts',
+	'tests/services/hledger.test.ts',
 ]
 
 /** A process is kept only while the next file is of its project. */

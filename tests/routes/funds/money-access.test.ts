@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '#sandbox/testing/runs'
 import { hidden, sendForm, readText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortalForFile, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
@@ -45,6 +46,9 @@ const HOSTILE = [
 	'x\r\nclient-code: CASH01\r\nX-Evil: 1',
 ]
 const BROKER = 'http://127.0.0.1:4999'
+
+/** All hostile values in the long form, else two of them, others for the next field. */
+const chooseHostile = (turn: number) => HOSTILE.filter((_, at) => (at + turn * 2) % HOSTILE.length < runs(2, HOSTILE.length))
 
 const opened = openPortalForFile()
 
@@ -93,8 +97,9 @@ describe('the address of broker calls', () => {
 		const ready = await prepare(visitor, 0)
 		for (const { pathname } of listPlaces(before)) known.add(pathname)
 		known.add(call)
-		for (const field of Object.keys(ready.fields).filter((name) => !['csrf', 'otp'].includes(name))) {
-			for (const value of HOSTILE) {
+		const fields = Object.keys(ready.fields).filter((name) => !['csrf', 'otp'].includes(name))
+		for (const [turn, field] of fields.entries()) {
+			for (const value of chooseHostile(turn)) {
 				const since = opened.asked.length
 				const answer = await send(visitor, { ...ready, fields: { ...ready.fields, [field]: value } })
 				expect([field, value, answer.status < 500, answer.headers.has('x-evil')]).toEqual([field, value, true, false])
