@@ -21,8 +21,8 @@ function listEndedMonths(from: Day, now: Day): string[] {
 
 /**
  * Posts the margin-funding interest of every ended month that is not in the ledger yet, dated the month's last day. Such months exist
- * when the clock moves on after the books were made. A row claims each month, also one without interest or posted by the seed, so that
- * it is checked once.
+ * when the clock moves on after the books were made. A row claims each month, also one without interest or posted by the seed (which
+ * claims its own months), so that it is checked once.
  */
 export const interestJob: ScheduledJob = {
 	isOnFullMinutes: true,
@@ -33,18 +33,20 @@ export const interestJob: ScheduledJob = {
 			AND NOT EXISTS (SELECT FROM ${mtfMonths} WHERE client = ${client} AND month = ${addDays(start, -1).slice(0, 7)})
 		)`
 	},
-	async work({ books }, client, now) {
-		const day = toIndianDay(now)
-		const moves = await readFundings(books, client, day)
-		const [first] = moves
-		if (first === undefined) return
-		const posted = new Map((await readInterestPostings(books, client, first.day, day)).map(({ month, voucherNo }) => [month, voucherNo]))
-		for (const month of listEndedMonths(first.day, day)) {
-			const voucherNo = posted.get(month)
-			const interest = voucherNo === undefined ? sumInterest(moves, `${month}-01`, lastDayOfMonth(month)) : 0
-			await closeMonth(books, { client, month, voucher_no: voucherNo ?? '' }, interest)
-		}
-	},
+	work: ({ books }, client, now) => closeEndedMonths(books, client, toIndianDay(now)),
+}
+
+/** Claims every month of a client that has ended by `day`, and posts the interest of those without a posting. */
+export async function closeEndedMonths(books: Books, client: string, day: Day): Promise<void> {
+	const moves = await readFundings(books, client, day)
+	const [first] = moves
+	if (first === undefined) return
+	const posted = new Map((await readInterestPostings(books, client, first.day, day)).map(({ month, voucherNo }) => [month, voucherNo]))
+	for (const month of listEndedMonths(first.day, day)) {
+		const voucherNo = posted.get(month)
+		const interest = voucherNo === undefined ? sumInterest(moves, `${month}-01`, lastDayOfMonth(month)) : 0
+		await closeMonth(books, { client, month, voucher_no: voucherNo ?? '' }, interest)
+	}
 }
 
 /** Claims a month and posts its interest (paise), in one transaction. A second caller finds the claim and does nothing. */
