@@ -29,7 +29,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { findOperation, offers, forgetClient } = watchAbsences(config, connection)
 	const sender = createSender(config, connection, findOperation)
 	const reader = createReader(config, connection, sender)
-	const { ask, askWhole } = createAsk(clientCode || requestId, sender, reader)
+	const ask = createAsk(clientCode || requestId, sender, reader)
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget, forgetClient)
 	const { shared, kept } = createQuestions(sessionId, visit, sharing)
@@ -53,23 +53,11 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => ask('POST', path, schema, { body: {}, ...call })),
 
-		/** A POST whose reply has fields beside `data`: the schema describes the whole reply. */
-		postWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
-			sharing.change(askWhole('POST', path, schema, { body: {}, ...call })),
+		put: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall) => sharing.change(ask('PUT', path, schema, call)),
 
-		/** The same for a POST that only reads. */
-		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
-			shared(path, { body: {}, ...call }, () => askWhole('POST', path, schema, { body: {}, ...call })),
-
-		/** A PUT without a body, whose reply has only a message. The schema describes the whole reply. */
-		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
-			sharing.change(askWhole('PUT', path, schema, call)),
-
-		/**
-		 * A GET with a side effect (sends a code, opens an e-sign): never repeated automatically. The schema describes the whole reply.
-		 */
-		getOnceWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
-			sharing.sameChange([path, call.query], () => askWhole('GET', path, schema, { ...call, isOnce: true })),
+		/** A GET with a side effect (sends a code, opens an e-sign): never repeated automatically. */
+		getOnce: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall) =>
+			sharing.sameChange([path, call.query], () => ask('GET', path, schema, { ...call, isOnce: true })),
 
 		/**
 		 * A GET whose reply is cached for a minute for this session; its rows count against the cache's limit. `hardRefresh` skips the
@@ -93,17 +81,12 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 type Reader = ReturnType<typeof createReader>
 
-/** Calls whose reply is a value: its `data`, or the whole reply. */
+/** A call whose reply is a value. */
 function createAsk(client: string, { send }: Sender, { readValue }: Reader) {
-	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
+	return async <Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}) => {
 		const at = { method, path }
-		return runInQueue(client, async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
+		return runInQueue(client, async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, call.isWhole === true))
 	}
-
-	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
-		ask(method, path, schema, call, true)
-
-	return { ask, askWhole }
 }
 
 /** Reads that may reuse another call: `shared` joins the same call if it is under way; `kept` uses the cache. */

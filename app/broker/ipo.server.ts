@@ -62,6 +62,10 @@ export function listIpoApplications(broker: Broker, applicationNo?: string) {
 
 /** Asks the exchange for the status of the mandates. Returns the broker's message for the client. */
 export async function updateIpoMandateStatus(broker: Broker, exchange: IpoExchange) {
-	const { message } = await broker.putWhole('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), { service, query: { exchange } })
+	const { message } = await broker.put('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), {
+		isWhole: true,
+		service,
+		query: { exchange },
+	})
 	return message
 }
