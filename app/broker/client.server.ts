@@ -1,6 +1,6 @@
 import { type z } from 'zod/v4'
 import { watchAbsences } from './absences.server'
-import { type FileType } from './bodies.server'
+import { FILE_KINDS, type FileKind } from './file-kinds.server'
 import { runInQueue } from './reply-queue.server'
 import { createReader } from './reading.server'
 import { cacheReply, formatReplyKey } from './replies.server'
@@ -10,7 +10,6 @@ import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
 import { createVisit } from './visits.server'
 
-export { type FileType } from './bodies.server'
 export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
 export { isAbsence } from './optional.server'
 export { forgetReports } from './replies.server'
@@ -109,11 +108,11 @@ function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof
 }
 
 function createDownload({ send }: Sender, { readFile }: Reader, { clientCode, requestId, leaving }: Connection, forgetClient: () => void) {
-	return async (method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> => {
+	return async (method: 'GET' | 'POST', path: string, kind: FileKind, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> => {
 		const { abort, done } = openTransfer(clientCode ?? requestId, leaving)
 		try {
 			const at = { method, path }
-			return watchEnd(await readFile(await send(at, call, accept, abort), at, accept), done)
+			return watchEnd(await readFile(await send(at, call, FILE_KINDS[kind].type, abort), at, kind), done)
 		} catch (error) {
 			done()
 			throw error

@@ -80,7 +80,7 @@ export function getDdpiDetails(broker: Broker) {
 
 /** The DDPI document, as PDF. */
 export function downloadDdpiPdf(broker: Broker, boId: string) {
-	return broker.download('POST', '/edis/v1/get_pdf', 'application/pdf', { service, body: { bo_id: boId } })
+	return broker.download('POST', '/edis/v1/get_pdf', 'pdf', { service, body: { bo_id: boId } })
 }
 
 /** Starts the e-sign of the DDPI. It is a GET at the broker: call it only after the client has pressed the button. */

@@ -46,7 +46,7 @@ export function submitIpoBid(broker: Broker, { bid, idempotencyKey }: Bid) {
 
 /** The same operation above the limit: returns the form for the client's bank and places nothing. */
 export function downloadIpoBidForm(broker: Broker, bid: IpoBidRequest) {
-	return broker.download('POST', BID, 'application/pdf', { service, query: { client_code: broker.clientCode }, body: bid })
+	return broker.download('POST', BID, 'pdf', { service, query: { client_code: broker.clientCode }, body: bid })
 }
 
 /** The client's bids, newest first. Both days are included. */

@@ -85,7 +85,7 @@ export function sendIncomeOtp(broker: Broker, income: IncomeSlab, process: Sendi
 /** Sends the code with the proof (`file`). Returns the declaration, a PDF stream. */
 export function verifyIncomeOtp(broker: Broker, income: IncomeSlab, { otp, idempotencyKey, files }: Code & Files) {
 	const form = streamForm(listFields({ income, otp }), files)
-	return broker.download('POST', INCOME, 'application/pdf', { query: VERIFY, form, idempotencyKey })
+	return broker.download('POST', INCOME, 'pdf', { query: VERIFY, form, idempotencyKey })
 }
 
 const SEGMENT = '/v1/modifications/segment-addition'
@@ -140,7 +140,7 @@ export function listChangeRequests(broker: Broker, options: ReadOptions = {}) {
 
 /** The signed form of a finished change, as PDF. A 404 means that it is not the client's. */
 export function downloadChangeForm(broker: Broker, reference: string) {
-	return broker.download('GET', '/v1/ours/change-form', 'application/pdf', { query: { reference } })
+	return broker.download('GET', '/v1/ours/change-form', 'pdf', { query: { reference } })
 }
 
 /** Withdraws a change that waits for its e-sign. */

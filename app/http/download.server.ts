@@ -1,20 +1,13 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { type Broker, BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
+import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
+import { type FileKind as BrokersFileKind, FILE_KINDS } from '~/broker/file-kinds.server'
 import { startTransfer, watchEnd } from '~/broker/transfers.server'
 import { ownPath } from '~/lib/own-path'
 import { getSession, requireBroker, touchHeaders } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findDisconnectSignal } from './client-disconnect.server'
 
-export const FILE_KINDS = {
-	pdf: 'application/pdf',
-	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-	xls: 'application/vnd.ms-excel',
-	zip: 'application/zip',
-	csv: 'text/csv; charset=utf-8',
-} as const satisfies Record<string, FileType | 'text/csv; charset=utf-8'>
-
-export type FileKind = keyof typeof FILE_KINDS
+export type FileKind = BrokersFileKind | 'csv'
 
 /** `isOwn`: the portal has made it, and not the broker. A CSV always is. */
 type OpenedFile = { name: string; kind: FileKind; body: ReadableStream<Uint8Array>; isOwn?: boolean }
@@ -51,7 +44,7 @@ export async function sendFile(
 	const owner = isOwn ? (link?.clientCode ?? (await getSession(request))?.clientCode) : undefined
 	const counted = owner ? await countTransfer(request, owner, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
-	headers.set('content-type', FILE_KINDS[kind])
+	headers.set('content-type', kind === 'csv' ? 'text/csv; charset=utf-8' : FILE_KINDS[kind].type)
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
 	headers.set('cache-control', 'private, no-store, no-transform')
 	return new Response(counted, { headers })

@@ -30,6 +30,7 @@ const CLIENT = [
 	'transfers',
 	'visits',
 	'wire',
+	'file-kinds',
 ]
 
 /** Functions that combine operations, or call an operation in another way. */
