@@ -7,7 +7,7 @@ import { cacheReply, formatReplyKey } from './replies.server'
 import { type BrokerCall, type Connection, JSON_TYPE, type BrokerConfig } from './requests.server'
 import { createSender, type Sender } from './send.server'
 import { shareCalls } from './sharing.server'
-import { startTransfer, watchEnd } from './transfers.server'
+import { openTransfer } from './transfers.server'
 import { createVisit } from './visits.server'
 
 export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
@@ -72,7 +72,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		/**
 		 * Returns a file as a stream. Pass it on to the browser; never keep it in memory. Throws when the file is of another kind. The call
 		 * is aborted when the browser leaves, unless the browser sent a POST: a POST is always completed. The number of simultaneous files is
-		 * limited per client (startTransfer).
+		 * limited per client (openTransfer).
 		 */
 		download: createDownload(sender, reader, connection, forgetClient),
 	}
@@ -108,37 +108,14 @@ function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof
 }
 
 function createDownload({ send }: Sender, { readFile }: Reader, { clientCode, requestId, leaving }: Connection, forgetClient: () => void) {
-	return async (method: 'GET' | 'POST', path: string, kind: FileKind, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> => {
-		const { abort, done } = openTransfer(clientCode ?? requestId, leaving)
-		try {
-			const at = { method, path }
-			return watchEnd(await readFile(await send(at, call, FILE_KINDS[kind].type, abort), at, kind), done)
-		} catch (error) {
-			done()
-			throw error
-		} finally {
-			// A call with a form changes the client's data. A call without one only makes a file.
-			if (call.form) forgetClient()
-		}
-	}
-}
-
-/**
- * Counts a download of the client (startTransfer), and aborts its call when the browser leaves. A visit may request many files (a year
- * pack does), so `done` removes the listener of each file that has ended.
- */
-function openTransfer(client: string, leaving: AbortSignal | undefined) {
-	const end = startTransfer(client)
-	const abort = new AbortController()
-	const leave = () => {
-		abort.abort()
-		end()
-	}
-	const done = () => {
-		leaving?.removeEventListener('abort', leave)
-		end()
-	}
-	if (leaving?.aborted) leave()
-	leaving?.addEventListener('abort', leave, { once: true })
-	return { abort, done }
+	return (method: 'GET' | 'POST', path: string, kind: FileKind, call: BrokerCall = {}) =>
+		openTransfer(clientCode ?? requestId, leaving, async (abort) => {
+			try {
+				const at = { method, path }
+				return await readFile(await send(at, call, FILE_KINDS[kind].type, abort), at, kind)
+			} finally {
+				// A call with a form changes the client's data. A call without one only makes a file.
+				if (call.form) forgetClient()
+			}
+		})
 }

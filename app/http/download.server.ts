@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
 import { type FileKind as BrokersFileKind, FILE_KINDS } from '~/broker/file-kinds.server'
-import { startTransfer, watchEnd } from '~/broker/transfers.server'
+import { openTransfer } from '~/broker/transfers.server'
 import { ownPath } from '~/lib/own-path'
 import { getSession, requireBroker, touchHeaders } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -53,9 +53,7 @@ export async function sendFile(
 /** Our own files hold their rows in memory, so their number is limited too. */
 async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {
-		const end = startTransfer(owner)
-		findDisconnectSignal(request)?.addEventListener('abort', end, { once: true })
-		return watchEnd(body, end)
+		return await openTransfer(owner, findDisconnectSignal(request), async () => body)
 	} catch (error) {
 		await body.cancel()
 		throw error

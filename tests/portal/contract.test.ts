@@ -31,6 +31,7 @@ const CLIENT = [
 	'visits',
 	'wire',
 	'file-kinds',
+	'client-limit',
 ]
 
 /** Functions that combine operations, or call an operation in another way. */
