@@ -95,7 +95,17 @@ type Reading = {
 	seenAt?: number
 }
 
-async function readSession(request: Request): Promise<Reading> {
+/** Remix gives each loader and action a request of its own, so an action's reading is never used by the loaders after it. */
+const readings = new WeakMap<Request, Promise<Reading>>()
+
+/** Reads the session once for each loader or action: each reading asks Redis. */
+function readSession(request: Request): Promise<Reading> {
+	const reading = readings.get(request) ?? readAgain(request)
+	readings.set(request, reading)
+	return reading
+}
+
+async function readAgain(request: Request): Promise<Reading> {
 	const sealed = sessionCookie.read(request)
 	if (!sealed) return {}
 	const session = await unsealAs(Session, 'session', sealed)
@@ -204,8 +214,10 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 
 /** Ends the session, also an idle one (a copy may be in use): revokes its id, drops its cached replies and clears its cookies. */
 export async function endSession(request: Request): Promise<Headers> {
-	const { session } = await getEndingSession(request)
-	if (session) await denySession(session.id)
+	// A password change ends the session between the first reading and this.
+	const { session, idle } = await readAgain(request)
+	const ending = session ?? idle
+	if (ending) await denySession(ending.id)
 	const headers = sessionCookie.clear(new Headers(), request)
 	if (activityCookie.isIn(request)) headers.append('set-cookie', activityCookie.clear())
 	return headers
