@@ -14,14 +14,24 @@ type OpenedFile = { name: string; kind: FileKind; body: ReadableStream<Uint8Arra
 
 export type FileAsked = { broker: Broker; url: URL; params: LoaderFunctionArgs['params']; request: Request }
 
+type ServeOptions = {
+	/** A page fetches the file by itself: a failure leads to `page` and to no other, which would fetch and fail again for ever. */
+	isFetchedByPage?: boolean
+}
+
 /** A loader that sends a file to its client. When the file fails, a plain link leads to `page`, unless another page has the link. */
-export function serveFile(page: string | ((asked: FileAsked) => string), open: (asked: FileAsked) => Promise<OpenedFile>) {
+export function serveFile(
+	page: string | ((asked: FileAsked) => string),
+	open: (asked: FileAsked) => Promise<OpenedFile>,
+	{ isFetchedByPage = false }: ServeOptions = {},
+) {
 	return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
 		const asked = { broker: await requireBroker(request), url: new URL(request.url), params, request }
 		try {
 			return await sendFile(request, await open(asked))
 		} catch (error) {
-			return await failedFile(request, error, typeof page === 'string' ? page : page(asked))
+			const fallback = typeof page === 'string' ? page : page(asked)
+			return await (isFetchedByPage ? failed : failedFile)(request, error, fallback)
 		}
 	}
 }
@@ -66,14 +76,6 @@ async function countTransfer(request: Request, owner: string, body: ReadableStre
  */
 export function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
 	return failed(request, error, cameFrom(request, fallback))
-}
-
-/**
- * The same for a file that a page fetches by itself. Redirects to `page`, the address of that page without the fetch: otherwise the page
- * would fetch and fail again for ever.
- */
-export function replyFailedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
-	return failed(request, error, page)
 }
 
 async function failed(request: Request, error: unknown, to: string): Promise<Response> {
