@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
-import { loadAdapter } from '~/broker/adapter.server'
-import { connectBroker, type BrokerConfig } from '~/broker/client.server'
-import { createOperationMemory } from '~/broker/optional.server'
+import { connectBroker } from '~/broker/client.server'
+import { brokerConfig, operations } from '~/broker/config.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
@@ -44,25 +43,6 @@ export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** A clock may be wrong by this much, for instance by summer time, without ending a session. */
 const CLOCK_TOLERANCE_MS = 3_600_000
-
-const operations = createOperationMemory()
-
-/** Clears the memory of the broker's optional operations, as after a start. */
-export const forgetOperations = () => operations.forget()
-
-export const brokerConfig: BrokerConfig = {
-	baseUrls: {
-		broker: settings.BROKER_URL,
-		ekyc: settings.EKYC_URL ?? settings.BROKER_URL,
-		edis: settings.EDIS_URL ?? settings.BROKER_URL,
-		ipo: settings.IPO_URL ?? settings.BROKER_URL,
-		payment: settings.PAYMENT_URL ?? settings.BROKER_URL,
-	},
-	timeoutMs: settings.BROKER_TIMEOUT_MS,
-	tell: (level, event, message) => log[level](event, message),
-	adapter: await loadAdapter(settings.BROKER_ADAPTER),
-	operations,
-}
 
 /** The broker without a session. */
 export function connectAnonymousBroker(request: Request) {

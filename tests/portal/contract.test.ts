@@ -14,6 +14,7 @@ const CLIENT = [
 	'bodies',
 	'client',
 	'clock',
+	'config',
 	'days',
 	'failures',
 	'form-body',
