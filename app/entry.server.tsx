@@ -18,7 +18,7 @@ import fonts from './styles/fonts.css?inline'
 
 export { trackLeaving } from '~/http/client-disconnect.server'
 /** For tests that load the built portal and connect another broker to it. */
-export { forgetOperations } from '~/session/session.server'
+export { forgetOperations } from '~/broker/config.server'
 
 declare module '@remix-run/node' {
 	interface Future {

@@ -10,7 +10,6 @@ import { readBrand } from '~/config/brand.server'
 import { fontsToPreload } from '~/fonts/fonts'
 import { DocumentContext } from '~/http/document-context'
 import { readRequestId } from '~/http/request-id.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { commitToken } from '~/session/csrf.server'
 import { readTheme } from '~/session/preferences.server'
 import { takeToast } from '~/session/toast.server'
@@ -22,9 +21,6 @@ export const links: LinksFunction = () => [
 	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
 ]
-
-/** For a page without a boundary of its own, such as `/rekyc`. */
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [[csrf, csrfCookie], { toast, headers }] = await Promise.all([commitToken(request), takeToast(request)])

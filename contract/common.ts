@@ -2,7 +2,8 @@ import { z } from 'zod/v4'
 import { isBlank, readBalance, readDay, readFigure, readFlag, readMoment } from './readers'
 import { words } from './texts'
 import { bent, noteFiner } from './tolerant'
-import { type Day as DayText, isDay } from './values/dates'
+import { type Day as DayText } from './values/dates'
+import { isDay } from './values/typed-day'
 import { toPaise, toRupees, type Paise } from './values/money'
 
 /*

@@ -1,4 +1,5 @@
-import { type Day, isDay, MONTHS, toIndianDay } from './values/dates'
+import { type Day, MONTHS, toIndianDay } from './values/dates'
+import { isDay } from './values/typed-day'
 
 /*
  * Readers for numbers, days and moments that a broker writes in another form than the contract. Each returns undefined for text with more

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { isDay } from '#contract/values/dates'
+import { isDay } from '#contract/values/typed-day'
 import { toPaise } from '#contract/values/money'
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>

@@ -17,6 +17,7 @@ import { noticeLeaving } from './leaving'
 import { maintenance } from './maintenance'
 import { PUBLIC_FILES, servePublicFiles } from './public-files'
 import { createRouteFinder } from './telemetry'
+import { passRetryAfter } from './retry-after'
 import { createWebManifest } from './web-manifest'
 
 type Parts = {
@@ -32,7 +33,7 @@ type Parts = {
 /** The portal as a function of a request: everything in front of Remix, and Remix. It listens on no port, so a test can call it. */
 export function createPortal({ settings, build, log, clientFiles, bodyDeadlines, isMeasured = false }: Parts) {
 	const app = new Hono<Env>()
-	const handle = createSubsetHandler(build, settings.NODE_ENV)
+	const handle = createSubsetHandler(passRetryAfter(build), settings.NODE_ENV)
 	const canonical = new URL(settings.PUBLIC_URL)
 
 	app.use(identify(settings))

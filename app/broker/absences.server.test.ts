@@ -107,7 +107,7 @@ test('a change that returns a file clears absences; a request that only makes a 
 	const { get, broker } = connect()
 	fake.answer = () => bare(404)
 	expect(await get()).toBe('absent')
-	const send = (call: object) => broker().download('POST', '/v1/modifications/income-modification', 'application/pdf', call)
+	const send = (call: object) => broker().download('POST', '/v1/modifications/income-modification', 'pdf', call)
 	await send({ body: {} }).catch(() => undefined)
 	fake.asked = 0
 	expect(await get()).toBe('absent')

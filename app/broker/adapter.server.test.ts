@@ -110,7 +110,7 @@ test('streams downloads and uploads that an adapter does not change', async () =
 			})(),
 		},
 	]
-	const file = await broker.download('POST', '/v1/x', 'application/pdf', { form })
+	const file = await broker.download('POST', '/v1/x', 'pdf', { form })
 	expect(await new Response(file).text()).toBe('%PDF-1.7 of the broker')
 	expect(sent).toContain('%PDF-1.7 of the client')
 	expect(seen).toEqual([expect.any(ReadableStream)])

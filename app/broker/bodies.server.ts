@@ -6,18 +6,6 @@ import { type Body, type Reply } from './wire.server'
 /** Maximum size of a JSON reply. 100,000 ledger rows are 25 MB, so a larger one is an error or an attack. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
 
-const ZIP = 'PK\u0003\u0004'
-
-/** The first bytes of each kind of file, in latin1. An .xls is an OLE2 container, or the XML that Excel 2003 wrote. */
-export const MAGIC = {
-	'application/pdf': ['%PDF-'],
-	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': [ZIP],
-	'application/vnd.ms-excel': ['\u00D0\u00CF\u0011\u00E0', '<?xml'],
-	'application/zip': [ZIP],
-} as const satisfies Record<string, readonly string[]>
-
-export type FileType = keyof typeof MAGIC
-
 /**
  * Runs `work`, and aborts the call when `work` takes longer than `timeoutMs` milliseconds; 0 disables the timeout. For a file, `work`
  * ends when the reply starts, so that a long download is not cut. `restart` starts the time again; an upload calls it with every part.

@@ -111,7 +111,7 @@ test('turns a JSON reply that stops half way into a 504, but does not cut a slow
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
 	const sender = writable.getWriter()
 	const { broker, asked } = connectTestBroker(() => new Response(readable, { headers: { 'content-type': 'application/pdf' } }))
-	const file = broker.download('GET', '/v1/file', 'application/pdf')
+	const file = broker.download('GET', '/v1/file', 'pdf')
 	await sender.write(new TextEncoder().encode('%PDF-'))
 	const text = new Response(await file).text()
 	await vi.advanceTimersByTimeAsync(testConfig.timeoutMs * 10)
@@ -136,7 +136,7 @@ test('turns a JSON reply that arrives slowly without end into a 504, and aborts 
 test('turns a file without a first byte into a 504 and aborts the request', async () => {
 	const silent = new Response(new ReadableStream({}), { headers: { 'content-type': 'application/pdf' } })
 	const { broker, asked } = connectTestBroker(() => silent)
-	const thrown = (await broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
+	const thrown = (await broker.download('GET', '/v1/file', 'pdf').catch((error: unknown) => error)) as Response
 	expect(thrown.status).toBe(504)
 	expect(asked[0]?.signal.aborted).toBe(true)
 })
@@ -176,12 +176,12 @@ test('sends the headers and query of each kind of call, and no header of the vis
 test('never passes on a file of the wrong kind', async () => {
 	for (const answer of [() => new Response('<html>not a pdf'), () => ok({ n: 1 }), () => new Response('')]) {
 		const thrown = (await connectTestBroker(answer)
-			.broker.download('GET', '/v1/file', 'application/pdf')
+			.broker.download('GET', '/v1/file', 'pdf')
 			.catch((error: unknown) => error)) as Response
 		expect(thrown.status).toBe(502)
 	}
 	const refused = await connectTestBroker(() => refusalReply(422, 'No ledger for that year'))
-		.broker.download('GET', '/v1/file', 'application/pdf')
+		.broker.download('GET', '/v1/file', 'pdf')
 		.catch((error: unknown) => error)
 	expect(refused).toMatchObject({ message: 'No ledger for that year' })
 })
@@ -190,7 +190,7 @@ test('leaves no listener on a visit when its files are read, cancelled or refuse
 	const visit = new AbortController()
 	connectTestBroker((request) => (request.url.includes('refused') ? refusalReply(422) : new Response('%PDF-1.7 end')))
 	const broker = connectBroker(testConfig, { requestId: 'R-L', sessionId: 'many-files', leaving: visit.signal, onExpired })
-	const ask = (path: string) => broker.download('GET', path, 'application/pdf')
+	const ask = (path: string) => broker.download('GET', path, 'pdf')
 	for (let files = 0; files < 12; files++) {
 		expect(await new Response(await ask('/v1/file')).text()).toBe('%PDF-1.7 end')
 		await (await ask('/v1/file')).cancel()

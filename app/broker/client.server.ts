@@ -1,16 +1,15 @@
 import { type z } from 'zod/v4'
 import { watchAbsences } from './absences.server'
-import { type FileType } from './bodies.server'
+import { FILE_KINDS, type FileKind } from './file-kinds.server'
 import { runInQueue } from './reply-queue.server'
 import { createReader } from './reading.server'
 import { cacheReply, formatReplyKey } from './replies.server'
 import { type BrokerCall, type Connection, JSON_TYPE, type BrokerConfig } from './requests.server'
 import { createSender, type Sender } from './send.server'
 import { shareCalls } from './sharing.server'
-import { startTransfer, watchEnd } from './transfers.server'
+import { openTransfer } from './transfers.server'
 import { createVisit } from './visits.server'
 
-export { type FileType } from './bodies.server'
 export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
 export { isAbsence } from './optional.server'
 export { forgetReports } from './replies.server'
@@ -29,7 +28,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { findOperation, offers, forgetClient } = watchAbsences(config, connection)
 	const sender = createSender(config, connection, findOperation)
 	const reader = createReader(config, connection, sender)
-	const { ask, askWhole } = createAsk(clientCode || requestId, sender, reader)
+	const ask = createAsk(clientCode || requestId, sender, reader)
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget, forgetClient)
 	const { shared, kept } = createQuestions(sessionId, visit, sharing)
@@ -53,23 +52,11 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => ask('POST', path, schema, { body: {}, ...call })),
 
-		/** A POST whose reply has fields beside `data`: the schema describes the whole reply. */
-		postWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
-			sharing.change(askWhole('POST', path, schema, { body: {}, ...call })),
+		put: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall) => sharing.change(ask('PUT', path, schema, call)),
 
-		/** The same for a POST that only reads. */
-		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
-			shared(path, { body: {}, ...call }, () => askWhole('POST', path, schema, { body: {}, ...call })),
-
-		/** A PUT without a body, whose reply has only a message. The schema describes the whole reply. */
-		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
-			sharing.change(askWhole('PUT', path, schema, call)),
-
-		/**
-		 * A GET with a side effect (sends a code, opens an e-sign): never repeated automatically. The schema describes the whole reply.
-		 */
-		getOnceWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
-			sharing.sameChange([path, call.query], () => askWhole('GET', path, schema, { ...call, isOnce: true })),
+		/** A GET with a side effect (sends a code, opens an e-sign): never repeated automatically. */
+		getOnce: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall) =>
+			sharing.sameChange([path, call.query], () => ask('GET', path, schema, { ...call, isOnce: true })),
 
 		/**
 		 * A GET whose reply is cached for a minute for this session; its rows count against the cache's limit. `hardRefresh` skips the
@@ -85,7 +72,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		/**
 		 * Returns a file as a stream. Pass it on to the browser; never keep it in memory. Throws when the file is of another kind. The call
 		 * is aborted when the browser leaves, unless the browser sent a POST: a POST is always completed. The number of simultaneous files is
-		 * limited per client (startTransfer).
+		 * limited per client (openTransfer).
 		 */
 		download: createDownload(sender, reader, connection, forgetClient),
 	}
@@ -93,17 +80,12 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 type Reader = ReturnType<typeof createReader>
 
-/** Calls whose reply is a value: its `data`, or the whole reply. */
+/** A call whose reply is a value. */
 function createAsk(client: string, { send }: Sender, { readValue }: Reader) {
-	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}, isWhole = false) {
+	return async <Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}) => {
 		const at = { method, path }
-		return runInQueue(client, async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, isWhole))
+		return runInQueue(client, async (enter) => readValue(schema, await send(at, call, JSON_TYPE), at, enter, call.isWhole === true))
 	}
-
-	const askWhole = <Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: BrokerCall) =>
-		ask(method, path, schema, call, true)
-
-	return { ask, askWhole }
 }
 
 /** Reads that may reuse another call: `shared` joins the same call if it is under way; `kept` uses the cache. */
@@ -126,37 +108,14 @@ function createQuestions(sessionId: string | undefined, visit: ReturnType<typeof
 }
 
 function createDownload({ send }: Sender, { readFile }: Reader, { clientCode, requestId, leaving }: Connection, forgetClient: () => void) {
-	return async (method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> => {
-		const { abort, done } = openTransfer(clientCode ?? requestId, leaving)
-		try {
-			const at = { method, path }
-			return watchEnd(await readFile(await send(at, call, accept, abort), at, accept), done)
-		} catch (error) {
-			done()
-			throw error
-		} finally {
-			// A call with a form changes the client's data. A call without one only makes a file.
-			if (call.form) forgetClient()
-		}
-	}
-}
-
-/**
- * Counts a download of the client (startTransfer), and aborts its call when the browser leaves. A visit may request many files (a year
- * pack does), so `done` removes the listener of each file that has ended.
- */
-function openTransfer(client: string, leaving: AbortSignal | undefined) {
-	const end = startTransfer(client)
-	const abort = new AbortController()
-	const leave = () => {
-		abort.abort()
-		end()
-	}
-	const done = () => {
-		leaving?.removeEventListener('abort', leave)
-		end()
-	}
-	if (leaving?.aborted) leave()
-	leaving?.addEventListener('abort', leave, { once: true })
-	return { abort, done }
+	return (method: 'GET' | 'POST', path: string, kind: FileKind, call: BrokerCall = {}) =>
+		openTransfer(clientCode ?? requestId, leaving, async (abort) => {
+			try {
+				const at = { method, path }
+				return await readFile(await send(at, call, FILE_KINDS[kind].type, abort), at, kind)
+			} finally {
+				// A call with a form changes the client's data. A call without one only makes a file.
+				if (call.form) forgetClient()
+			}
+		})
 }

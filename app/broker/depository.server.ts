@@ -26,13 +26,17 @@ export function getEdisHoldings(broker: Broker) {
 /** Requests the code that verifies units for a sale; each call sends a new code. Returns the broker's sentence on where it was sent. */
 export function requestStockVerification(broker: Broker, asked: Omit<StockVerificationRequest, 'client_code'>) {
 	const Sent = envelope(EdisOtp).transform(({ message, data }) => ({ ...data, message }))
-	return broker.postWhole('/edis/edis/v1/edis-stock-verify', Sent, { service, body: { client_code: broker.clientCode, ...asked } })
+	return broker.post('/edis/edis/v1/edis-stock-verify', Sent, {
+		isWhole: true,
+		service,
+		body: { client_code: broker.clientCode, ...asked },
+	})
 }
 
 /** Sends another code for the same request. A GET by the broker's design, never repeated automatically. */
 export function resendStockVerificationOtp(broker: Broker, requestId: string) {
 	const Sent = envelope(z.null()).transform(({ message }) => message)
-	return broker.getOnceWhole('/edis/edis/v1/resend-otp', Sent, { service, query: { request_id: requestId } })
+	return broker.getOnce('/edis/edis/v1/resend-otp', Sent, { isWhole: true, service, query: { request_id: requestId } })
 }
 
 /** Verifies the units with the code. A repeat with the same idempotency key gets the first reply, because a code works once. */
@@ -76,11 +80,11 @@ export function getDdpiDetails(broker: Broker) {
 
 /** The DDPI document, as PDF. */
 export function downloadDdpiPdf(broker: Broker, boId: string) {
-	return broker.download('POST', '/edis/v1/get_pdf', 'application/pdf', { service, body: { bo_id: boId } })
+	return broker.download('POST', '/edis/v1/get_pdf', 'pdf', { service, body: { bo_id: boId } })
 }
 
 /** Starts the e-sign of the DDPI. It is a GET at the broker: call it only after the client has pressed the button. */
 export function requestDdpiEsign(broker: Broker) {
 	const Proceed = envelope(EsignResponse).transform(({ data }) => data)
-	return broker.getOnceWhole('/edis/v1/request_esign', Proceed, { service, query: { client_code: broker.clientCode } })
+	return broker.getOnce('/edis/v1/request_esign', Proceed, { isWhole: true, service, query: { client_code: broker.clientCode } })
 }

@@ -4,18 +4,15 @@ import { type Segment } from '#contract/units'
 import { type FinancialYear } from '#contract/values/financial-year'
 import { type Broker } from './client.server'
 
-const PDF = 'application/pdf'
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 /** `filePath` comes from the broker's list of bills, never from the URL of a request. */
 export function downloadContractBill(broker: Broker, filePath: string) {
-	return broker.download('POST', '/v1/reports/contract-bills-file', PDF, {
+	return broker.download('POST', '/v1/reports/contract-bills-file', 'pdf', {
 		body: { file_path: filePath, client_code: broker.clientCode },
 	})
 }
 
 export function downloadPnlReport(broker: Broker, year: FinancialYear, type: Segment, format: 'pdf' | 'xls') {
-	return broker.download('POST', '/v1/reports/pnl', format === 'pdf' ? PDF : 'application/vnd.ms-excel', {
+	return broker.download('POST', '/v1/reports/pnl', format, {
 		body: { client_code: broker.clientCode, type, year: String(year), download_type: format },
 	})
 }
@@ -31,29 +28,29 @@ export function requestPnlBundle(broker: Broker, year: FinancialYear) {
 /** The same operation for the bundle made last. */
 export function downloadPnlBundle(broker: Broker, year: FinancialYear) {
 	const body = { client_code: broker.clientCode, year: String(year), process_type: 'old' }
-	return broker.download('POST', PNL_BUNDLE, 'application/zip', { body })
+	return broker.download('POST', PNL_BUNDLE, 'zip', { body })
 }
 
 export function downloadHoldings(broker: Broker, format: 'pdf' | 'xlsx') {
-	return broker.download('GET', '/v1/downloads/download-holdings', format === 'pdf' ? PDF : XLSX, {
+	return broker.download('GET', '/v1/downloads/download-holdings', format, {
 		query: { download_type: format === 'pdf' ? 'pdf' : 'excel' },
 	})
 }
 
 export function downloadGlobalDetails(broker: Broker, year: FinancialYear) {
-	return broker.download('GET', '/v1/excel/download_global_details', XLSX, { query: { year: String(year) } })
+	return broker.download('GET', '/v1/excel/download_global_details', 'xlsx', { query: { year: String(year) } })
 }
 
 export function downloadGlobalSummary(broker: Broker, year: FinancialYear) {
-	return broker.download('GET', '/v1/account_profile/download_global_summary', PDF, { query: { year: String(year) } })
+	return broker.download('GET', '/v1/account_profile/download_global_summary', 'pdf', { query: { year: String(year) } })
 }
 
 export function downloadIncomeTax(broker: Broker, year: FinancialYear) {
-	return broker.download('GET', '/v1/excel/download_income_tax', XLSX, { query: { year: String(year) } })
+	return broker.download('GET', '/v1/excel/download_income_tax', 'xlsx', { query: { year: String(year) } })
 }
 
 export function downloadClientDetails(broker: Broker) {
-	return broker.download('GET', '/v1/account_profile/download_client_details', PDF)
+	return broker.download('GET', '/v1/account_profile/download_client_details', 'pdf')
 }
 
 /** A PDF as base64 text inside JSON: the only file that does not stream. */
@@ -62,7 +59,7 @@ export function downloadClientMaster(broker: Broker) {
 }
 
 export function downloadApprovedList(broker: Broker, name: ApprovedListName) {
-	return broker.download('GET', '/v1/excel/download_approved_list', XLSX, { query: { type_name: name } })
+	return broker.download('GET', '/v1/excel/download_approved_list', 'xlsx', { query: { type_name: name } })
 }
 
 /** Needs no session. Returns the link's client with a new token. Refused with 401, or 410 when the link is too old. */

@@ -53,7 +53,7 @@ export function createOnlineEmandate(broker: Broker, mandate: NewMandate, idempo
 
 /** The form to print and sign, a PDF stream. It registers nothing. */
 export function createPhysicalEmandate(broker: Broker, mandate: NewMandate) {
-	return broker.download('POST', '/v1/account_profile/e_mandate/physical', 'application/pdf', { body: mandateBody(mandate) })
+	return broker.download('POST', '/v1/account_profile/e_mandate/physical', 'pdf', { body: mandateBody(mandate) })
 }
 
 /** Ours. A broker without this call answers 404; then the forms show no limits. */

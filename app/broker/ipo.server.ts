@@ -46,7 +46,7 @@ export function submitIpoBid(broker: Broker, { bid, idempotencyKey }: Bid) {
 
 /** The same operation above the limit: returns the form for the client's bank and places nothing. */
 export function downloadIpoBidForm(broker: Broker, bid: IpoBidRequest) {
-	return broker.download('POST', BID, 'application/pdf', { service, query: { client_code: broker.clientCode }, body: bid })
+	return broker.download('POST', BID, 'pdf', { service, query: { client_code: broker.clientCode }, body: bid })
 }
 
 /** The client's bids, newest first. Both days are included. */
@@ -62,6 +62,10 @@ export function listIpoApplications(broker: Broker, applicationNo?: string) {
 
 /** Asks the exchange for the status of the mandates. Returns the broker's message for the client. */
 export async function updateIpoMandateStatus(broker: Broker, exchange: IpoExchange) {
-	const { message } = await broker.putWhole('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), { service, query: { exchange } })
+	const { message } = await broker.put('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), {
+		isWhole: true,
+		service,
+		query: { exchange },
+	})
 	return message
 }

@@ -4,7 +4,7 @@ import { withUnread } from '#contract/tolerant'
 import { addDays, type Day } from '#contract/values/dates'
 import { selectableYears, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { isContractLedger } from '#contract/values/segments'
-import { type Broker, type FileType, orNone } from './client.server'
+import { type Broker, orNone } from './client.server'
 import { now } from './clock.server'
 import { toPeriodQuery } from './days.server'
 import { type ReadOptions } from './requests.server'
@@ -75,13 +75,8 @@ export async function* listLedgerParts(broker: Broker, query: LedgerQuery): Asyn
 	}
 }
 
-const FILE_TYPE = {
-	pdf: 'application/pdf',
-	excel: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Record<DownloadLedgerRequest['download_type'], FileType>
-
 export function downloadLedger(broker: Broker, request: Omit<DownloadLedgerRequest, 'client_code'>) {
-	return broker.download('POST', '/v1/reports/ledger', FILE_TYPE[request.download_type], {
+	return broker.download('POST', '/v1/reports/ledger', request.download_type === 'pdf' ? 'pdf' : 'xlsx', {
 		body: { ...request, client_code: broker.clientCode },
 	})
 }

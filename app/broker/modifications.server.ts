@@ -42,7 +42,7 @@ const PROFILE = '/v1/modifications/profile-modifications'
 
 /** The code goes to the new number or address. */
 export function sendProfileOtp(broker: Broker, types: ProfileChange, input: string, process: Sending) {
-	return broker.postWhole(PROFILE, CodeSent, { query: { process, types }, body: { input } })
+	return broker.post(PROFILE, CodeSent, { isWhole: true, query: { process, types }, body: { input } })
 }
 
 /** Returns the e-sign response: nothing changes before the e-sign. */
@@ -64,7 +64,7 @@ const BANK = '/v1/modifications/bank-addition'
 
 /** When the reply has `is_penny` false, the code needs proof with it: the file `file`, and `file2` if there are two. */
 export function sendBankOtp(broker: Broker, bank: NewBank, process: Sending) {
-	return broker.postWhole(BANK, BankCodeSent, { query: { process }, form: listFields(bank) })
+	return broker.post(BANK, BankCodeSent, { isWhole: true, query: { process }, form: listFields(bank) })
 }
 
 export function verifyBankOtp(broker: Broker, bank: NewBank, { otp, idempotencyKey, files }: Code & Files) {
@@ -79,19 +79,19 @@ export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest
 const INCOME = '/v1/modifications/income-modification'
 
 export function sendIncomeOtp(broker: Broker, income: IncomeSlab, process: Sending) {
-	return broker.postWhole(INCOME, CodeSent, { query: { process }, form: listFields({ income }) })
+	return broker.post(INCOME, CodeSent, { isWhole: true, query: { process }, form: listFields({ income }) })
 }
 
 /** Sends the code with the proof (`file`). Returns the declaration, a PDF stream. */
 export function verifyIncomeOtp(broker: Broker, income: IncomeSlab, { otp, idempotencyKey, files }: Code & Files) {
 	const form = streamForm(listFields({ income, otp }), files)
-	return broker.download('POST', INCOME, 'application/pdf', { query: VERIFY, form, idempotencyKey })
+	return broker.download('POST', INCOME, 'pdf', { query: VERIFY, form, idempotencyKey })
 }
 
 const SEGMENT = '/v1/modifications/segment-addition'
 
 export function sendSegmentOtp(broker: Broker, segment: SegmentName, process: Sending) {
-	return broker.postWhole(SEGMENT, CodeSent, { query: { process }, form: listFields({ segment }) })
+	return broker.post(SEGMENT, CodeSent, { isWhole: true, query: { process }, form: listFields({ segment }) })
 }
 
 /** A derivative segment needs `file_type` and a proof (`file`). Returns the e-sign response. */
@@ -108,7 +108,7 @@ const NOMINEES = '/v1/modifications/nominee-addition'
 
 /** Sends the whole new list, or the declaration that the client wants no nominee. */
 export function sendNomineesOtp(broker: Broker, nominee: NomineeChange, process: Sending) {
-	return broker.postWhole(NOMINEES, CodeSent, { query: { process }, body: { client_code: broker.clientCode, nominee } })
+	return broker.post(NOMINEES, CodeSent, { isWhole: true, query: { process }, body: { client_code: broker.clientCode, nominee } })
 }
 
 /** Returns the e-sign response. */
@@ -140,7 +140,7 @@ export function listChangeRequests(broker: Broker, options: ReadOptions = {}) {
 
 /** The signed form of a finished change, as PDF. A 404 means that it is not the client's. */
 export function downloadChangeForm(broker: Broker, reference: string) {
-	return broker.download('GET', '/v1/ours/change-form', 'application/pdf', { query: { reference } })
+	return broker.download('GET', '/v1/ours/change-form', 'pdf', { query: { reference } })
 }
 
 /** Withdraws a change that waits for its e-sign. */

@@ -128,7 +128,7 @@ test('a file operation that returns an HTML page is absent; other wrong bytes ar
 	const { broker } = connect()
 	const open = () =>
 		broker()
-			.download('GET', '/v1/ours/change-form', 'application/pdf', { query: { reference: 'M1' } })
+			.download('GET', '/v1/ours/change-form', 'pdf', { query: { reference: 'M1' } })
 			.catch((error: unknown) => error)
 	fake.answer = page
 	expect(isAbsence(await open())).toBe(true)

@@ -2,8 +2,9 @@ import { z } from 'zod/v4'
 import { unreadIn } from '#contract/tolerant'
 import { redact } from '~/lib/redact'
 import { type At } from './absences.server'
-import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
+import { checkFileStart, readJson } from './bodies.server'
 import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, TOOK_TOO_LONG, describeError, readError } from './failures.server'
+import { FILE_KINDS, type FileKind } from './file-kinds.server'
 import { startReply } from './long-replies.server'
 import { type BrokerConfig, type Connection } from './requests.server'
 import { type Sender, type Sent } from './send.server'
@@ -61,14 +62,14 @@ export function createReader(
 		},
 
 		/** The file that the broker sends, after a check of its first bytes. */
-		async readFile({ reply, abort, operation }: Sent, at: At, accept: FileType): Promise<ReadableStream<Uint8Array>> {
+		async readFile({ reply, abort, operation }: Sent, at: At, kind: FileKind): Promise<ReadableStream<Uint8Array>> {
 			const type = String(reply.headers['content-type'] ?? '')
 			const isJson = type.includes('json')
 			const said: unknown = isJson ? await readJson(reply, abort, timeoutMs).catch(() => undefined) : undefined
 			const refused = isRefusal(said) ? readError(said, token) : undefined
 			if (refused) throw new BrokerRefusal(422, refused)
 			// 206: a part of a file, which nobody asked for, would be saved as the whole.
-			const file = !isJson && reply.status !== 206 && (await checkFileStart(reply.body, MAGIC[accept], abort, timeoutMs))
+			const file = !isJson && reply.status !== 206 && (await checkFileStart(reply.body, FILE_KINDS[kind].starts, abort, timeoutMs))
 			if (file) {
 				operation?.rememberPresent()
 				return file

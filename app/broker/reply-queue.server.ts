@@ -1,4 +1,4 @@
-import { BrokerRefusal } from './failures.server'
+import { limitPerClient } from './client-limit.server'
 
 /*
  * Long replies wait for each other: two of different clients are received and read at once. A client has one of these places at most, so a
@@ -16,24 +16,10 @@ const MOST_OF_ONE_CLIENT = 8
 /** The clients whose long replies are received and read. */
 const underWay = new Set<string>()
 const waiting: { client: string; go: () => void }[] = []
-/** Number of long replies by client. */
-const ofClients = new Map<string, number>()
-
-/** Counts a long reply of a client. Throws a BrokerRefusal with status 429 and a message for the client at the maximum. */
-function countIn(client: string): void {
-	const others = ofClients.get(client) ?? 0
-	if (others >= MOST_OF_ONE_CLIENT) {
-		const message = `You have ${MOST_OF_ONE_CLIENT} long reports loading. Wait until one of them is ready, then try again.`
-		throw new BrokerRefusal(429, { status: 'error', message, data: null })
-	}
-	ofClients.set(client, others + 1)
-}
-
-function countOut(client: string): void {
-	const others = (ofClients.get(client) ?? 1) - 1
-	if (others > 0) ofClients.set(client, others)
-	else ofClients.delete(client)
-}
+const countReply = limitPerClient(
+	MOST_OF_ONE_CLIENT,
+	`You have ${MOST_OF_ONE_CLIENT} long reports loading. Wait until one of them is ready, then try again.`,
+)
 
 /** Lets the replies in that have waited longest, as far as there are places. */
 function letIn(): void {
@@ -52,12 +38,11 @@ function letIn(): void {
  * longest, of a client without a place, continues. `enter` rejects when `client` has too many long replies.
  */
 export async function runInQueue<Result>(client: string, work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
-	let isCounted = false
+	let endCount: (() => void) | undefined
 	let isIn = false
 	try {
 		return await work(async () => {
-			countIn(client)
-			isCounted = true
+			endCount = countReply(client)
 			await new Promise<void>((go) => {
 				waiting.push({ client, go })
 				letIn()
@@ -65,7 +50,7 @@ export async function runInQueue<Result>(client: string, work: (enter: () => Pro
 			isIn = true
 		})
 	} finally {
-		if (isCounted) countOut(client)
+		endCount?.()
 		if (isIn) underWay.delete(client)
 		letIn()
 	}

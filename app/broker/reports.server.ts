@@ -54,7 +54,7 @@ export function listContractBills(broker: Broker, { from, to, segment }: ReportP
 /** The state of the bundle is beside the rows in this reply. */
 export function getPnlSegmentReport(broker: Broker, year: FinancialYear, options: ReadOptions = {}) {
 	const body = { client_code: broker.clientCode, year: String(year) }
-	return broker.postWholeToRead('/v1/reports/pnl-segment', PnlSegmentAnswer, { body, ...options })
+	return broker.postToRead('/v1/reports/pnl-segment', PnlSegmentAnswer, { isWhole: true, body, ...options })
 }
 
 export function getPnlReport(broker: Broker, year: FinancialYear, type: Segment, options: ReadOptions = {}) {

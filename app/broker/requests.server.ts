@@ -21,6 +21,8 @@ export type BrokerCall = {
 	idempotencyKey?: string
 	/** Replaces the session when a forgotten password is reset. */
 	pwdResetToken?: string
+	/** The schema describes the whole reply, which has fields beside `data`. */
+	isWhole?: true
 	/** A GET with a side effect: never repeated automatically. */
 	isOnce?: boolean
 }

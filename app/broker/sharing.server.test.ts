@@ -53,9 +53,9 @@ test('a replacing reply is cached with any number of rows; a reply dropped on it
 })
 
 test.for<[string, (broker: Broker) => Promise<unknown>]>([
-	['POST that says more than its data', (broker) => broker.postWhole('/v1/otp', z.unknown())],
-	['PUT', (broker) => broker.putWhole('/v1/put', z.unknown(), {})],
-	['GET that does something', (broker) => broker.getOnceWhole('/v1/once', z.unknown(), {})],
+	['POST that says more than its data', (broker) => broker.post('/v1/otp', z.unknown(), { isWhole: true })],
+	['PUT', (broker) => broker.put('/v1/put', z.unknown(), {})],
+	['GET that does something', (broker) => broker.getOnce('/v1/once', z.unknown(), {})],
 ])('after a %s a call is sent again, and does not join an earlier one', async ([, change]) => {
 	let isChanged = false
 	let answerFirst = () => {}

@@ -1,6 +1,6 @@
 import { countDownload } from '~/lib/telemetry'
 import { movePiece } from '~/lib/turns'
-import { BrokerRefusal } from './failures.server'
+import { limitPerClient } from './client-limit.server'
 
 /* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader needs. */
 
@@ -10,32 +10,43 @@ import { BrokerRefusal } from './failures.server'
  */
 const MAX_TRANSFERS = 8
 
-/** Number of running transfers by client code. */
-const running = new Map<string, number>()
+const countTransfer = limitPerClient(
+	MAX_TRANSFERS,
+	`You have ${MAX_TRANSFERS} downloads running. Wait until one of them has finished, then try again.`,
+)
 
 /**
- * Counts a transfer of that client until the returned function is called; further calls of it do nothing. Throws a BrokerRefusal with
- * status 429 and a message for the client when the client has reached the maximum.
+ * Opens a file for a client, and counts it as a transfer until its stream has ended. `leaving` says that the browser has left, which
+ * aborts the signal that `open` gets. Throws a BrokerRefusal with status 429 when too many transfers of the client run.
  */
-export function startTransfer(clientCode: string): () => void {
-	const before = running.get(clientCode) ?? 0
-	if (before >= MAX_TRANSFERS) {
-		const message = `You have ${MAX_TRANSFERS} downloads running. Wait until one of them has finished, then try again.`
-		throw new BrokerRefusal(429, { status: 'error', message, data: null })
+export async function openTransfer(
+	client: string,
+	leaving: AbortSignal | undefined,
+	open: (abort: AbortController) => Promise<ReadableStream<Uint8Array>>,
+): Promise<ReadableStream<Uint8Array>> {
+	const end = countTransfer(client)
+	const abort = new AbortController()
+	const leave = () => {
+		abort.abort()
+		end()
 	}
-	running.set(clientCode, before + 1)
-	let isRunning = true
-	return () => {
-		if (!isRunning) return
-		isRunning = false
-		const others = (running.get(clientCode) ?? 1) - 1
-		if (others > 0) running.set(clientCode, others)
-		else running.delete(clientCode)
+	// A visit may request many files (a year pack does), so the listener of each file that has ended is removed.
+	const done = () => {
+		leaving?.removeEventListener('abort', leave)
+		end()
+	}
+	if (leaving?.aborted) leave()
+	leaving?.addEventListener('abort', leave, { once: true })
+	try {
+		return watchEnd(await open(abort), done)
+	} catch (error) {
+		done()
+		throw error
 	}
 }
 
 /** The same stream, in turns with all other files. `onEnd` is called when it was read to its end, failed or was cancelled. */
-export function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
 	const reader = body.getReader()
 	const counted = countDownload()
 	let isOver = false

@@ -37,7 +37,7 @@ test('files arrive unchanged, read in pieces of at most 8 KB, also several at on
 	const taken = await Promise.all(
 		files.map(async (_, n) => {
 			const pieces: Uint8Array[] = []
-			const file = await broker.download('GET', `/${n}`, 'application/pdf')
+			const file = await broker.download('GET', `/${n}`, 'pdf')
 			for await (const piece of file as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) pieces.push(piece)
 			return pieces
 		}),

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { parseDay } from '#contract/values/typed-day'
 import { showDay, toIsoDay } from '~/lib/typed-days'
 import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
@@ -12,7 +13,7 @@ type Props = {
 	/** As typed, or as an ISO date. */
 	defaultValue?: string
 	required?: boolean
-	/** Gets the field's value, as an ISO date when it looks like a date. */
+	/** Gets the field's value as an ISO date, or '' while it is not a date. */
 	onDay?: (day: string) => void
 }
 
@@ -57,7 +58,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 					maxLength={20}
 					required={required}
 					className={`${look.input} ${isLive ? 'pr-10' : ''}`}
-					onChange={({ target }) => onDay?.(toIsoDay(target.value))}
+					onChange={({ target }) => onDay?.(parseDay(target.value) ?? '')}
 					// A phone's number pad has no slash, so a date may be typed without one.
 					onBlur={({ target }) => (target.value = showDay(toIsoDay(target.value)))}
 				/>

@@ -4,6 +4,7 @@ import { createDraft } from '~/session/drafts.server'
 import { readLastClient, requireBroker } from '~/session/session.server'
 import { type FieldRules } from './form-fields.server'
 import { readForm } from './form.server'
+import { listTypedValues } from './typed-values.server'
 
 /*
  * When a session ends before a form is sent, the typed values are restored after login, once, for the same client and page only. Never a
@@ -13,7 +14,6 @@ import { readForm } from './form.server'
 const LIFE_MS = 1_800_000
 /** Must fit one cookie; sealing turns three bytes into four. */
 const LONGEST = 2500
-const NEVER = /otp|password|csrf|idempotency_key|__intent__|^intent$/i
 
 const RecoverableForm = z.object({ path: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) })
 
@@ -38,11 +38,8 @@ export async function withFormRecovery<Answer>(
 	} catch (error) {
 		if (!(error instanceof Response) || !isLoginRedirect(error)) throw error
 		const client = await readLastClient(request)
-		const fields = [...form].flatMap(([name, value]) =>
-			typeof value === 'string' && !NEVER.test(name) ? [[name, value] as [string, string]] : [],
-		)
-		const recovered = { path: readPath(request), fields }
-		if (client && fields.length > 0 && Buffer.byteLength(JSON.stringify(recovered)) <= LONGEST)
+		const recovered = { path: readPath(request), fields: listTypedValues(form) }
+		if (client && recovered.fields.length > 0 && Buffer.byteLength(JSON.stringify(recovered)) <= LONGEST)
 			await drafts.keep(client, recovered, Date.now() + LIFE_MS, error.headers)
 		throw error
 	}

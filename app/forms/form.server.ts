@@ -9,13 +9,11 @@ import { requireKnownClient } from '~/session/session.server'
 import { type UploadProblem } from './file-type.server'
 import { throwBadForm, readFields } from './form-data.server'
 import { checkFields, type FieldRules } from './form-fields.server'
-
-/** Never sent back to the browser, however the form fails. */
-const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
+import { isSecret, listTypedValues } from './typed-values.server'
 
 /** The form as typed, with messages. Every reply to a form is made here, so that none sends a secret back. */
 export function replyWith(submission: Submission<unknown>, messages?: { formErrors?: string[]; fieldErrors?: Record<string, string[]> }) {
-	return submission.reply({ ...messages, hideFields: SECRETS })
+	return submission.reply({ ...messages, hideFields: Object.keys(submission.payload).filter(isSecret) })
 }
 
 /**
@@ -130,12 +128,6 @@ export async function unanswered<Value>(submission: Submission<Value>, error: un
 export function describeUncertainResult(failure: Failure | undefined): string {
 	if (!failure?.answered) return 'The broker did not answer, so this may already have been done. Trying again cannot do it twice.'
 	return `${formatSentence(failure.message)} The request may already have been recorded; check your requests and history before trying again. Trying again cannot do it twice.`
-}
-
-/** Names and values of a form to be shown again, without secrets and without the fields that belong to a single post. */
-function listTypedValues(form: FormData): [name: string, value: string][] {
-	const never = [...SECRETS, 'idempotency_key', 'intent', '__intent__']
-	return [...form].filter((each): each is [string, string] => typeof each[1] === 'string' && !never.includes(each[0]))
 }
 
 /**

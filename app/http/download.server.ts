@@ -1,34 +1,37 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { type Broker, BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
-import { startTransfer, watchEnd } from '~/broker/transfers.server'
+import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
+import { type FileKind as BrokersFileKind, FILE_KINDS } from '~/broker/file-kinds.server'
+import { openTransfer } from '~/broker/transfers.server'
 import { ownPath } from '~/lib/own-path'
 import { getSession, requireBroker, touchHeaders } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { findDisconnectSignal } from './client-disconnect.server'
 
-export const FILE_KINDS = {
-	pdf: 'application/pdf',
-	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-	xls: 'application/vnd.ms-excel',
-	zip: 'application/zip',
-	csv: 'text/csv; charset=utf-8',
-} as const satisfies Record<string, FileType | 'text/csv; charset=utf-8'>
-
-export type FileKind = keyof typeof FILE_KINDS
+export type FileKind = BrokersFileKind | 'csv'
 
 /** `isOwn`: the portal has made it, and not the broker. A CSV always is. */
 type OpenedFile = { name: string; kind: FileKind; body: ReadableStream<Uint8Array>; isOwn?: boolean }
 
 export type FileAsked = { broker: Broker; url: URL; params: LoaderFunctionArgs['params']; request: Request }
 
+type ServeOptions = {
+	/** A page fetches the file by itself: a failure leads to `page` and to no other, which would fetch and fail again for ever. */
+	isFetchedByPage?: boolean
+}
+
 /** A loader that sends a file to its client. When the file fails, a plain link leads to `page`, unless another page has the link. */
-export function serveFile(page: string | ((asked: FileAsked) => string), open: (asked: FileAsked) => Promise<OpenedFile>) {
+export function serveFile(
+	page: string | ((asked: FileAsked) => string),
+	open: (asked: FileAsked) => Promise<OpenedFile>,
+	{ isFetchedByPage = false }: ServeOptions = {},
+) {
 	return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
 		const asked = { broker: await requireBroker(request), url: new URL(request.url), params, request }
 		try {
 			return await sendFile(request, await open(asked))
 		} catch (error) {
-			return await failedFile(request, error, typeof page === 'string' ? page : page(asked))
+			const fallback = typeof page === 'string' ? page : page(asked)
+			return await (isFetchedByPage ? failed : failedFile)(request, error, fallback)
 		}
 	}
 }
@@ -51,7 +54,7 @@ export async function sendFile(
 	const owner = isOwn ? (link?.clientCode ?? (await getSession(request))?.clientCode) : undefined
 	const counted = owner ? await countTransfer(request, owner, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
-	headers.set('content-type', FILE_KINDS[kind])
+	headers.set('content-type', kind === 'csv' ? 'text/csv; charset=utf-8' : FILE_KINDS[kind].type)
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
 	headers.set('cache-control', 'private, no-store, no-transform')
 	return new Response(counted, { headers })
@@ -60,9 +63,7 @@ export async function sendFile(
 /** Our own files hold their rows in memory, so their number is limited too. */
 async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {
-		const end = startTransfer(owner)
-		findDisconnectSignal(request)?.addEventListener('abort', end, { once: true })
-		return watchEnd(body, end)
+		return await openTransfer(owner, findDisconnectSignal(request), async () => body)
 	} catch (error) {
 		await body.cancel()
 		throw error
@@ -75,14 +76,6 @@ async function countTransfer(request: Request, owner: string, body: ReadableStre
  */
 export function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
 	return failed(request, error, cameFrom(request, fallback))
-}
-
-/**
- * The same for a file that a page fetches by itself. Redirects to `page`, the address of that page without the fetch: otherwise the page
- * would fetch and fail again for ever.
- */
-export function replyFailedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
-	return failed(request, error, page)
 }
 
 async function failed(request: Request, error: unknown, to: string): Promise<Response> {

@@ -1,4 +1,5 @@
-import { addDays, type Day, parseDay } from '#contract/values/dates'
+import { addDays, type Day } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import { addressWith } from './view.server'
 
 export type DatePreset = { label: string; href: string; isCurrent: boolean }

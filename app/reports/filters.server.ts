@@ -1,7 +1,8 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { type Day, parseDay } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { today } from '~/broker/clock.server'
 

@@ -1,4 +1,5 @@
-import { type Day, parseDay } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import {
 	currentYear,
 	endOfYear,

@@ -1,12 +1,9 @@
 import { type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
 import { PageProblem } from '~/components/page-problem'
-import { retryAfter } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
 
 /** Shown at any address. Without scripts, because a script would look for the modules of that address and not find them. */
 export const handle = { title: 'Under maintenance', hasNoScripts: true }
-
-export const headers = retryAfter
 
 export function loader({ request }: LoaderFunctionArgs) {
 	// Set by server/maintenance.ts when a script requested the data of a page. The browser must then load the page itself.

@@ -12,13 +12,10 @@ import { useAddress } from '~/components/use-address'
 import { usePageState } from '~/components/use-page-state'
 import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { readMenu, yearCookie, readYear } from '~/session/preferences.server'
 import { checkSession } from '~/session/session-check.server'
 import { getSession, requireSession, touchHeaders } from '~/session/session.server'
-
-export const headers = retryAfter
 
 /** Runs at the same time as the loader of the page, so the session check does not delay the calls of the page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { readPublicForm } from '~/forms/form.server'
-import { methodNotAllowed } from '~/http/retry-after.server'
+import { methodNotAllowed } from '~/http/method-not-allowed.server'
 import { ownPath } from '~/lib/own-path'
 import { themeCookie } from '~/session/preferences.server'
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
-import { loadAdapter } from '~/broker/adapter.server'
-import { connectBroker, type BrokerConfig } from '~/broker/client.server'
-import { createOperationMemory } from '~/broker/optional.server'
+import { connectBroker } from '~/broker/client.server'
+import { brokerConfig, operations } from '~/broker/config.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
@@ -45,25 +44,6 @@ export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 /** A clock may be wrong by this much, for instance by summer time, without ending a session. */
 const CLOCK_TOLERANCE_MS = 3_600_000
 
-const operations = createOperationMemory()
-
-/** Clears the memory of the broker's optional operations, as after a start. */
-export const forgetOperations = () => operations.forget()
-
-export const brokerConfig: BrokerConfig = {
-	baseUrls: {
-		broker: settings.BROKER_URL,
-		ekyc: settings.EKYC_URL ?? settings.BROKER_URL,
-		edis: settings.EDIS_URL ?? settings.BROKER_URL,
-		ipo: settings.IPO_URL ?? settings.BROKER_URL,
-		payment: settings.PAYMENT_URL ?? settings.BROKER_URL,
-	},
-	timeoutMs: settings.BROKER_TIMEOUT_MS,
-	tell: (level, event, message) => log[level](event, message),
-	adapter: await loadAdapter(settings.BROKER_ADAPTER),
-	operations,
-}
-
 /** The broker without a session. */
 export function connectAnonymousBroker(request: Request) {
 	return connectBroker(brokerConfig, { requestId: readRequestId(request), onExpired: async () => redirect('/login') })
@@ -95,7 +75,17 @@ type Reading = {
 	seenAt?: number
 }
 
-async function readSession(request: Request): Promise<Reading> {
+/** Remix gives each loader and action a request of its own, so an action's reading is never used by the loaders after it. */
+const readings = new WeakMap<Request, Promise<Reading>>()
+
+/** Reads the session once for each loader or action: each reading asks Redis. */
+function readSession(request: Request): Promise<Reading> {
+	const reading = readings.get(request) ?? readAgain(request)
+	readings.set(request, reading)
+	return reading
+}
+
+async function readAgain(request: Request): Promise<Reading> {
 	const sealed = sessionCookie.read(request)
 	if (!sealed) return {}
 	const session = await unsealAs(Session, 'session', sealed)
@@ -204,8 +194,10 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 
 /** Ends the session, also an idle one (a copy may be in use): revokes its id, drops its cached replies and clears its cookies. */
 export async function endSession(request: Request): Promise<Headers> {
-	const { session } = await getEndingSession(request)
-	if (session) await denySession(session.id)
+	// A password change ends the session between the first reading and this.
+	const { session, idle } = await readAgain(request)
+	const ending = session ?? idle
+	if (ending) await denySession(ending.id)
 	const headers = sessionCookie.clear(new Headers(), request)
 	if (activityCookie.isIn(request)) headers.append('set-cookie', activityCookie.clear())
 	return headers

@@ -5,6 +5,7 @@ import { z } from 'zod/v4'
 import { ReportLinkQuery, type ReportLinkSession } from '#contract/downloads'
 import { currentYear, type FinancialYear, formatYear, parseYear } from '#contract/values/financial-year'
 import { type Broker, BrokerRefusal, connectBroker, forgetReports } from '~/broker/client.server'
+import { brokerConfig } from '~/broker/config.server'
 import { now } from '~/broker/clock.server'
 import { validateReportLink } from '~/broker/downloads.server'
 import { settings } from '~/config/env.server'
@@ -14,7 +15,7 @@ import { readRequestId } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { askWithLink, TooManyAttempts } from './rate-limits.server'
 import { clearCookie, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
-import { connectAnonymousBroker, REFRESH_ACTIVITY_MS, brokerConfig } from './session.server'
+import { connectAnonymousBroker, REFRESH_ACTIVITY_MS } from './session.server'
 
 /*
  * A link from another product that opens one report without a login. It has its own cookie, sealed for its own purpose and sent to /client

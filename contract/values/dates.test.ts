@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, formatDashedDay, daysBetween, formatDay, isDay, parseDay, timeOfDay, toIndianDay } from './dates'
+import { addDays, formatDashedDay, daysBetween, formatDay, timeOfDay, toIndianDay } from './dates'
+import { isDay, parseDay } from './typed-day'
 import {
 	currentYear,
 	endOfYear,
@@ -39,8 +40,10 @@ test('five years can be chosen, the current one first; anything else is not a ye
 })
 
 test('a date may be typed in three ways, and must exist', () => {
-	for (const typed of ['2025-03-31', '31/03/2025', '31-03-2025', ' 31/3/2025 ']) expect(parseDay(typed)).toBe('2025-03-31')
-	for (const wrong of ['30/02/2025', '2025-13-01', '31/03/25', 'yesterday', '2025-03-31T00:00', '']) expect(parseDay(wrong)).toBeUndefined()
+	for (const typed of ['2025-03-31', '31/03/2025', '31-03-2025', ' 31/3/2025 ', '31 3 2025', '31032025'])
+		expect(parseDay(typed)).toBe('2025-03-31')
+	for (const wrong of ['30/02/2025', '2025-13-01', '31/03/25', '3132025', '31/3-2025', 'yesterday', '2025-03-31T00:00', ''])
+		expect(parseDay(wrong)).toBeUndefined()
 	expect(isDay('2024-02-29')).toBe(true)
 	expect(isDay('2025-02-29')).toBe(false)
 })

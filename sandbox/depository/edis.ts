@@ -11,7 +11,8 @@ import {
 	TradeType,
 	VerifyEdisOtpRequest,
 } from '#contract/depository'
-import { type Day, formatDay, parseDay, toIndianDay } from '#contract/values/dates'
+import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'

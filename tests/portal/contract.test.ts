@@ -14,6 +14,7 @@ const CLIENT = [
 	'bodies',
 	'client',
 	'clock',
+	'config',
 	'days',
 	'failures',
 	'form-body',
@@ -30,6 +31,8 @@ const CLIENT = [
 	'transfers',
 	'visits',
 	'wire',
+	'file-kinds',
+	'client-limit',
 ]
 
 /** Functions that combine operations, or call an operation in another way. */

@@ -22,6 +22,7 @@ async function startProcess() {
 	return {
 		...(await import('~/session/session.server')),
 		...(await import('~/session/rate-limits.server')),
+		countReads: async () => Number(/cmdstat_mget:calls=(\d+)/.exec((await redis?.info('commandstats')) ?? '')?.[1] ?? 0),
 		close: () => redis?.disconnect(),
 	}
 }
@@ -52,6 +53,20 @@ test('a session ended by one process is over in the other', async () => {
 	expect(await other.getSession(visit())).toBeUndefined()
 	one.close()
 	other.close()
+})
+
+test('a loader reads the session once, however many of its parts need it', async () => {
+	const one = await startProcess()
+	const cookies = (await one.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
+	const visit = new Request('https://portal.test/dashboard', {
+		headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') },
+	})
+	const before = await one.countReads()
+	await Promise.all([one.requireSession(visit), one.touchHeaders(visit)])
+	await one.requireBroker(visit)
+	expect(await one.getSession(visit)).toMatchObject({ clientCode: 'KH10042' })
+	expect((await one.countReads()) - before).toBe(1)
+	one.close()
 })
 
 test('counts wrong passwords over all processes', async () => {

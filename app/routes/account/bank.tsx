@@ -21,7 +21,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { createCodeSchema, createTextSchema } from '~/forms/typed-fields.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -37,8 +36,6 @@ import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Bank accounts', canRefresh: true }
-
-export const headers = retryAfter
 
 const INVALID_MICR = 'Invalid MICR code.'
 

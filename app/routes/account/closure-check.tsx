@@ -19,7 +19,6 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -31,8 +30,6 @@ const TITLE = 'Check your answers'
 const FORM = 'closure'
 
 export const handle = { title: TITLE }
-export const headers = retryAfter
-
 /** Returns the answers kept in this browser. Without them it redirects to the first page that lacks them. */
 async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
 	const draft = await readDraft(request, broker)

@@ -27,7 +27,6 @@ import { holdUploads } from '~/forms/pending-uploads.server'
 import { createCodeSchema } from '~/forms/typed-fields.server'
 import { withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { findHoldingPage } from '~/reports/addresses'
 import { tellUnread } from '~/reports/unread.server'
 import { requireBroker } from '~/session/session.server'
@@ -36,8 +35,6 @@ import { StepCard } from './step-card'
 const TITLE = 'Transfer your holdings'
 
 export const handle = { title: TITLE }
-export const headers = retryAfter
-
 const BoIdTyped = createCodeSchema('').default('')
 
 const Target = z

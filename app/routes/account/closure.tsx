@@ -27,7 +27,6 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -38,8 +37,6 @@ import { listFigures, REASONS, describeClosure, listTasks, splitMoney, WITHDRAW 
 import { Tasks } from './closure-tasks'
 
 export const handle = { title: 'Account closure', canRefresh: true }
-
-export const headers = retryAfter
 
 const Answers = z.object({
 	reason: z.enum(REASONS, 'Select a reason'),

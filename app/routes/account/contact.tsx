@@ -19,7 +19,6 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
@@ -31,8 +30,6 @@ import { listWaitingChanges } from './waiting-changes.server'
 /* One page at two addresses: a new mobile number and a new e-mail. */
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'My Account' }
-
-export const headers = retryAfter
 
 /** `98765 43210`, `+91-9876543210` and `09876543210` are the same number. */
 const MobileTyped = z

@@ -20,7 +20,6 @@ import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { connectSession, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
@@ -29,8 +28,6 @@ import { StepCard } from './step-card'
 import { IncomeProof } from './income-proof'
 
 export const handle = { title: 'Income', canRefresh: true }
-
-export const headers = retryAfter
 
 const Income = z.object({ income: z.enum(IncomeSlab.options, 'Select your annual income') })
 

@@ -1,10 +1,10 @@
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { useState } from 'react'
+import { parseDay } from '#contract/values/typed-day'
 import { FieldGroup } from '~/components/box'
 import { DateField } from '~/components/date-field'
 import { Field, type FieldState, LINK, SelectField } from '~/components/form'
 import { joinGroups } from '~/lib/typed-code'
-import { toIsoDay } from '~/lib/typed-days'
 
 export type GuardianTyped = { name?: string; relation?: string; pan?: string }
 export type NomineeTyped = { name?: string; relation?: string; pan?: string; dob?: string; share?: string; guardian?: GuardianTyped }
@@ -33,7 +33,7 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
 	const options = [{ value: '', label: 'Select the relation' }, ...relations.map((each) => ({ value: each, label: each }))]
-	const born = typeof dob.initialValue === 'string' ? toIsoDay(dob.initialValue) : ''
+	const born = typeof dob.initialValue === 'string' ? (parseDay(dob.initialValue) ?? '') : ''
 	const [isMinor, setMinor] = useState(born > adultsUntil)
 	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
 	const number = at + 1

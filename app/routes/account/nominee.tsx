@@ -20,7 +20,6 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { maskPan } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
@@ -36,8 +35,6 @@ import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Nominees', canRefresh: true }
-
-export const headers = retryAfter
 
 /** The limit in the rule of 1 September 2026, for a broker that does not state a limit. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }

@@ -20,7 +20,6 @@ import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { savePendingFile } from '~/http/pending-file.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession, type Session } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -33,8 +32,6 @@ import { MicrTyped } from './micr.server'
 import { StepCard } from './step-card'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
-
-export const headers = retryAfter
 
 const INVALID_MICR = 'Invalid MICR code.'
 

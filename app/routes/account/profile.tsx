@@ -14,7 +14,6 @@ import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPage, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
@@ -26,8 +25,6 @@ import { WaitingChanges } from './waiting-changes'
 import { listToSign } from './waiting-changes.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -18,7 +18,6 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { offerAll } from '~/lib/no-match'
@@ -34,8 +33,6 @@ import { changeRequestsReport, findPageAgain, findRequestKind, nameAuthorisation
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
-
-export const headers = retryAfter
 
 const FORM = 'withdraw-change'
 

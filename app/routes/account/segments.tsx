@@ -22,7 +22,6 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments, SEGMENT_ORDER } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
@@ -32,8 +31,6 @@ import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Segments', canRefresh: true }
-
-export const headers = retryAfter
 
 /** The broker accepts one segment at a time. */
 const Choice = z.object({

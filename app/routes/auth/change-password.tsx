@@ -9,7 +9,6 @@ import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { toRefusal, invalid, readForm, sayTooMany, replyWith } from '~/forms/form.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
@@ -20,8 +19,6 @@ import { connectSession, endSession, requireSession } from '~/session/session.se
 import { flashCookie } from '~/session/toast.server'
 
 export const handle = { title: 'Change Password' }
-
-export const headers = retryAfter
 
 const Passwords = z
 	.object({

@@ -12,7 +12,6 @@ import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } 
 import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
@@ -24,8 +23,6 @@ import { redirectWithToast } from '~/session/toast.server'
 import { ForgotPasswordForm } from './forgot-password-form'
 
 export const handle = { title: 'Forgot password' }
-
-export const headers = retryAfter
 
 const HERE = '/forgot-password'
 const JOURNEY: OtpJourney = {

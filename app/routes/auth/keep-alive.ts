@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/forms/form.server'
-import { methodNotAllowed } from '~/http/retry-after.server'
+import { methodNotAllowed } from '~/http/method-not-allowed.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
 
 /** Only a POST is allowed. */

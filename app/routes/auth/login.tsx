@@ -13,7 +13,6 @@ import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
 import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
 import { UsernameTyped } from '~/forms/typed-fields.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
@@ -36,8 +35,6 @@ const ENDED = new Map([
 	['idle', `You were logged out after ${formatDuration(settings.IDLE_MS)} without activity.`],
 	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to continue.`],
 ])
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)

@@ -22,7 +22,6 @@ import { TaskList } from '~/components/task-list'
 import { Unbroken } from '~/components/unbroken'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { drawBars } from '~/lib/chart-geometry.server'
 import { DASH, orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
@@ -40,8 +39,6 @@ import { NoticeList } from './notice-list'
 import { Part } from './part'
 
 export const handle = { title: 'Dashboard', canRefresh: true, areScriptsLate: true }
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

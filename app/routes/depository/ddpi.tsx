@@ -20,15 +20,12 @@ import { Unbroken } from '~/components/unbroken'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { DASH, nameCode } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'DP Process' }
-export const headers = retryAfter
-
 const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 	NOT_SIGNED: 'Not signed',
 	PENDING: 'Awaiting your e-sign',

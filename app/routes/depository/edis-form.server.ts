@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { type EdisHolding, type StockVerificationRequest, type StockVerifications, TradeType } from '#contract/depository'
-import { formatDashedDay, formatDay, parseDay } from '#contract/values/dates'
+import { formatDashedDay, formatDay } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import { formatRupees } from '#contract/values/money'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
 import { computeValue, parseUnits } from '~/lib/margin'

@@ -16,7 +16,6 @@ import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { createEdisForm, createPending, formatFilledQuery, RESEND_S } from './edis-form.server'
@@ -26,8 +25,6 @@ import { ListSection } from './list-section'
 import { readFormView } from './table-entries.server'
 
 export const handle = { title: 'DP Process' }
-export const headers = retryAfter
-
 const VERIFY = '/dpprocess'
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -15,14 +15,11 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, type Pending, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { describePending, PendingEdis, RESEND_S } from './edis-form.server'
 
 export const handle = { title: 'DP Process' }
-export const headers = retryAfter
-
 const BACK = '/dpprocess'
 const JOURNEY: OtpJourney = {
 	kind: 'edis',

@@ -16,7 +16,6 @@ import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-conf
 import { lookUp, readForm } from '~/forms/form.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
@@ -37,8 +36,6 @@ const NEWS = {
 const NOT_KNOWN_YET = 'The broker has your request, and does not say yet how it ended. It shows as soon as the broker has processed it.'
 
 export const handle = { title: (loaded?: { heading?: string }) => loaded?.heading ?? TITLE }
-export const headers = retryAfter
-
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
 	const requests = await listPledgeRequests(broker)
 	const found = requests.find(({ request_id }) => request_id === ref)

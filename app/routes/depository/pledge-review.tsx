@@ -24,7 +24,6 @@ import { redirectToSign } from '~/forms/esign-confirm.server'
 import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { type ColumnWidth } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
@@ -36,8 +35,6 @@ import { redirectWithToast } from '~/session/toast.server'
 import { formatPledgeQuery, findWaiting, listPledgeLines, readPledgeOrder, sumMargin } from './pledge-form.server'
 
 export const handle = { title: 'DP Process' }
-export const headers = retryAfter
-
 const Key = z.object({ idempotency_key: z.uuid() })
 
 type ReviewColumn = { key: string; label: string; unit?: '₹'; align: 'left' | 'right'; from?: ColumnWidth }

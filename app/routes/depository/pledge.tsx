@@ -17,7 +17,6 @@ import { WaitingPledges } from '~/components/waiting-pledges'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { ListSection } from './list-section'
 import { PledgeErrors, PledgeForm } from './pledge-form'
@@ -26,8 +25,6 @@ import { loadPledgePage } from './pledge-page.server'
 import { readFormView } from './table-entries.server'
 
 export const handle = { title: 'DP Process' }
-export const headers = retryAfter
-
 const PLEDGE = '/dpprocess/pledge'
 
 export async function loader({ request }: LoaderFunctionArgs) {

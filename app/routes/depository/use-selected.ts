@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { parseDay } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import { useLive } from '~/components/use-live'
 import { computeValue, parseUnits } from '~/lib/margin'
 

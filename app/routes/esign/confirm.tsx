@@ -14,7 +14,6 @@ import { Unbroken } from '~/components/unbroken'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { describeBack } from './next-steps.server'
 
@@ -25,8 +24,6 @@ export const handle = {
 	title: (page?: { state: string }) => (page?.state === 'none' ? NOTHING : TITLE),
 	area: (page?: { back?: string }) => page?.back,
 }
-
-export const headers = retryAfter
 
 /** Shows the last signing of this browser. The form has its own copy, so that a signing in another tab cannot replace it. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -20,7 +20,6 @@ import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/form
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
@@ -45,8 +44,6 @@ export const handle = {
 	title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign',
 	area: (loaded?: { page?: Page }) => loaded?.page?.back.href,
 }
-
-export const headers = retryAfter
 
 /**
  * The page to which the e-sign provider sends the client back. Its address comes from a browser and proves nothing, so it asks the

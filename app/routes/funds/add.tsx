@@ -33,7 +33,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -48,8 +47,6 @@ import { SegmentChoice } from './segment-choice'
 import { OnHold, STRANGERS_LIST, UnregisteredPayments } from './unregistered-payments'
 
 export const handle = { title: 'Funds' }
-
-export const headers = retryAfter
 
 const FORM = 'pay-in'
 

@@ -30,7 +30,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt, readReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -44,8 +43,6 @@ import { mandateDetails } from './mandate.server'
 import { BANKS, type MandateTyped, NewMandate } from './new-mandate'
 
 export const handle = { title: 'Funds' }
-
-export const headers = retryAfter
 
 const FORM = 'e-mandate'
 const PAGE = '/funds/e-mandate'

@@ -13,7 +13,6 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -30,8 +29,6 @@ import {
 } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
-
-export const headers = retryAfter
 
 const HISTORY = '/funds/history'
 

@@ -23,7 +23,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { findKind, type StatusKind } from '~/lib/status-kind'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
@@ -32,8 +31,6 @@ import { redirectWithToast } from '~/session/toast.server'
 import { MOVEMENT_KINDS, MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 
 export const handle = { title: 'Payout' }
-
-export const headers = retryAfter
 
 const Cancel = z.object({ ref: NameInAddress })
 

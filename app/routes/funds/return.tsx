@@ -17,7 +17,6 @@ import { useRevalidateWhile } from '~/components/use-revalidate-while'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
@@ -36,8 +35,6 @@ type Words = {
 }
 
 export const handle = { title: (loaded?: { page?: Words }) => loaded?.page?.heading ?? 'Payment' }
-
-export const headers = retryAfter
 
 /**
  * The page to which the payment page sends the client back. Its address comes from a browser and proves nothing, so it asks the broker

@@ -34,7 +34,6 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { AmountTyped } from '~/forms/typed-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { describeOffer, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
@@ -45,8 +44,6 @@ import { NothingToWithdraw } from './nothing-to-withdraw'
 import { Bridges, nameLedger } from './withdraw-bridges'
 
 export const handle = { title: 'Funds' }
-
-export const headers = retryAfter
 
 const FORM = 'withdraw'
 const PAGE = '/funds/withdraw'

@@ -26,7 +26,6 @@ import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
@@ -50,8 +49,6 @@ import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
 
 export const handle = { title: 'IPO' }
-
-export const headers = retryAfter
 
 const formatPath = (symbol: string) => `/connect/ipo/${encodeURIComponent(symbol)}`
 const keyName = (symbol: string) => `ipo-bid-${symbol}`

@@ -23,7 +23,6 @@ import { Unbroken } from '~/components/unbroken'
 import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { requireIsoDays } from '~/reports/filters.server'
@@ -46,8 +45,6 @@ import {
 import { BidResult } from './ipo-result'
 
 export const handle = { title: 'IPO' }
-
-export const headers = retryAfter
 
 export async function loader({ request, params: { application } }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -1,16 +1,13 @@
-import { type LoaderFunctionArgs } from '@remix-run/node'
 import { computeBidAmount } from '#contract/values/ipo-bid'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
-import { replyFailedOwnFile, sendFile } from '~/http/download.server'
+import { serveFile } from '~/http/download.server'
 import { loadPart } from '~/http/partial-data.server'
-import { requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
 /** Sends the form for the bank of the last large bid reviewed in this browser. It places no bid, so a GET may request it. */
-export async function loader({ request, params: { symbol = '' } }: LoaderFunctionArgs) {
-	const broker = await requireBroker(request)
-	const page = `/connect/ipo/${encodeURIComponent(symbol)}`
-	try {
+export const loader = serveFile(
+	({ params: { symbol = '' } }) => `/connect/ipo/${encodeURIComponent(symbol)}`,
+	async ({ broker, request, params: { symbol = '' } }) => {
 		const [draft, issues, facts] = await Promise.all([
 			readBidDraft(request, broker, symbol),
 			listIpos(broker, 'current'),
@@ -22,8 +19,7 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 		if (isOnline(computeBidAmount(issue, draft), facts.data))
 			throw Response.json({ message: 'A bid of this amount is placed online; it needs no form.' }, { status: 422 })
 		const body = await downloadIpoBidForm(broker, createBidRequest(issue, draft))
-		return await sendFile(request, { name: `${broker.clientCode}_IPO_${symbol}`, kind: 'pdf', body })
-	} catch (error) {
-		return await replyFailedOwnFile(request, error, page)
-	}
-}
+		return { name: `${broker.clientCode}_IPO_${symbol}`, kind: 'pdf', body }
+	},
+	{ isFetchedByPage: true },
+)

@@ -14,7 +14,6 @@ import { PageTitle } from '~/components/page-title'
 import { Unbroken } from '~/components/unbroken'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { offerAll } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -23,8 +22,6 @@ import { joinApplications, usualDays } from './bid-table.server'
 import { formatListReopening, ipoIssuesReport, joinIssueFacts, listMandatesToAccept } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
-
-export const headers = retryAfter
 
 /**
  * On a phone the name, larger and with its price band and dates, takes the width that the other columns leave. On a laptop its column

@@ -21,7 +21,6 @@ import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { clampText } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -39,8 +38,6 @@ const TITLE = 'Margin Trading Facility'
 const FORM = 'mtf'
 
 export const handle = { title: TITLE, canRefresh: true }
-
-export const headers = retryAfter
 
 const Consent = z.object({ agree: z.boolean('Tick the box to say that you have read it') })
 

@@ -18,7 +18,6 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, createRefused } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { offerAll } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { buildFoot } from '~/reports/foot.server'
@@ -31,8 +30,6 @@ import { RowCard } from './row-card'
 import { describeBill, NO_BILL } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note', areScriptsLate: true }
-
-export const headers = retryAfter
 
 const BACK = { href: '/reports/contractnbill', label: 'Back to Contract/Bill' }
 

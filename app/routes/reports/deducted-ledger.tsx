@@ -17,15 +17,12 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { sumOrNull } from '~/lib/unknown'
 import { findDue, listBalances } from '~/reports/balances.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'Deducted ledger', areScriptsLate: true }
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

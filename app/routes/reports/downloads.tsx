@@ -13,7 +13,6 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
 import { findLaterOpening } from '~/reports/next-step.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
@@ -22,8 +21,6 @@ import { requireBroker } from '~/session/session.server'
 import { FileTable, type FileRow } from './file-table'
 
 export const handle = { title: 'Downloads', areScriptsLate: true }
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -21,7 +21,6 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadRecord, loadRest, loadSidePart, createRefused } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
@@ -36,8 +35,6 @@ import { RowCard } from './row-card'
 import { describeHolding } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding', areScriptsLate: true }
-
-export const headers = retryAfter
 
 const BACK = { href: '/reports/holding', label: 'Back to Holding' }
 

@@ -22,7 +22,6 @@ import { Section } from '~/components/section'
 import { Unbroken } from '~/components/unbroken'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart, loadPage } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import {
 	listDifferences,
@@ -48,8 +47,6 @@ import { listParts, PARTS } from './income-tax-parts'
 import { taxDetails } from './tax-details.server'
 
 export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -24,7 +24,6 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { type LedgerProof } from '~/lib/ledger-proof'
 import { offerAll } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -43,8 +42,6 @@ import { requireBroker } from '~/session/session.server'
 import { Mismatch, ProofLine } from './ledger-proof'
 
 export const handle = { title: 'Ledger', canRefresh: true, areScriptsLate: true }
-
-export const headers = retryAfter
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -7,15 +7,12 @@ import { PageTitle } from '~/components/page-title'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 
 export const handle = { title: 'Profit & Loss', canRefresh: true, areScriptsLate: true }
-
-export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -13,7 +13,6 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { retryAfter } from '~/http/retry-after.server'
 import { requireIsoDays } from '~/reports/filters.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
@@ -33,8 +32,6 @@ export const handle = {
 	canRefresh: true,
 	areScriptsLate: true,
 }
-
-export const headers = retryAfter
 
 /** Loads any statement that is only a table. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

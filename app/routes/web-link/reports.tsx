@@ -13,15 +13,12 @@ import { Unbroken } from '~/components/unbroken'
 import { settings } from '~/config/env.server'
 import { readPublicForm } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { type LinkProblem, LinkRefused, openLink, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
 
 export const handle = { title: 'Profit & Loss' }
-
-export const headers = retryAfter
 
 /** A public page: one report of one client, for anyone with a link that the broker confirms. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

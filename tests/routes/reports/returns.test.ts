@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { daysBetween, parseDay } from '#contract/values/dates'
+import { daysBetween } from '#contract/values/dates'
+import { parseDay } from '#contract/values/typed-day'
 import { readWorkbooks } from '#tests/support/office'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
