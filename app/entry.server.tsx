@@ -27,8 +27,6 @@ declare module '@remix-run/node' {
 	interface AppLoadContext {
 		/** The nonce of this response's Content-Security-Policy. */
 		nonce: string
-		/** The visitor's address, from the proxy when it is trusted. */
-		address: string
 	}
 }
 

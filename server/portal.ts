@@ -79,7 +79,7 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 		const { headers } = c.req.raw
 		headers.set('x-request-id', c.var.requestId)
 		headers.set('x-visitor-address', c.var.address)
-		const response = await handle(c.req.raw, { nonce: c.var.nonce, address: c.var.address })
+		const response = await handle(c.req.raw, { nonce: c.var.nonce })
 		return compress(c, response)
 	})
 	app.onError((error, c) => {

@@ -2,3 +2,8 @@
 export function readRequestId(request: Request): string {
 	return request.headers.get('x-request-id') ?? 'unknown'
 }
+
+/** The visitor's address, from the proxy when it is trusted. The same server sets it. */
+export function readVisitor(request: Request): string {
+	return request.headers.get('x-visitor-address') ?? 'unknown'
+}

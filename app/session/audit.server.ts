@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
-import { readRequestId } from '~/http/request-id.server'
+import { readRequestId, readVisitor } from '~/http/request-id.server'
 import { limitEntries } from '~/lib/limit-entries'
 import { countEvent } from '~/lib/telemetry'
 import { keyedHash } from './sealed-cookie.server'
@@ -60,7 +60,7 @@ export function audit(
 		event,
 		reference: readRequestId(request),
 		client: client && keyedHash('audit', client),
-		address: request.headers.get('x-visitor-address') ?? 'unknown',
+		address: readVisitor(request),
 		...detail,
 	})
 }

@@ -11,7 +11,7 @@ import { validateReportLink } from '~/broker/downloads.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
-import { readRequestId } from '~/http/request-id.server'
+import { readRequestId, readVisitor } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { askWithLink, TooManyAttempts } from './rate-limits.server'
 import { clearCookie, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
@@ -86,7 +86,7 @@ export class LinkRefused extends Error {
 }
 
 /** Validates the link in the address, and redirects to the report without it. Undefined when the address has no link. */
-export async function openLink(request: Request, address: string): Promise<Response | undefined> {
+export async function openLink(request: Request): Promise<Response | undefined> {
 	const { searchParams } = new URL(request.url)
 	if (!['UserId', 'SessionId', 'Product'].some((name) => searchParams.has(name))) return undefined
 	if (!searchParams.get('UserId') || !searchParams.get('SessionId')) throw new LinkRefused('incomplete')
@@ -101,7 +101,7 @@ export async function openLink(request: Request, address: string): Promise<Respo
 		return { ...named.data, ...(await validate(request, named.data)) }
 	}
 	try {
-		const session = await askWithLink(address, ask, (error) => error instanceof LinkRefused)
+		const session = await askWithLink(readVisitor(request), ask, (error) => error instanceof LinkRefused)
 		const year = formatYear(parseYear(searchParams.get('year'), now()) ?? currentYear(now()))
 		const { name, id } = await placeFor(request, session.clientCode)
 		const link = { ...session, year, id, startedAt: Date.now(), seenAt: Date.now() }

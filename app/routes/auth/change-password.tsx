@@ -9,6 +9,7 @@ import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { toRefusal, invalid, readForm, sayTooMany, replyWith } from '~/forms/form.server'
+import { readVisitor } from '~/http/request-id.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
@@ -48,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * Receives the form of the dialog on every page, and of this page without a script. Success ends every session of the client, including
  * this one, and redirects to login. Any other result shows the form again, without the passwords.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const session = await requireSession(request)
 	const submission = parseWithZod(form, { schema: Passwords })
@@ -59,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	const guesses = `change ${session.clientCode}`
 	try {
 		const ask = () => updatePassword(connectSession(request, session), { old_password, new_password })
-		await askWithPassword(guesses, context.address, ask, isGuess)
+		await askWithPassword(guesses, readVisitor(request), ask, isGuess)
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
 			audit('password_limited', request, session.clientCode)

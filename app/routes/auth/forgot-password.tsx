@@ -12,6 +12,7 @@ import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } 
 import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
+import { readVisitor } from '~/http/request-id.server'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
@@ -57,25 +58,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Three steps at one address. The text and the time of each reply are the same whether or not the client exists. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
 	const form = await readPublicForm(request)
 	const intent = form.get('intent')
-	if (intent === 'send_otp') return sendCode(request, form, context.address)
+	if (intent === 'send_otp') return sendCode(request, form)
 	const step = await readPending(request, 'password', VISITOR, Waiting)
 	const isInOrder = (intent === 'reset') === Boolean(step?.value.key)
 	const left = await leaveOtp(request, form, JOURNEY, isInOrder ? step?.id : undefined)
 	if (left || !step) return left ?? redirect(HERE, 303)
-	return intent === 'reset' ? setPassword(request, form, step) : checkCode(request, form, context.address, step)
+	return intent === 'reset' ? setPassword(request, form, step) : checkCode(request, form, step)
 }
 
 type Step = NonNullable<Awaited<ReturnType<typeof readPending<typeof Waiting>>>>
 
-async function sendCode(request: Request, form: FormData, address: string) {
+async function sendCode(request: Request, form: FormData) {
 	const submission = parseWithZod(form, { schema: Identity })
 	if (submission.status !== 'success') return invalid(submission)
 	const { username } = submission.value
 	try {
-		const sent = await askForResetCode(username, address, () => requestPasswordReset(connectAnonymousBroker(request), username))
+		const sent = await askForResetCode(username, readVisitor(request), () =>
+			requestPasswordReset(connectAnonymousBroker(request), username),
+		)
 		audit('otp_sent', request, username, { of: 'password' })
 		return await onward(commitPending(createPendingOtp('password', VISITOR, { username }, { ...TIMES, ...sent })))
 	} catch (error) {
@@ -83,7 +86,7 @@ async function sendCode(request: Request, form: FormData, address: string) {
 	}
 }
 
-async function checkCode(request: Request, form: FormData, address: string, step: Step) {
+async function checkCode(request: Request, form: FormData, step: Step) {
 	const { requestId = '', value } = step
 	const broker = connectAnonymousBroker(request)
 	return await answerOtp(request, form, {
@@ -96,7 +99,7 @@ async function checkCode(request: Request, form: FormData, address: string, step
 		leave: ({ pwdResetToken: key }) =>
 			onward(commitPending(createPendingOtp('password', VISITOR, { username: value.username, key }, TIMES))),
 		async resend() {
-			const sent = await askForResetCode(value.username, address, () => resendPasswordResetOtp(broker, requestId))
+			const sent = await askForResetCode(value.username, readVisitor(request), () => resendPasswordResetOtp(broker, requestId))
 			return await commitPending(renewPendingOtp(step, { ...TIMES, ...sent }))
 		},
 		sentAgain: 'OTP sent again, if the client code exists.',

@@ -13,6 +13,7 @@ import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
 import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
 import { UsernameTyped } from '~/forms/typed-fields.server'
+import { readVisitor } from '~/http/request-id.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
@@ -47,14 +48,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
 	const submission = parseWithZod(await readPublicForm(request), { schema: Credentials })
 	if (submission.status !== 'success') return invalid(submission)
 	const { username, password, redirectTo } = submission.value
 
 	try {
 		const ask = () => login(connectAnonymousBroker(request), { username, password })
-		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
+		const granted = await askWithPassword(username, readVisitor(request), ask, isWrongPassword)
 		await joinLoginName(username, granted.clientCode)
 		audit('login', request, granted.clientCode)
 		const headers = await startSession(request, granted, username, await endSession(request))

@@ -21,9 +21,9 @@ import { type LinkProblem, LinkRefused, openLink, REFRESHED, reportAddress, with
 export const handle = { title: 'Profit & Loss' }
 
 /** A public page: one report of one client, for anyone with a link that the broker confirms. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
 	try {
-		const opened = await openLink(request, context.address)
+		const opened = await openLink(request)
 		if (opened) throw opened
 		const { result, headers, isRefreshed, endsAt } = await withLink(request, async (broker, year, url) => ({
 			...(await profitAndLossPage(broker, url, year, {
