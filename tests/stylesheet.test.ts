@@ -6,7 +6,7 @@ const LINES = FILES.flatMap((file) => readFileSync(file, 'utf8').trimEnd().split
 
 const ASSETS = 'build/client/assets'
 /** Bytes of all rules as brotli; docs/decisions/024 has what they were. A page contains only its own rules (decision 032). */
-const MOST_BYTES = 17_200
+const MOST_BYTES = 16_800
 
 /** Components that daisyUI draws here; a rule of ours for one of them only adjusts it. */
 const FROM_DAISYUI = ['button', 'alert', 'card', 'input', 'link']
