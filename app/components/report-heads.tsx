@@ -1,20 +1,8 @@
 import { readText, type Table } from '~/lib/table'
 import { Unbroken } from './unbroken'
 
-/** How many texts of a column may be the widest one: letters differ in width. */
+/** How many texts of a column may be the widest one: letters differ in width. A column that wraps needs one text, which wraps too. */
 const WIDEST = 4
-
-/**
- * From a tablet on, a head is as wide as the longest texts of its column without showing them. A long table arrives in parts, and it would
- * move when a wider row arrives. A column that wraps needs one text, which wraps too.
- */
-export const SIZED = [
-	' @min-2xl:[&_[data-longest]]:before:block @min-2xl:[&_[data-longest]]:before:content-[attr(data-longest)] print:[&_[data-longest]]:before:hidden!',
-	'[&_[data-longest]]:before:invisible [&_[data-longest]]:before:h-0 [&_[data-longest]:not(.long)]:before:whitespace-pre',
-].join(' ')
-
-/** Heads are as small as the cells only in a table of many columns. */
-export const SIZED_FEW = ' [&_[data-longest]]:before:text-[0.875rem]'
 
 type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[]; isSized: boolean }
 

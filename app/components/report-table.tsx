@@ -8,7 +8,7 @@ import { KeyFigures } from './key-figures'
 import { LatestRows } from './latest-rows'
 import { Note } from './note'
 import { readBelow, ReportCell } from './report-cell'
-import { drawHeads, SIZED, SIZED_FEW } from './report-heads'
+import { drawHeads } from './report-heads'
 import { Pages } from './report-pages'
 import { TableFrame } from './table-frame'
 import { isZero, TONES } from './tones'
@@ -26,30 +26,6 @@ export type ReportTableProps = Table & {
 	/** On a phone the cells of a row stand below its name, each with its label, in place of columns. */
 	isStacked?: boolean
 }
-
-const STACKED = [
-	' fits @max-2xl:[&_thead]:hidden @max-2xl:[&_:is(tbody,tr,th)]:block @max-2xl:[&_:is(th,td)]:px-(--edge)',
-	'@max-2xl:[&_th]:max-w-none @max-2xl:[&_th]:border-0 @max-2xl:[&_th]:pb-0.5 @max-2xl:[&_th]:font-semibold',
-	'@max-2xl:[&_td]:flex @max-2xl:[&_td]:justify-between @max-2xl:[&_td]:gap-4 @max-2xl:[&_td]:not-last:border-0 @max-2xl:[&_td]:py-0.5',
-	'@max-2xl:[&_td]:before:text-muted @max-2xl:[&_td]:before:content-[attr(data-label)] @max-2xl:[&_td]:last:pb-2 @max-2xl:[&_td]:last:font-semibold',
-	// A cell of zero is left out, and a row of zeros unless all rows are.
-	'@max-2xl:[&_td.text-muted:not(:last-child)]:hidden @max-2xl:[&:has(tbody_tr:not(.zeros))_.zeros]:hidden!',
-].join(' ')
-
-/**
- * Shows what hidden columns say as a second line. Below a name, or to the left of a figure, this line uses the space of its row and
- * makes no column wider.
- */
-const BELOW = [
-	' @max-2xl:[&_[data-below]]:after:block @max-2xl:[&_[data-below]]:after:content-[attr(data-below)] @max-2xl:[&_[data-below]]:after:text-xs',
-	'@max-2xl:[&_[data-below]]:after:text-muted @max-2xl:[&_[data-below]]:after:font-normal @max-2xl:[&_th[data-below]:not(.long)]:after:w-0 @max-2xl:[&_td.figure[data-below]]:after:-ml-24',
-	'@max-2xl:[&_td:not(.figure)[data-below]:has(~.figure:last-child)]:after:-mr-24',
-	'@max-2xl:[&_[data-tone=gain]]:after:text-gain @max-2xl:[&_[data-tone=loss]]:after:text-loss',
-].join(' ')
-
-/** When only names have a second line, it runs below the figures too, to the other edge. A line break in it starts a third. */
-const BELOW_NAMES =
-	' [--line:calc(100cqi+2*(var(--bleed,0px)-var(--edge)))] @max-2xl:[&_th[data-below]]:after:w-(--line)! @max-2xl:[&_th[data-below]]:after:mr-[calc(-1*var(--line))] @max-2xl:[&_th[data-below]]:after:whitespace-pre-line'
 
 const MANY_ROWS = 20
 const MANY_COLUMNS = 6
@@ -114,12 +90,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 
 type Arranged = ReturnType<typeof arrangeColumns>
 
-/** `zero`: a row of zeros in a stacked table. On a phone one line is enough when all rows are such rows. */
-const KINDS = {
-	opening: '*:text-muted',
-	wrong: 'wrong',
-	zero: 'zeros @max-2xl:flex! border-line justify-between not-last:border-b @max-2xl:*:border-0! @max-2xl:*:py-1.75! @max-2xl:[&_td:not(:last-child)]:hidden! @max-2xl:[&_td]:before:content-none!',
-}
+const KINDS = { opening: '*:text-muted', wrong: 'wrong', zero: 'zeros border-line justify-between not-last:border-b' }
 
 /** Returns the class that hides the last line when all of its sums are hidden. */
 function findFootLook(columns: Columns, heldAt: number, foot: readonly Cell[] = []) {
@@ -258,6 +229,16 @@ export const ReportTable = memo(function ReportTable({
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
 	const areZerosHidden = isStacked && rows.every(({ cells }) => cells.every((cell) => readText(cell) !== DASH))
 	const haveNamesOnly = rows.every(({ cells }) => cells.every((cell, index) => index === heldAt || !readBelow(cell)))
+	const look = [
+		'report',
+		columns.length > MANY_COLUMNS && 'many',
+		(isStacked || isFitted || columns.length <= FEW_COLUMNS) && 'fits',
+		isMany && 'sized',
+		hasBelow && 'below',
+		hasBelow && haveNamesOnly && 'below-names',
+		isStacked && 'stacked',
+		isSparse && 'sparse',
+	]
 	// An empty small table has nothing to search or choose, so a sentence is enough.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />
 	return (
@@ -267,7 +248,7 @@ export const ReportTable = memo(function ReportTable({
 			</TableSums>
 			<TableFrame
 				caption={caption}
-				look={`report${isMany ? ' [&_tbody]:[--cell-y:5px]' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${isFitted || columns.length <= FEW_COLUMNS ? ' fits' : ''}${isMany ? SIZED : ''}${isMany && columns.length <= MANY_COLUMNS ? SIZED_FEW : ''}${hasBelow ? BELOW : ''}${hasBelow && haveNamesOnly ? BELOW_NAMES : ''}${isStacked ? STACKED : ''}${isSparse ? ' sparse' : ''}`}
+				look={look.filter(Boolean).join(' ')}
 				heads={drawHeads({ columns, rows, subtotals, foot }, { looks, isLong, isSized: isMany })}
 				rows={rows.map((row) => drawRow(row, isStacked ? { ...arranged, labels: columns.map(({ label }) => label) } : arranged))}
 				subtotals={subtotals?.map((sums, index) => (

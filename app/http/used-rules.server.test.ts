@@ -6,11 +6,24 @@ const take = (stylesheet: string, html: string) => takeUsedRules(readRules(style
 test.each([
 	['a rule whose class the page has', '.a{color:red}.b{color:blue}', '<p class="b">', '.b{color:blue}'],
 	['the selectors that can match', '.a,.b,p{color:red}', '<p class="a">', '.a,p{color:red}'],
-	['a rule that needs two classes, with both', '.a .b>i{color:red}.a.c{color:red}', '<p class="b a">', '.a .b>i{color:red}'],
-	['rules without a class', ':root{--x:1}*{margin:0}[hidden]{display:none}', '<p>', ':root{--x:1}*{margin:0}[hidden]{display:none}'],
-	['a class in brackets, which an element may lack', 'p:not(.a),i:is(.b,.c){color:red}', '<p>', 'p:not(.a),i:is(.b,.c){color:red}'],
+	['a rule that needs two classes, with both', '.a .b>i{color:red}.a.c{color:red}', '<p class="b a"><i>', '.a .b>i{color:red}'],
+	['rules that need nothing', ':root{x:y}*{margin:0}::backdrop{x:y}', '<p>', ':root{x:y}*{margin:0}::backdrop{x:y}'],
+	['a rule whose element the page has', 'table td{x:y}p{x:y}lineargradient{x:y}', '<p><linearGradient>', 'p{x:y}lineargradient{x:y}'],
+	['a rule whose attribute the page has', '[hidden]{x:y}[aria-busy=true]{x:y}', '<p hidden="">', '[hidden]{x:y}'],
+	[
+		'the value of an attribute',
+		'[type=radio]{x:y}[type="url"]{x:y}[type^=x]{x:y}',
+		'<input type="url">',
+		'[type="url"]{x:y}[type^=x]{x:y}',
+	],
+	['an attribute in the letters of React', '[autocomplete=off]{x:y}', '<input autoComplete="off">', '[autocomplete=off]{x:y}'],
+	['a part of a class', '[class*=from-]{x:y}', '<p class="from-a">', '[class*=from-]{x:y}'],
+	['what a person can open', '[open]>p{x:y}', '<p>', '[open]>p{x:y}'],
+	['what an element must not be', 'p:not(.a){x:y}', '<p>', 'p:not(.a){x:y}'],
+	['one of several', 'i:is(.b,.c){x:y}:where(.b) p,:is(.b:hover,:focus){x:y}', '<p class="d">', ':is(.b:hover,:focus){x:y}'],
+	['what another element must have', 'p:has(>.a){x:y}p:has(b){x:y}', '<p><b>', 'p:has(b){x:y}'],
 	['a state of a used class', '.a:hover:not(.b)::before{content:")"}', '<p class="a">', '.a:hover:not(.b)::before{content:")"}'],
-	['a dot in an attribute', '[href=".x"] .a{color:red}', '<p class="a">', '[href=".x"] .a{color:red}'],
+	['a dot in an attribute', '[href=".x"] .a{color:red}', '<p href=".x" class="a">', '[href=".x"] .a{color:red}'],
 	['escaped names', '.w-1\\/2{width:50%}.\\32 xl{width:1px}', '<p class="w-1/2 2xl">', '.w-1\\/2{width:50%}.\\32 xl{width:1px}'],
 	[
 		'names that React escapes',
@@ -20,9 +33,9 @@ test.each([
 	],
 	[
 		'groups with used rules',
-		'@media print{.a{color:red}.b{color:blue}}@media (width>1px){.b{x:y}}',
+		'@media screen{.a{color:red}.b{color:blue}}@media (width>1px){.b{x:y}}',
 		'<p class="a">',
-		'@media print{.a{color:red}}',
+		'@media screen{.a{color:red}}',
 	],
 	[
 		'layers in their order, also empty ones',
@@ -30,12 +43,16 @@ test.each([
 		'<p class="b">',
 		'@layer one,two;@layer two{}@layer one{.b{x:y}}',
 	],
+	['key frames', '@keyframes k{0%{x:y}to{x:z}}', '<p>', '@keyframes k{0%{x:y}to{x:z}}'],
+	['custom properties that a used rule reads', 'p{--a:1;--b:2;x:var(--a)}.c{x:var(--b)}', '<p>', 'p{--a:1;x:var(--a)}'],
+	['no rule without declarations', 'p{--a:1}.c{x:var(--a)}', '<p>', ''],
 	[
-		'key frames and properties',
-		'@keyframes k{0%{x:y}to{x:z}}@property --p{syntax:"*"}',
+		'properties that a used rule reads',
+		'p{x:var(--a)}@property --a{inherits:false}@property --b{inherits:false}',
 		'<p>',
-		'@keyframes k{0%{x:y}to{x:z}}@property --p{syntax:"*"}',
+		'p{x:var(--a)}@property --a{inherits:false}',
 	],
+	['nothing for paper', '@media print{p{x:y}}p{x:z}', '<p>', 'p{x:z}'],
 ])('takes %s', (_, stylesheet, html, taken) => {
 	expect(take(stylesheet, html)).toBe(taken)
 })

@@ -5,7 +5,7 @@ import { formatMoment } from '#contract/values/moments'
 import { formatRupees } from '#contract/values/money'
 import { confirmPledge, findPledge, notePledgeOutcome, type StoredPledgeRequest } from '#sandbox/depository/pledge-requests'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { buildReturnAddress, layout } from './layout'
+import { buildReturnAddress, layout, wideTable } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Outcome = z.object({ response: Token, outcome: z.enum(['confirm', 'cancel', 'fail']) })
@@ -22,29 +22,18 @@ const waiting = ({ token, client, reference, action, purpose, lines, confirmBy }
 			Account <strong>${client}</strong>, request ${reference}:
 			${action === 'pledge' ? `pledge in favour of the broker, for margin${purpose === 'MTF' ? ' funding' : ''}` : 'release from the pledge in favour of the broker'}
 		</p>
-		<div class="wide">
-			<table>
-				<thead>
-					<tr>
-						<th scope="col">Security</th>
-						<th scope="col">ISIN</th>
-						<th scope="col">Quantity</th>
-						<th scope="col">Margin</th>
-					</tr>
-				</thead>
-				<tbody>
-					${lines.map(
-						({ isin, name, qty, margin }) =>
-							html`<tr>
-								<th scope="row">${name}</th>
-								<td>${isin}</td>
-								<td>${grouped.format(qty)}</td>
-								<td>${formatRupees(margin)}</td>
-							</tr>`,
-					)}
-				</tbody>
-			</table>
-		</div>
+		${wideTable(
+			['Security', 'ISIN', 'Quantity', 'Margin'],
+			lines.map(
+				({ isin, name, qty, margin }) =>
+					html`<tr>
+						<th scope="row">${name}</th>
+						<td>${isin}</td>
+						<td>${grouped.format(qty)}</td>
+						<td>${formatRupees(margin)}</td>
+					</tr>`,
+			),
+		)}
 		<p class="muted">
 			Confirm by ${formatMoment(confirmBy)}. A real depository sends you an OTP here; the sandbox lets you choose how that ends.
 		</p>
@@ -69,7 +58,7 @@ const invalid = ({ settings }: SandboxParts, c: Context<SandboxEnv>) =>
  */
 export function depositoryPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	addEsignPage(routes, parts)
+	addRedirectFromEsign(routes, parts)
 	addDepositoryPage(routes, parts)
 	addDepositoryAnswer(routes, parts)
 	return routes
@@ -83,7 +72,7 @@ async function findOrder(parts: SandboxParts, response: string | undefined): Pro
 	return token.success ? await findPledge(parts, token.data) : undefined
 }
 
-function addEsignPage(routes: Hono<SandboxEnv>, parts: SandboxParts) {
+function addRedirectFromEsign(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 	// A portal opens a response that is only a token at its one configured address. When the token is not an e-sign's, this redirects it
 	// to the depository's page.
 	routes.get('/esign', async (c, next) => {

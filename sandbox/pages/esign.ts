@@ -6,7 +6,7 @@ import { Refused } from '#sandbox/api/responses'
 import { findConsequence } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { buildReturnAddress, layout } from './layout'
+import { buildReturnAddress, renderFacts, layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Outcome = z.object({ response: Token, outcome: z.enum(['sign', 'cancel', 'fail']) })
@@ -17,17 +17,7 @@ const PROVIDER_FAILED = 'The name on the Aadhaar did not match the account'
 const waiting = ({ token, title, reference, client, lines, expiresAt }: Esign) =>
 	html`<p>You are signing for account <strong>${client}</strong>, request ${reference}:</p>
 		<h2>${title}</h2>
-		<table>
-			<tbody>
-				${lines.map(
-					({ label, value }) =>
-						html`<tr>
-							<th scope="row">${label}</th>
-							<td>${value}</td>
-						</tr>`,
-				)}
-			</tbody>
-		</table>
+		${renderFacts(lines.map(({ label, value }) => [label, value] as const))}
 		<p class="muted">
 			Valid until ${formatMoment(expiresAt)}. A real provider asks for your Aadhaar number and an OTP here; the sandbox lets you choose how
 			that ends.

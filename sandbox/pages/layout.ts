@@ -56,6 +56,21 @@ export function wideTable(heads: readonly string[], rows: readonly Html[]): Html
 	</div>`
 }
 
+/** What a client confirms: labels and values, one pair a line. */
+export function renderFacts(facts: readonly (readonly [string, string])[]): Html {
+	return html`<table>
+		<tbody>
+			${facts.map(
+				([label, value]) =>
+					html`<tr>
+						<th scope="row">${label}</th>
+						<td>${value}</td>
+					</tr>`,
+			)}
+		</tbody>
+	</table>`
+}
+
 /** The portal's address to which a page of another site sends the client back. */
 export function buildReturnAddress(portalUrl: string, path: string, query: { ref: string; status?: string }): string {
 	const back = new URL(path, portalUrl)

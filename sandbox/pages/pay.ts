@@ -6,24 +6,11 @@ import { maskAccount } from '#sandbox/clients/masks'
 import { endMandate, findMandate, type MandateRow } from '#sandbox/funds/mandates'
 import { endPayin, findPayin, type Payin, PAYIN_LIFE_MS } from '#sandbox/funds/payins'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { buildReturnAddress, type Html, layout } from './layout'
+import { buildReturnAddress, renderFacts, type Html, layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const PayOutcome = z.object({ token: Token, outcome: z.enum(['pay', 'wait', 'fail', 'cancel', 'other']) })
 const MandateOutcome = z.object({ token: Token, outcome: z.enum(['confirm', 'refuse', 'cancel']) })
-
-const renderFacts = (facts: readonly (readonly [string, string])[]): Html =>
-	html`<table>
-		<tbody>
-			${facts.map(
-				([label, value]) =>
-					html`<tr>
-						<th scope="row">${label}</th>
-						<td>${value}</td>
-					</tr>`,
-			)}
-		</tbody>
-	</table>`
 
 const show = ({ settings }: SandboxParts, c: Context<SandboxEnv>, title: string, body: Html, status: 200 | 404 = 200) =>
 	c.html(layout(settings.brokerName, title, body), status)

@@ -6,7 +6,7 @@ import { formatRupees } from '#contract/values/money'
 import { answerMandate, listWaitingMandates } from '#sandbox/ipo/mandate'
 import { TIMES } from '#sandbox/rules/ipo'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { layout } from './layout'
+import { layout, wideTable } from './layout'
 
 const Posted = z.object({ outcome: z.enum(['approve', 'decline', 'other_account']) })
 
@@ -37,24 +37,8 @@ export function upiPage(parts: SandboxParts) {
 					</td>
 				</tr>`,
 		)
-		const heads = ['Mandate', 'Answer'].map((head) => html`<th scope="col">${head}</th>`)
 		const body = html`<p>What the clients' UPI apps ask them to approve. The broker learns of it when it asks the exchange.</p>
-			${
-				waiting.length === 0
-					? html`<p>No mandate waits.</p>`
-					: html`<div class="wide">
-							<table>
-								<thead>
-									<tr>
-										${heads}
-									</tr>
-								</thead>
-								<tbody>
-									${rows}
-								</tbody>
-							</table>
-						</div>`
-			}`
+			${waiting.length === 0 ? html`<p>No mandate waits.</p>` : wideTable(['Mandate', 'Answer'], rows)}`
 		return c.html(layout(settings.brokerName, 'UPI app', body))
 	})
 
