@@ -1,4 +1,4 @@
-import { wait } from '#scripts/deployment/programs'
+import { wait } from '#scripts/programs'
 import { type Attack, ATTACKS } from './attacks'
 import { type Figure, median, formatFigures } from './figures'
 import { watch } from './memory'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ClientRequest, get, type IncomingMessage, request as openRequest } from 'node:http'
 import { connect } from 'node:net'
-import { wait } from '#scripts/deployment/programs'
+import { wait } from '#scripts/programs'
 import { type Program } from './programs'
 import { signInTwins } from './throughput'
 import { hiddenIn, readPage, postForm, signIn } from './visitor'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { startNginx } from '#scripts/deployment/nginx'
-import { startRedis, wait } from '#scripts/deployment/programs'
+import { startRedis, wait } from '#scripts/programs'
 import { Client, createTally, type Tally } from '#scripts/drills/client'
 import { type Figure, percentile } from './figures'
 import { ownSeconds, type Program, residentMb, start, startPortal } from './programs'

@@ -1,5 +1,5 @@
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { wait } from '#scripts/deployment/programs'
+import { wait } from '#scripts/programs'
 import { type Figure } from './figures'
 import { ownSeconds, type Program, residentMb } from './programs'
 import { takeFile } from './slow-client'

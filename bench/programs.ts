@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, openSync, readFileSync } from 'node:fs'
-import { wait, waitForAnswer } from '#scripts/deployment/programs'
+import { wait, waitForAnswer } from '#scripts/programs'
 
 /** Every program that this run started, so that all of them are stopped, also after an error. */
 const running = new Set<ChildProcess>()

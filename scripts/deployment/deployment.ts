@@ -1,6 +1,6 @@
 import { type Front, startNginx } from './nginx'
 import { createPostgres, type Postgres } from './postgres'
-import { type Program, spawnProgram, startRedis, waitForAnswer } from './programs'
+import { type Program, spawnProgram, startRedis, waitForAnswer } from '#scripts/programs'
 
 /* The deployment of deploy/compose.yaml on loopback, with programs of Debian: nginx, Redis, PostgreSQL, the sandbox and two portals. */
 

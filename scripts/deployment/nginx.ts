@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { isListening, spawnProgram, waitForPort } from './programs'
+import { isListening, spawnProgram, waitForPort } from '#scripts/programs'
 
 /** Debian installs nginx in a folder that is not in the PATH of most users. */
 const NGINX = '/usr/sbin/nginx'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
-import { wait } from '#scripts/deployment/programs'
+import { wait } from '#scripts/programs'
 
 /** Results of a drill, shared by its clients. */
 export type Tally = {

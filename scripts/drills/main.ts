@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { type Deployment, type Ports, SECRET, startDeployment } from '#scripts/deployment/deployment'
-import { wait } from '#scripts/deployment/programs'
+import { wait } from '#scripts/programs'
 import { Client, createTally, type Tally } from './client'
 import { startRelay } from './relay'
 import { fillDisk, mountSmallDisk } from './small-disk'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { type Postgres } from '#scripts/deployment/postgres'
-import { wait } from '#scripts/deployment/programs'
+import { wait } from '#scripts/programs'
 
 export type SmallDisk = { folder: string; fill: () => void; free: () => void; remove: () => void }
 

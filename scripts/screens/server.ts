@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { type Program, spawnProgram, waitForPort } from '#scripts/deployment/programs'
+import { type Program, spawnProgram, waitForPort } from '#scripts/programs'
 
 const PORT = Number(process.env.SCREENS_PORT ?? 5200)
 const SANDBOX_PORT = PORT + 1

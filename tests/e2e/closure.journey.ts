@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { type Program } from '#scripts/programs'
 import { offers } from './optional-steps'
 import { login, NONSENSE, test as base, listViolations } from './portal'
-import { type Program, startOwn } from './process'
+import { startOwn } from './process'
 
 /* Other tests cannot use a client with a waiting closure, so these tests start their own portal and sandbox for each project. */
 const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3163, sandbox: 4163 } : { portal: 3164, sandbox: 4164 })

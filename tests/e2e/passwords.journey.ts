@@ -1,7 +1,8 @@
 import { type Page } from '@playwright/test'
+import { type Program } from '#scripts/programs'
 import { offers } from './optional-steps'
 import { enter, expect, login, PASSWORD, save, test as base, listViolations } from './portal'
-import { type Program, startOwn } from './process'
+import { startOwn } from './process'
 
 /*
  * Passwords and re-KYC change how other tests log in, so these tests start two portals and sandboxes: one with JavaScript and one

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { expect } from '@playwright/test'
+import { type Program, spawnProgram } from '#scripts/programs'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
 import { ONLY_REQUIRED } from './optional-steps'
@@ -10,33 +10,11 @@ export const SECRET = 'kept-for-one-test-run-Xq7Lw2Zr9Tn4Bv'
 
 const started = new Set<Program>()
 
-export type Program = {
-	/** All output so far. */
-	output: () => string
-	/** The exit code, once it has exited. */
-	exit: Promise<number | null>
-	stop: (signal?: NodeJS.Signals) => Promise<number | null>
-}
-
-/** A program with only these settings. */
+/** A Node program with only these settings. */
 export function start(args: string[], settings: Record<string, string>): Program {
-	const child = spawn(process.execPath, args, {
-		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
-		stdio: ['ignore', 'pipe', 'pipe'],
-	})
-	let output = ''
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
-	const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
-	const program: Program = {
-		output: () => output,
-		exit,
-		stop: (signal = 'SIGTERM') => {
-			child.kill(signal)
-			return exit
-		},
-	}
+	const program = spawnProgram(args.join(' '), process.execPath, args, settings)
 	started.add(program)
-	void exit.then(() => started.delete(program))
+	void program.exit.then(() => started.delete(program))
 	return program
 }
 

@@ -1,7 +1,8 @@
+import { type Program } from '#scripts/programs'
 import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
 import { expect, test } from './portal'
-import { answering, type Program, start, startPortal, stopAll } from './process'
+import { answering, start, startPortal, stopAll } from './process'
 import { readCsrf, TextBrowser } from './text-browser'
 
 /*

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -9,7 +8,7 @@ import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks } from '#sandbox/testing/books'
-import { waitForPort } from '#scripts/deployment/programs'
+import { spawnProgram, waitForPort } from '#scripts/programs'
 import { BROKERS_CLOCK, BROKERS_DAY } from '#tests/support/brokers-day'
 import { ORIGIN, Visitor } from '#tests/support/portal'
 
@@ -52,25 +51,18 @@ export type PortalProcess = Awaited<ReturnType<typeof startProcess>>
 
 /** One process of the built portal, with these settings beside those of every test. */
 export async function startProcess(port: number, broker: string, more: Record<string, string> = {}) {
-	const child = spawn(process.execPath, [...(more.NODE_ARGS?.split(' ') ?? []), 'build/server.js'], {
-		env: {
-			NODE_ENV: 'production',
-			PATH: process.env.PATH,
-			PORT: String(port),
-			HOST: '127.0.0.1',
-			PUBLIC_URL: ORIGIN,
-			BROKER_URL: broker,
-			REDIRECT_ORIGINS: broker,
-			ESIGN_URL: `${broker}/esign`,
-			SESSION_SECRET: 'shared-by-all-processes-Xq7Lw2Zr9Tn4Bv',
-			TRUST_PROXY: '1',
-			...more,
-		},
-		stdio: ['ignore', 'pipe', 'pipe'],
+	const program = spawnProgram('portal', process.execPath, [...(more.NODE_ARGS?.split(' ') ?? []), 'build/server.js'], {
+		PORT: String(port),
+		HOST: '127.0.0.1',
+		PUBLIC_URL: ORIGIN,
+		BROKER_URL: broker,
+		REDIRECT_ORIGINS: broker,
+		ESIGN_URL: `${broker}/esign`,
+		SESSION_SECRET: 'shared-by-all-processes-Xq7Lw2Zr9Tn4Bv',
+		TRUST_PROXY: '1',
+		...more,
 	})
-	let output = ''
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
-	await Promise.race([waitForPort(port), once(child, 'exit').then(() => Promise.reject(new Error(`The portal did not start:\n${output}`)))])
+	await waitForPort(port, program)
 	// Each process has its own agent: a killed process leaves connections open, and the next one may have its port.
 	const dispatcher = new Agent()
 	const door = {
@@ -89,11 +81,11 @@ export async function startProcess(port: number, broker: string, more: Record<st
 		},
 	}
 	return {
-		child,
-		output: () => output,
+		...program,
 		/** The log lines of an event. */
 		lines: (event: string) =>
-			output
+			program
+				.output()
 				.split('\n')
 				.filter((line) => line.includes(`"event":"${event}"`))
 				.map((line) => JSON.parse(line) as Record<string, string>),
@@ -102,11 +94,6 @@ export async function startProcess(port: number, broker: string, more: Record<st
 			const visitor = new Visitor(door, headers)
 			for (const [name, value] of of?.cookies ?? []) visitor.cookies.set(name, value)
 			return visitor
-		},
-		async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-			if (child.exitCode !== null || child.signalCode !== null) return
-			child.kill(signal)
-			await once(child, 'exit')
 		},
 	}
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Program, startRedis } from '#scripts/deployment/programs'
+import { type Program, startRedis } from '#scripts/programs'
 import { type PortalProcess, startProcess as startPortal } from './processes'
 
 const PORT = 6399

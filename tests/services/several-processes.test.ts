@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { people } from '#sandbox/reference-data/people'
-import { type Program, startRedis } from '#scripts/deployment/programs'
+import { type Program, startRedis } from '#scripts/programs'
 import { hidden, PDF, sendCode } from '#tests/support/account'
 import { type Visitor } from '#tests/support/portal'
 import { findAttribute, readKeys } from '#tests/support/readers'

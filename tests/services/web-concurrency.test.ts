@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Program, startRedis } from '#scripts/deployment/programs'
+import { type Program, startRedis } from '#scripts/programs'
 import { type Visitor } from '#tests/support/portal'
 import { findAttribute, readKeys } from '#tests/support/readers'
 import { type PortalProcess, startProcess, startSandboxBroker } from './processes'
@@ -145,14 +145,14 @@ test('exits with 1 when a process is killed before its requests end', async () =
 
 test('refuses to start without Redis, and on a port that is taken', async () => {
 	await expect(startProcess(PORT, broker.url, SEVERAL)).rejects.toThrow(
-		/did not start:\nThe portal cannot start with these settings:\n {2}REDIS_URL: is required when WEB_CONCURRENCY is more than 1: [^\n]+\n$/,
+		/does not listen on \d+\nThe portal cannot start with these settings:\n {2}REDIS_URL: is required when WEB_CONCURRENCY is more than 1: [^\n]+\n$/,
 	)
 	const taker = net.createServer().listen(PORT + 5, '127.0.0.1')
 	await once(taker, 'listening')
 	const several = { ...SEVERAL, REDIS_URL: `redis://127.0.0.1:${REDIS_PORT}`, PORT: String(PORT + 5) }
 	// The port that this test waits for stays closed.
 	await expect(startProcess(PORT, broker.url, several)).rejects.toThrow(
-		`did not start:\nThe portal cannot listen: port ${PORT + 5} is taken; set PORT\nThe portal did not start; the lines above say why\n`,
+		`does not listen on ${PORT}\nThe portal cannot listen: port ${PORT + 5} is taken; set PORT\nThe portal did not start; the lines above say why\n`,
 	)
 	taker.close()
 })

@@ -1,16 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { type Readable } from 'node:stream'
 
 /** Milliseconds that a program may take to start. The sandbox makes its books in this time. */
 const START_MS = 240_000
 
 export type Program = {
 	name: string
-	child: ChildProcess
-	/** The last 200,000 characters of its output. */
+	child: ChildProcessByStdio<null, Readable, Readable>
+	/** The last 2,000,000 characters of its output. */
 	output: () => string
 	isRunning: () => boolean
+	/** The exit code, once the program has ended and all its output was read; null when a signal ended it. */
+	exit: Promise<number | null>
 	/** Sends the signal and waits for the end. Does nothing when the program has already ended. */
 	stop: (signal?: NodeJS.Signals) => Promise<void>
 }
@@ -21,18 +24,18 @@ export function spawnProgram(name: string, file: string, args: string[], env: Re
 	let output = ''
 	for (const stream of [child.stdout, child.stderr])
 		// Keeps the end of a long log, which says why a program ended.
-		stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-200_000)))
-	const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+		stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-2_000_000)))
+	const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
+	const isRunning = () => child.exitCode === null && child.signalCode === null
 	return {
 		name,
 		child,
 		output: () => output,
-		isRunning: () => !hasEnded(),
+		isRunning,
+		exit,
 		async stop(signal = 'SIGTERM') {
-			if (hasEnded()) return
-			const ended = once(child, 'exit')
-			child.kill(signal)
-			await ended
+			if (isRunning()) child.kill(signal)
+			await exit
 		},
 	}
 }
@@ -52,6 +55,7 @@ export async function isListening(port: number): Promise<boolean> {
 export async function waitForPort(port: number, program?: Program, withinMs = START_MS): Promise<void> {
 	for (const started = Date.now(); !(await isListening(port)); await wait(100)) {
 		const isLate = Date.now() - started > withinMs
+		if (program?.isRunning() === false) await program.exit
 		if (isLate || program?.isRunning() === false)
 			throw new Error(`${program?.name ?? 'the program'} does not listen on ${port}\n${program?.output() ?? ''}`)
 	}
