@@ -1,5 +1,5 @@
 import { formatAmount, type Paise } from '#contract/values/money'
-import { PAGE, ROW } from './pdf-page'
+import { type createPdf, PAGE, ROW } from './pdf-page'
 import { type Face, type TextWriter } from './pdf-text'
 
 /*
@@ -47,15 +47,46 @@ export const formatSignedBalance = (paise: Paise) => (paise === 0 ? '0.00' : `${
 /** The amount in a debit or credit column; empty when it is not above zero. */
 export const formatSide = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
 
+type Pages = {
+	lines: AsyncIterable<readonly PrintedLine[]>
+	/** Draws everything else on a page. Returns the baseline of its first row, in points from the top. */
+	drawFrame: (page: number) => number
+}
+
+/** How many rows a page has whose first one is at `top`. */
+export const countRows = (top: number) => Math.floor((PAGE.bottom - top) / ROW) + 1
+
+/** Writes the lines below each other, page by page as they are read, and ends the document. */
+export async function* writeLedgerPages(
+	{ doc, text, drain, finish }: ReturnType<typeof createPdf>,
+	{ lines: batches, drawFrame }: Pages,
+): AsyncGenerator<Uint8Array> {
+	let page = 0
+	let y = Infinity
+	for await (const lines of batches)
+		for (const line of lines) {
+			if (y > PAGE.bottom) {
+				doc.addPage()
+				page += 1
+				y = drawFrame(page)
+				drawHead(text, y)
+				yield* drain()
+			}
+			drawLine(text, y, line)
+			y += ROW
+		}
+	yield* finish()
+}
+
 /** Writes the column heads above the first row, whose baseline is `top`. */
-export function drawLedgerHead(text: TextWriter, top: number): void {
+function drawHead(text: TextWriter, top: number): void {
 	const y = top - ROW - 2
 	for (const { head, x, isRight = false } of COLUMNS)
 		text.write(head, x, y, { face: isRight ? 'strongFigure' : 'strong', size: SIZE, gray: 0.35, align: isRight ? 'right' : 'left' })
 	text.rule(PAGE.left, y + 5, PAGE.right - PAGE.left, 0.6)
 }
 
-export function drawLedgerLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAbove = false }: PrintedLine): void {
+function drawLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAbove = false }: PrintedLine): void {
 	if (ruleAbove) text.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
 	for (const [at, cell] of cells.entries()) {
 		const column = COLUMNS[at]

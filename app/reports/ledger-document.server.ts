@@ -4,15 +4,8 @@ import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import {
-	drawLedgerHead,
-	drawLedgerLine,
-	LEDGER_SHEET_COLUMNS,
-	type PrintedLine,
-	formatSignedBalance,
-	formatSide,
-} from '#documents/ledger-lines'
-import { createPdf, drawFooter, drawHeading, drawRunningHead, measureHeading, PAGE, ROW, streamPdf } from '#documents/pdf-page'
+import { LEDGER_SHEET_COLUMNS, type PrintedLine, formatSignedBalance, formatSide, writeLedgerPages } from '#documents/ledger-lines'
+import { createPdf, drawFooter, drawHeading, drawRunningHead, measureHeading, ROW, streamPdf } from '#documents/pdf-page'
 import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { type LedgerQuery } from '~/broker/ledger.server'
@@ -136,36 +129,21 @@ const TOP = { first: 176, later: 74 }
 async function* writePdf(file: LedgerDocument, batches: Batches): AsyncGenerator<Uint8Array> {
 	const { brand, clientCode, query, madeAt } = file
 	const title = `Ledger of ${clientCode}, ${formatDashedDay(query.from)} to ${formatDashedDay(query.to)}`
-	const { doc, text, drain, finish } = createPdf({ title, author: brand, madeAt })
+	const pdf = createPdf({ title, author: brand, madeAt })
+	const { text } = pdf
 	const facts = [
 		['Client', nameClient(file)],
 		['Period', formatPeriod(file)],
 		['Segment', nameSegments(file)],
 		['Entries', tellChoices(file)],
 	] as const
-	let page = 0
-	let y = 0
-	const turnPage = () => {
-		doc.addPage()
-		page += 1
+	const drawFrame = (page: number): number => {
+		drawFooter(text, tellMade(file), page)
 		if (page === 1) drawHeading(text, brand, 'Ledger', facts)
 		else drawRunningHead(text, `${brand} · Ledger of ${nameClient(file)}`, formatPeriod(file))
-		y = page === 1 ? Math.max(TOP.first, measureHeading(text, facts) + 2 * ROW) : TOP.later
-		drawLedgerHead(text, y)
-		drawFooter(text, tellMade(file), page)
+		return page === 1 ? Math.max(TOP.first, measureHeading(text, facts) + 2 * ROW) : TOP.later
 	}
-	turnPage()
-	for await (const lines of listLines(file, batches)) {
-		for (const line of lines) {
-			if (y > PAGE.bottom) {
-				turnPage()
-				yield* drain()
-			}
-			drawLedgerLine(text, y, line)
-			y += ROW
-		}
-	}
-	yield* finish()
+	yield* writeLedgerPages(pdf, { lines: listLines(file, batches), drawFrame })
 }
 
 const writeFigure = (paise: Paise | null): SheetCell => (paise === null ? DASH : { paise })

@@ -1,7 +1,7 @@
 import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import { drawLedgerHead, drawLedgerLine, type PrintedLine, formatSignedBalance, formatSide } from '#documents/ledger-lines'
+import { countRows, type PrintedLine, formatSignedBalance, formatSide, writeLedgerPages } from '#documents/ledger-lines'
 import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from '#documents/pdf-page'
 import { type TextWriter } from '#documents/pdf-text'
 import { type LedgerEntry, type LedgerSums, readLedgerEntries } from '#sandbox/book/read-ledger'
@@ -12,31 +12,11 @@ import { tellMade } from './title-block'
 /** The y position where rows begin, in points: below the letterhead on the first page, below the running head on later pages. */
 const TOP = { first: 206, later: 74 }
 
-/** The position of the next row. It is used twice: without drawing to count the pages, then with drawing. */
-type Cursor = { page: number; y: number }
-
-const startCursor = (): Cursor => ({ page: 1, y: TOP.first })
-
-/** Makes room for the next row. Returns true when it is on a new page. */
-function advance(cursor: Cursor): boolean {
-	const isFull = cursor.y > PAGE.bottom
-	if (isFull) {
-		cursor.page += 1
-		cursor.y = TOP.later
-	}
-	return isFull
-}
-
 function countPages(sums: LedgerSums[]): number {
-	const cursor = startCursor()
-	const place = () => {
-		advance(cursor)
-		cursor.y += ROW
-	}
 	const entries = sums.reduce((sum, each) => sum + each.entries, 0)
 	// The opening row and the total, or the one line for an empty ledger.
-	for (let line = 0; line < (sums.length > 0 ? entries + 2 : 1); line += 1) place()
-	return cursor.page
+	const lines = sums.length > 0 ? entries + 2 : 1
+	return 1 + Math.ceil(Math.max(0, lines - countRows(TOP.first)) / countRows(TOP.later))
 }
 
 function formatLine(entry: LedgerEntry): PrintedLine {
@@ -96,39 +76,23 @@ function drawSummary(text: TextWriter, sums: LedgerSums[]): void {
 	}
 }
 
-function drawFrame(text: TextWriter, file: LedgerFile, page: number, pages: number): void {
-	const { parts, client, period, madeAt } = file
-	if (page === 1) drawLetterhead(text, file)
-	else {
-		const head = `${parts.settings.brokerName} · Ledger of ${client.name} (${client.code})`
-		drawRunningHead(text, head, `${formatDay(period.from)} to ${formatDay(period.to)}`)
-	}
-	drawLedgerHead(text, page === 1 ? TOP.first : TOP.later)
-	drawFooter(text, tellMade(madeAt), page, pages)
-}
-
 async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 	const { parts, client, madeAt, period } = file
+	const { brokerName } = parts.settings
 	const title = `Ledger of ${client.code}, ${formatDashedDay(period.from)} to ${formatDashedDay(period.to)}`
-	const { doc, text, drain, finish } = createPdf({ title, author: parts.settings.brokerName, madeAt })
+	const pdf = createPdf({ title, author: brokerName, madeAt })
+	const { text } = pdf
 	const pages = countPages(file.sums)
-	const cursor = startCursor()
-	const turnPage = () => {
-		doc.addPage()
-		drawFrame(text, file, cursor.page, pages)
-	}
-	turnPage()
-	for await (const lines of listLines(file)) {
-		for (const line of lines) {
-			if (advance(cursor)) {
-				turnPage()
-				yield* drain()
-			}
-			drawLedgerLine(text, cursor.y, line)
-			cursor.y += ROW
+	const drawFrame = (page: number): number => {
+		drawFooter(text, tellMade(madeAt), page, pages)
+		if (page === 1) drawLetterhead(text, file)
+		else {
+			const head = `${brokerName} · Ledger of ${client.name} (${client.code})`
+			drawRunningHead(text, head, `${formatDay(period.from)} to ${formatDay(period.to)}`)
 		}
+		return page === 1 ? TOP.first : TOP.later
 	}
-	yield* finish()
+	yield* writeLedgerPages(pdf, { lines: listLines(file), drawFrame })
 }
 
 /** The ledger as a PDF, written page by page while the entries are read. */

@@ -141,6 +141,21 @@ describe('files', () => {
 		expect(text).toMatch(/Segment +Equity/)
 	})
 
+	test('of a ledger say on each page how many there are', async () => {
+		let pages = 0
+		for (const year of ['2024', '2025', '2026'])
+			for (const type of ['ALL', 'NSE_CASH', 'MCX']) {
+				const pdf = await readBytes(await post('/v1/reports/ledger', { type, year, download_type: 'pdf' }))
+				const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
+				const count = text.split('\f').length - 1
+				expect(text.match(/Page \d+ of \d+/g), `${type} ${year}`).toEqual(
+					Array.from({ length: count }, (_, at) => `Page ${at + 1} of ${count}`),
+				)
+				pages += count
+			}
+		expect(pages).toBeGreaterThan(18)
+	})
+
 	test('of the client master are base64 in JSON', async () => {
 		const { data } = envelope(ClientMaster).parse(await (await ask('/v1/downloads/download-client-master')).json())
 		expect(Buffer.from(data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
