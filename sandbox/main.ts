@@ -2,13 +2,11 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
-import { toIndianDay } from '#contract/values/dates'
 import { createSandbox } from './app'
-import { resumeClock } from './clock'
 import { moveAside, UnusableFolder } from './db/data-folder'
+import { makeBooks } from './db/made-books'
 import { type Books, openBooks } from './db/open'
 import { personas } from './db/seed/personas'
-import { seedBooks } from './db/seed/seed'
 import { readSettings, type SandboxSettings } from './settings'
 import { type SandboxApp } from './types'
 
@@ -78,9 +76,7 @@ const opened = new Promise<SandboxApp>((resolve) => (openSandbox = resolve))
 const server = await listen(async (request, env) => await (await opened).fetch(request, env))
 
 const books = await openOwnBooks().catch(refuse)
-const { clock, booksDay, keep } = await resumeClock(books, settings.startsOn)
-await seedBooks(books, { today: booksDay, clockDay: toIndianDay(clock.now()) })
-await keep()
+const clock = await makeBooks(books, settings.startsOn)
 openSandbox(createSandbox({ books, clock, settings, personas }))
 
 const url = formatAddress(server.address() as AddressInfo)

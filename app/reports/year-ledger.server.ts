@@ -3,7 +3,7 @@ import { isContractLedger } from '#contract/values/segments'
 import { type Broker, isAbsence } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadLedger, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
-import { findPersonalDetails } from '~/broker/profile.server'
+import { findPersonalDetails, joinName } from '~/broker/profile.server'
 import { type LedgerDocument, openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
 import { arrangeParts } from './ledger.server'
 
@@ -42,5 +42,5 @@ export async function openYearLedger(broker: Broker, { brand, format, year, cocd
 /** Returns the name in the profile; undefined when the broker does not answer within three seconds. */
 async function readClientName(broker: Broker): Promise<string | undefined> {
 	const own = (await findPersonalDetails(broker))?.personal_details
-	return own && [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ')
+	return own && joinName(own)
 }

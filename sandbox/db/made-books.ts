@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { toIndianDay } from '#contract/values/dates'
 import { resumeClock } from '#sandbox/clock'
 import { type SandboxSettings } from '#sandbox/settings'
+import { type Clock } from '#sandbox/types'
 import { type Books, openBooks } from './open'
 import { seedBooks } from './seed/seed'
 
@@ -24,8 +25,14 @@ export async function takePort({ port, host }: SandboxSettings): Promise<Server 
 /** Opens the sandbox's books, and makes them when there are none. Close them at the end; otherwise Node keeps running. */
 export async function openMadeBooks({ databaseUrl, dataDirectory, startsOn }: SandboxSettings): Promise<Books> {
 	const books = await openBooks(databaseUrl === undefined ? { dataDir: dataDirectory } : { databaseUrl })
+	await makeBooks(books, startsOn)
+	return books
+}
+
+/** Fills open books that are empty or of an earlier day. Returns the clock that goes with them. */
+export async function makeBooks(books: Books, startsOn: string | undefined): Promise<Clock> {
 	const { clock, booksDay, keep } = await resumeClock(books, startsOn)
 	await seedBooks(books, { today: booksDay, clockDay: toIndianDay(clock.now()) })
 	await keep()
-	return books
+	return clock
 }

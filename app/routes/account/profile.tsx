@@ -5,7 +5,7 @@ import { unreadIn } from '#contract/tolerant'
 import { sayCode } from '#contract/values/code-names'
 import { formatDay } from '#contract/values/dates'
 import { listChangeRequests } from '~/broker/modifications.server'
-import { getPersonalDetails } from '~/broker/profile.server'
+import { getPersonalDetails, joinName } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { Folded } from '~/components/folded'
 import { PageProblem } from '~/components/page-problem'
@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ label: 'Address', value: formatAddress(own.address) },
 		].map(orDash),
 		personal: [
-			{ label: 'Name', value: [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ') },
+			{ label: 'Name', value: joinName(own) },
 			{ label: 'PAN', value: own.pan && maskPan(own.pan) },
 			{ label: 'Date of birth', value: formatOptionalDay(own.dob) },
 			{

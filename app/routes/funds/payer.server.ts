@@ -1,11 +1,11 @@
 import { type Broker } from '~/broker/client.server'
-import { getPersonalDetails } from '~/broker/profile.server'
+import { getPersonalDetails, joinName } from '~/broker/profile.server'
 
 /** Returns the payer's details from the broker, never from a form. */
 export async function getPayer(broker: Broker) {
 	const { personal_details } = await getPersonalDetails(broker)
-	const { first_name, middle_name, last_name, email, mobile } = personal_details
-	const client_name = [first_name, middle_name, last_name].filter(Boolean).join(' ').slice(0, 80)
+	const { email, mobile } = personal_details
+	const client_name = joinName(personal_details).slice(0, 80)
 	// Brokers store +91 98765 43210 and 098765 43210 too.
 	const client_mobile_no = (mobile ?? '').replace(/\D/g, '').replace(/^(0091|91|0)(?=\d{10}$)/, '')
 	return { client_name, client_email: email?.trim() ?? '', client_mobile_no }

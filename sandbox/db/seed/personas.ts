@@ -37,7 +37,10 @@ function createPersona({ code, shows, isDormant = false }: Traits): Persona {
 
 /** The clients of the sandbox. All are fictional. */
 export const personas: readonly Persona[] = [
-	createPersona({ code: 'DEMO01', shows: 'everything: five years, equity, F&O and MCX, MTF, pledges, a holding whose cost is not known' }),
+	createPersona({
+		code: 'DEMO01',
+		shows: 'everything: five years, equity, F&O and MCX, MTF, pledges, IPO bids, a holding whose cost is not known',
+	}),
 	createPersona({ code: 'CASH01', shows: 'cash only, no MCX, no nominee' }),
 	createPersona({ code: 'DORM01', shows: 'dormant, sent to re-KYC', isDormant: true }),
 	createPersona({ code: 'DEBT01', shows: 'debit ledger: withdrawal refused, closure blocked' }),
