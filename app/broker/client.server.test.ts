@@ -200,12 +200,21 @@ test('leaves no listener on a visit when its files are read, cancelled or refuse
 })
 
 test('recognises maintenance when the broker answers 503 to everything', async () => {
-	await outcome(ok({ n: 1 }))
-	let last: { isMaintenance?: boolean } = {}
-	for (let times = 0; times < 8; times++) last = (await ((await outcome(refusalReply(503))) as Response).json()) as typeof last
-	expect(last.isMaintenance).toBe(true)
-	await outcome(ok({ n: 1 }))
-	expect(await ((await outcome(refusalReply(503))) as Response).json()).toMatchObject({ isMaintenance: false })
+	const visit = async (others: () => Response) => {
+		const asked: string[] = []
+		const { broker } = connectTestBroker(({ url }) => {
+			asked.push(new URL(url).pathname)
+			return asked.at(-1) === '/v1/x' || asked.at(-1) === '/v1/y' ? refusalReply(503) : others()
+		})
+		const failed = await Promise.all(['/v1/x', '/v1/y'].map((path) => broker.get(path, Thing).catch((thrown: unknown) => thrown)))
+		const told = (await Promise.all(failed.map((each) => (each as Response).json()))) as { isMaintenance?: boolean }[]
+		// One more call for both.
+		expect(asked.toSorted()).toEqual(['/v1/x', '/v1/y', '/v2/user/verify-user'])
+		return told.map(({ isMaintenance }) => isMaintenance)
+	}
+	expect(await visit(() => refusalReply(503))).toEqual([true, true])
+	expect(await visit(() => ok({ n: 1 }))).toEqual([false, false])
+	expect(await visit(() => refusalReply(401))).toEqual([false, false])
 })
 
 test('logs unreadable parts of a reply once, by field name and never by value', async () => {

@@ -30,7 +30,7 @@ const Failure = z.object({
 	reference: z.string().optional(),
 	/** When the call failed: `11:00 on 20/11/2026`, in India. */
 	at: z.string().optional(),
-	/** True after eight consecutive 503s: show the maintenance page. */
+	/** The broker answers 503 to everything: show the maintenance page. */
 	isMaintenance: z.boolean().optional(),
 	/** The status of the broker's reply, also of one that broke off or was not JSON; missing when no reply came in time. */
 	answered: z.number().optional(),

@@ -24,9 +24,10 @@ import { exchange, type Reply, UnreadableHead } from './wire.server'
 
 /* Sends calls to the broker, and turns every reply that is not a success into an error. */
 
-/** This many consecutive 503s mean maintenance. */
-const MAINTENANCE_AFTER = 8
-let unavailableInARow = 0
+/** After a 503 this call says whether the broker answers 503 to everything. Nearly every page makes it. */
+const CHECK = '/v2/user/verify-user'
+/** The longest wait for that call, in milliseconds. */
+const CHECK_MS = 3000
 
 /** A reply with a success status, the controller that aborts its call, and its operation if it is an optional one. */
 export type Sent = { reply: Reply; abort: AbortController; operation: OptionalCall }
@@ -37,6 +38,20 @@ export type Sender = ReturnType<typeof createSender>
 export function createSender(config: BrokerConfig, connection: Connection, findOperation: FindOperation) {
 	const { token, sessionId, requestId, leaving, onExpired } = connection
 	const failure = createFailure(config, requestId)
+	/** Asked once for all failed calls of a visit. */
+	let unavailable: Promise<boolean> | undefined
+
+	async function isCheckUnavailable(): Promise<boolean> {
+		const { url, headers } = createRequest(config.baseUrls, connection, CHECK, {}, JSON_TYPE)
+		const call = { path: CHECK, service: 'broker', method: 'GET', url, headers, body: undefined } as const
+		try {
+			const { status, body } = await exchange(config.adapter, call, 'json', AbortSignal.timeout(CHECK_MS))
+			body.stop()
+			return status === 503
+		} catch {
+			return false
+		}
+	}
 
 	/** Sends the call and waits for the first byte. Throws an error for every reply that is not a success. */
 	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController, operation: OptionalCall): Promise<Sent> {
@@ -61,7 +76,6 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 				throw form?.problem() ?? explainError(failure, error, { isAborted: abort.signal.aborted, isLeft: leaving?.aborted === true }, at)
 			})
 			.finally(() => form?.close())
-		unavailableInARow = reply.status === 503 ? unavailableInARow + 1 : 0
 		// Only this host's time counts: other services may run on other machines.
 		if (!call.service) recordBrokerTime(reply.headers)
 		if (reply.status >= 200 && reply.status < 300) return { reply, abort, operation }
@@ -89,7 +103,11 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		if (status === 404) return failure(404, said?.message ?? NO_DATA, detail, { isAnswer: isSaid, isSaid })
 		if (status === 429) return new BrokerRefusal(429, said ?? TOO_MANY)
 		if (status < 500 && said) return new BrokerRefusal(status, said)
-		if (status === 503) return failure(503, said?.message ?? NOT_AVAILABLE, detail, { isAnswer: false, isSaid })
+		if (status === 503) {
+			// Not for the check itself: it may be the only call that fails.
+			const isMaintenance = at.path !== CHECK && (await (unavailable ??= isCheckUnavailable()))
+			return failure(503, said?.message ?? NOT_AVAILABLE, detail, { isAnswer: false, isSaid, isMaintenance })
+		}
 		const isGateway = status === 502 || status === 504
 		return failure(502, said?.message ?? NOT_COMPLETED, detail, { isAnswer: isSaid && !isGateway, isSaid })
 	}
@@ -111,15 +129,14 @@ function createFailure(config: BrokerConfig, requestId: string) {
 		status: 404 | 499 | 502 | 503 | 504,
 		message: string,
 		detail: Record<string, unknown>,
-		said: { isAnswer: boolean; isSaid: boolean } = { isAnswer: false, isSaid: false },
+		said: { isAnswer: boolean; isSaid: boolean; isMaintenance?: boolean } = { isAnswer: false, isSaid: false },
 	): Response => {
 		if (status === 404) config.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, redact(message))
 		else if (status === 499) config.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
 		else config.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, redact(message))
-		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
 		return Response.json(
-			{ message, reference: requestId, at: formatMoment(now()), isMaintenance, answered: detail.answered, ...said },
-			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
+			{ message, reference: requestId, at: formatMoment(now()), answered: detail.answered, ...said },
+			{ status, headers: said.isMaintenance ? { 'retry-after': '300' } : {} },
 		)
 	}
 }

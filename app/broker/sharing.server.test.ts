@@ -22,7 +22,7 @@ test('a reply with rows serves the session for a minute, until logout or a hard 
 })
 
 test('two callers of the same rows both get the failure', async () => {
-	for (const answer of [() => refusalReply(503), () => refusalReply(401, 'Logged in elsewhere')]) {
+	for (const answer of [() => refusalReply(500), () => refusalReply(401, 'Logged in elsewhere')]) {
 		const { visit, asked } = connectTestBroker(answer)
 		const rows = () =>
 			visit()

@@ -53,7 +53,7 @@ async function askWhether(request: Request, session: Session) {
 		const failure = await readFailure(error)
 		const status = failure?.answered ?? 0
 		if (status >= 400 && status < 500) throw await refuse(request, failure?.isAnswer ? failure.message : 'Please log in again.')
-		if (error instanceof Response && (error.status < 500 || failure?.isMaintenance)) throw error
+		if (error instanceof Response && error.status < 500) throw error
 		return undefined
 	}
 }
