@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
 import { type FileKind as BrokersFileKind, FILE_KINDS } from '~/broker/file-kinds.server'
 import { openTransfer } from '~/broker/transfers.server'
-import { ownPath } from '~/lib/own-path'
 import { getSession, requireBroker, touchHeaders } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { cameFrom } from './came-from.server'
 import { findDisconnectSignal } from './client-disconnect.server'
 
 export type FileKind = BrokersFileKind | 'csv'
@@ -89,16 +89,4 @@ async function explainFailure(error: unknown): Promise<{ status: number; message
 	const failure = await readFailure(error)
 	if (!failure) throw error
 	return failure
-}
-
-/**
- * The path of the portal's page that has the link, from the Referer. The Referer's host is compared with the host of this request and
- * then dropped. The path is never a download: a failed download would redirect to itself for ever.
- */
-function cameFrom(request: Request, fallback: string): string {
-	const referer = request.headers.get('referer')
-	if (!referer || !URL.canParse(referer)) return fallback
-	const { host, pathname, search } = new URL(referer)
-	const isPage = host === request.headers.get('host') && !/^\/(client\/)?downloads\//.test(pathname)
-	return isPage ? ownPath(pathname + search, fallback) : fallback
 }

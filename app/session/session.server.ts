@@ -6,6 +6,7 @@ import { connectBroker } from '~/broker/client.server'
 import { brokerConfig, operations } from '~/broker/config.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
+import { cameFrom, isDownload } from '~/http/came-from.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
 import { auditOnce } from './audit.server'
@@ -232,10 +233,15 @@ async function expire(request: Request, session: Session, message = EXPIRED): Pr
 	return await redirectWithToast(to, { kind: 'error', message }, { status: 302, headers })
 }
 
-/** The path to return to after login; for a POST, its path without the query. */
+/**
+ * The path to return to after login: for a file the page with its link, if known, because a browser that gets a file stays on the login
+ * page; for a POST, its path without the query.
+ */
 function readPath(request: Request): string {
 	const { pathname, search } = new URL(request.url)
-	return request.method === 'GET' ? pathname + search : pathname
+	const path = pathname + search
+	if (isDownload(pathname)) return cameFrom(request, path)
+	return request.method === 'GET' ? path : pathname
 }
 
 async function markActivity(id: string): Promise<string> {
