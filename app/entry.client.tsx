@@ -17,9 +17,29 @@ async function readPageData(): Promise<void> {
 	}
 }
 
+/**
+ * The first page of a browser has only its own rules, and links the file of all rules at its end (docs/decisions/032). Any other page drawn
+ * into it needs that file. While it does not come, the page stays as it is without scripts.
+ */
+async function waitForAllRules(): Promise<void> {
+	if (document.readyState === 'loading') await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
+	const link = document.querySelector<HTMLLinkElement>('body > link[rel=stylesheet]')
+	if (link && !hasRules(link)) await new Promise((resolve) => link.addEventListener('load', resolve))
+}
+
+function hasRules({ sheet }: HTMLLinkElement): boolean {
+	try {
+		return sheet !== null && sheet.cssRules.length > 0
+	} catch {
+		// Chromium gives a file that failed a sheet, whose rules cannot be read.
+		return false
+	}
+}
+
 followNewVersion()
 if (new URLSearchParams(location.search).has('dialog')) await loadChangePassword()
 await readPageData()
+await waitForAllRules()
 startTransition(() => {
 	hydrateRoot(document, <RemixBrowser />)
 })

@@ -70,7 +70,7 @@ export default async function handleRequest(
 
 /**
  * Puts the rules that the page uses into it, and the link to all rules at its end, where it does not delay the first paint. The
- * scripts of the page wait for that file, or are six times longer, so they can use every class.
+ * scripts of the page wait for that file (app/entry.client.tsx), so they can use every class.
  */
 function addUsedRules(page: string): string {
 	return `${page.replace(RULES_HERE, () => takeUsedRules(rules, page))}<link rel="stylesheet" href="${stylesheetUrl}"/>`

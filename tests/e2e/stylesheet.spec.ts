@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { expect, login, test } from './portal'
+import { enter, expect, login, test } from './portal'
 import { startPortal, stopAll } from './process'
 
 /*
@@ -39,6 +39,17 @@ for (const javaScriptEnabled of [true, false]) {
 		})
 	})
 }
+
+test('when the file is lost, the next page is a document with its own look', async ({ page }) => {
+	await page.route('**/*.css', (route) => route.abort(), { times: 1 })
+	const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'))
+	await page.goto('/login', { waitUntil: 'networkidle' })
+	await lost
+	await enter(page, 'CASH01')
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+	await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+	await expect(page.getByText('Printed on')).toBeHidden()
+})
 
 test('a link has the broker’s colour in the palette that the system or the client chose', async ({ browser }) => {
 	const { origin } = await startPortal(3118, { BRAND_COLOUR: '#b3261e', BRAND_COLOUR_DARK: '#ffb4ab' })
