@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { showAmount } from '~/lib/typed-amount'
 import { FieldFrame, useFieldLook } from './field-frame'
-import { describeField, type FieldState, Notes, readFieldText } from './form'
+import { describeField, type FieldState, InRupees, Notes, readFieldText } from './form'
 
 type Props = {
 	field: FieldState
@@ -31,10 +31,7 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 	return (
 		<FieldFrame id={field.id} label="Amount">
 			<span className="flex flex-wrap items-center gap-x-3">
-				<span className="relative">
-					<span aria-hidden="true" className="text-muted pointer-events-none absolute inset-y-0 left-3 z-1 flex items-center">
-						₹
-					</span>
+				<InRupees>
 					<input
 						ref={input}
 						{...describeField(field, help)}
@@ -45,7 +42,7 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 						className={`${look.input} ${look.widths[8]} ps-7`}
 						onInput={({ currentTarget }) => setTyped(currentTarget.value)}
 					/>
-				</span>{' '}
+				</InRupees>{' '}
 				{/* Off, because a screen reader would announce the amount at each key press. */}
 				<output htmlFor={field.id} aria-live="off" className="figure text-muted">
 					{showAmount(typed)}

@@ -30,8 +30,10 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 				onKeyDown={turnAround}
 			>
 				<div className="mb-4 flex items-center justify-between">
-					<h2 id="change-password">Change Password</h2>
-					<a href={from} data-keep-scroll className="btn btn-ghost btn-square" role="button">
+					<h2 id="change-password" className="max-sm:text-2xl">
+						Change Password
+					</h2>
+					<a href={from} data-keep-scroll className="btn btn-ghost btn-square -mr-2.5" role="button">
 						<Icon name="close" />
 						<span className="sr-only">Close</span>
 					</a>

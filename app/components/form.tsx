@@ -12,8 +12,8 @@ export type FieldState = { id: string; name?: string; errors?: string[]; value?:
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
-/** A field with a button beside it. */
-type InputWithButton = Input & { button?: ReactNode }
+/** A field with a button beside it, or for an amount in rupees. */
+type InputWithButton = Input & { button?: ReactNode; isRupees?: boolean }
 
 /** Returns the attributes that describe an input: its id, the ids of its help and errors, and whether it is invalid. */
 export function describeField({ id, errors }: FieldState, help?: ReactNode) {
@@ -59,7 +59,19 @@ export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldStat
 	)
 }
 
-export function Field({ field, label, help, width = 24, defaultValue, button, ...input }: InputWithButton) {
+/** An input with the currency sign inside. The input needs the class `ps-7`. */
+export function InRupees({ children }: { children: ReactNode }) {
+	return (
+		<span className="relative">
+			<span aria-hidden="true" className="text-muted pointer-events-none absolute inset-y-0 left-3 z-1 flex items-center">
+				₹
+			</span>
+			{children}
+		</span>
+	)
+}
+
+export function Field({ field, label, help, width = 24, defaultValue, button, isRupees, ...input }: InputWithButton) {
 	const look = useFieldLook()
 	const box = (
 		<input
@@ -67,7 +79,7 @@ export function Field({ field, label, help, width = 24, defaultValue, button, ..
 			{...describeField(field, help)}
 			name={field.name}
 			defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readFieldText(field))}
-			className={`${look.input} ${look.widths[width]} ${input.type === 'file' ? FILE : ''}`}
+			className={`${look.input} ${look.widths[width]} ${input.type === 'file' ? FILE : ''} ${isRupees ? 'ps-7' : ''}`}
 		/>
 	)
 	return (
@@ -76,6 +88,8 @@ export function Field({ field, label, help, width = 24, defaultValue, button, ..
 				<span className="flex items-center gap-x-4">
 					{box} {button}
 				</span>
+			) : isRupees ? (
+				<InRupees>{box}</InRupees>
 			) : (
 				box
 			)}
@@ -250,8 +264,8 @@ type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 }
 /** A button that looks like a link. */
 export const LINK = 'link link-primary min-h-10 underline-offset-3 in-[.report]:min-h-8'
-/** On a phone a main button that is alone in its row is as wide as its form. */
-const MAIN = 'btn btn-primary max-sm:[:is(form,fieldset)>&,.actions>&:only-child]:w-full'
+/** On a phone a main button is as wide as its form, and what else is in its row stands below. */
+const MAIN = 'btn btn-primary max-sm:[:is(form,fieldset,.actions)>&]:w-full'
 const KINDS = { main: MAIN, plain: 'btn', danger: 'btn btn-error', link: LINK }
 const OFF = 'min-h-10 cursor-not-allowed'
 

@@ -77,7 +77,7 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
-			<div className="[&>dl]:mb-3!">{children}</div>
+			<div className="[&>dl]:mb-6!">{children}</div>
 			{proof?.why && <Banner kind={proof.isWarned ? 'warning' : 'info'}>{proof.why}</Banner>}
 			{notice ?? <SentTo {...props} />}
 			<PostForm id={form.id} encType={proof && 'multipart/form-data'} idempotencyKey={idempotencyKey} className="mt-3" noValidate>
@@ -85,7 +85,7 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 				<Field
 					field={otp}
 					label="OTP"
-					help={notice ? undefined : '6 numbers'}
+					help={notice ? undefined : '6 digits'}
 					inputMode="numeric"
 					autoComplete="one-time-code"
 					maxLength={20}
@@ -94,7 +94,7 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 					required
 				/>
 				{needsMicr && (
-					<Field field={micr_code} label="MICR" help="9 numbers, at the foot of a cheque" inputMode="numeric" width={8} required />
+					<Field field={micr_code} label="MICR" help="9 digits, at the foot of a cheque" inputMode="numeric" width={8} required />
 				)}
 				{proof && <ProofFields {...proof} fields={fields} answer={result} />}
 				<SubmitButton>Verify OTP</SubmitButton>

@@ -15,16 +15,16 @@ export type SummaryItem = {
 }
 
 /** A link to change the value needs room too. */
-const LABEL = { plain: '@xs:grid-cols-[7.5rem_minmax(0,1fr)_auto]', withLink: '@xs:grid-cols-[6rem_minmax(0,1fr)_auto]' }
+const LABEL = { plain: '@xs:grid-cols-[7.5rem_minmax(0,1fr)_auto]', withLink: '@xs:grid-cols-[5rem_minmax(0,1fr)_auto]' }
 /** The label beside its value. On a phone the label is narrow and wraps. */
 const BESIDE = '@sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
 
 /** An e-mail address may break after its @. */
 const listPieces = (value: string) => value.split(/(?<=@)/)
 
-/** A word that would break beside its label, and beside the link to change it, stands below the label. */
+/** A word that would break beside its label, and beside the link to change it, stands below the label. So does a list with such a link. */
 const hasLongWord = (value: ReactNode, change: unknown) =>
-	typeof value === 'string' && listPieces(value).some((piece) => (change ? /\S{17}/ : /\S{22}/).test(piece))
+	typeof value === 'string' && listPieces(value).some((piece) => (change ? /\S{17}|.{50}/ : /\S{22}/).test(piece))
 
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
@@ -35,7 +35,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			{items.map(({ label, value, note, status, change }) => (
 				<div
 					key={label}
-					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${note ? 'grid-rows-[auto_1fr]' : ''} ${hasLongWord(value, change) ? '' : `${labelled} ${BESIDE}`}`}
+					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${note ? 'grid-rows-[auto_1fr]' : ''} ${hasLongWord(value, change) ? '' : `${labelled} ${BESIDE}`}`}
 				>
 					<dt
 						className={`text-muted text-sm ${hasLongWord(value, change) ? `@max-2xl:col-span-full ${note ? '@2xl:row-span-2' : ''}` : `@xs:leading-6 @max-xs:col-span-full ${note ? '@xs:row-span-2' : ''}`}`}

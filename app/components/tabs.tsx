@@ -12,7 +12,7 @@ const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b print:
 /** Fades the edges behind which there are more tabs. The current tab is in view, so it tells which; at the end the style sheet does. */
 const MASK = '[mask:linear-gradient(to_right,#0000,#000_var(--fade-start,0px),#000_calc(100%-var(--fade)),#0000)]'
 const fadeEnds = (current: number, count: number) =>
-	`${current > 0 ? 'max-sm:[--fade-start:20px]' : ''} ${current < count - 3 ? 'max-sm:[--fade:40px]' : ''}`
+	`${current > 0 ? 'max-sm:[--fade-start:48px]' : ''} ${current < count - 3 ? 'max-sm:[--fade:40px]' : ''}`
 
 export const TabsContext = createContext<ReactNode>(null)
 

@@ -52,7 +52,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		mismatch: tellUnread(unreadIn(amounts.data)) ?? findMismatch(amounts.data, deducted),
 		rows: [
 			{ label: 'Ledger balance', figure: orDash(ledger, formatBalance), href: nameLedger(cocd) },
-			...listLines('UNSETTLED', 'What has not settled', unsettled, parts, cocd),
+			...listLines('UNSETTLED', 'Not yet settled', unsettled, parts, cocd),
 			...listLines('MARGIN', 'Margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
 			...(interest_accrued > 0 ? listLines('INTEREST', 'Margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
 			...(payouts_under_way > 0 ? listLines('PAYOUT', 'Payout in progress', payouts_under_way, parts, cocd) : []),

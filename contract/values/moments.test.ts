@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDayAndTime, formatDeadline } from './moments'
+import { formatDeadline, formatMoment } from './moments'
 
 /* India is 5 h 30 min ahead: 11:30 UTC of 20/11/2026 is 17:00 there, and 18:30 UTC its midnight. */
 
@@ -17,6 +17,6 @@ test.each([
 	expect(formatDeadline(new Date(deadline), NOW)).toBe(words)
 })
 
-test('a list by day has the day before the time, in India', () => {
-	expect(formatDayAndTime('2026-11-20T18:30:00Z')).toBe('21/11/2026, 00:00')
+test('a moment has the day of India', () => {
+	expect(formatMoment('2026-11-20T18:30:00Z')).toBe('00:00 on 21/11/2026')
 })

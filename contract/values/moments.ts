@@ -9,12 +9,6 @@ export function formatMoment(instant: string | Date): string {
 	return `${formatTime(at)} on ${formatDay(toIndianDay(at))}`
 }
 
-/** Returns the day before the time, for a list by day: `01/05/2026, 17:30`. */
-export function formatDayAndTime(instant: string | Date): string {
-	const at = new Date(instant)
-	return `${formatDay(toIndianDay(at))}, ${formatTime(at)}`
-}
-
 /** `2026-11-20 17:30` in India, for a spreadsheet. */
 export function formatPlainMoment(instant: string): string {
 	const at = new Date(instant)

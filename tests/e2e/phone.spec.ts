@@ -175,7 +175,7 @@ test('a quantity that cannot be pledged or released is marked while it is typed'
 	await expect(row.getByText('At most 0')).toBeVisible()
 })
 
-test('a phone aligns the line below a state with its text, and leaves space after figures', async ({ page }) => {
+test('a phone aligns the line below a state with its text, and the figures of a card with their labels', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'DEMO01', '/dpprocess/pledge')
 	const findBox = (words: string | RegExp, table: string) =>
@@ -186,15 +186,12 @@ test('a phone aligns the line below a state with its text, and leaves space afte
 			.evaluate((shown) => {
 				const range = document.createRange()
 				range.selectNodeContents(shown)
-				const { left, right } = range.getBoundingClientRect()
-				return { left: Math.round(left), right }
+				return { left: Math.round(range.getBoundingClientRect().left) }
 			})
 	const state = await findBox(/^Awaiting your/, 'Pledge requests')
 	expect((await findBox(/^(Confirm|Was due) by \d/, 'Pledge requests')).left).toBe(state.left)
 	await page.goto('/funds')
 	const payments = 'Payments from unregistered accounts'
-	const amount = await findBox('2,500.00', payments)
-	expect((await findBox('Add this bank account', payments)).left - amount.right).toBeGreaterThanOrEqual(12)
 	await expect(page.getByRole('table', { name: payments }).getByText('On hold').filter({ visible: true })).toHaveCount(1)
 	await page.goto('/connect/mtf')
 	// A figure of a card is to the right of its label, not below it.

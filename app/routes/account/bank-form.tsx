@@ -88,5 +88,5 @@ export function BankForm({ state: [form, fields], micr }: Props) {
 }
 
 function Micr({ field }: { field: Parameters<typeof Field>[0]['field'] }) {
-	return <Field field={field} label="MICR" help="9 numbers, at the foot of a cheque" inputMode="numeric" width={8} required />
+	return <Field field={field} label="MICR" help="9 digits, at the foot of a cheque" inputMode="numeric" width={8} required />
 }

@@ -21,7 +21,7 @@ export type Bank = {
 
 /** On a phone the bank and the number are the first line of a card, with the number on the right. */
 const NUMBER_BESIDE_BANK =
-	'[&_td:nth-child(2)]:-order-1 @max-2xl:[&_tbody_:is(th,td:nth-child(2))]:col-span-1! @max-2xl:[&_tbody_th]:text-right'
+	'[&_td:nth-child(2)]:-order-1 @2xl:[&_:is(th,td)]:align-middle @max-2xl:[&_tbody_:is(th,td:nth-child(2))]:col-span-1! @max-2xl:[&_tbody_th]:text-right'
 
 type Props = {
 	banks: readonly Bank[]

@@ -186,7 +186,7 @@ export default function Check() {
 								{pending && <Unbroken text=", which awaits your e-sign," />} with this one?
 							</p>
 						)}
-						<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+						<div className="actions mt-0">
 							<SubmitButton kind={pending && 'plain'}>{replaces ? 'Replace it and e-sign' : 'Proceed to e-sign'}</SubmitButton>
 							<a href="/myaccount/closure">{replaces || withdrawalKey ? 'See your closure request' : 'Not now'}</a>
 						</div>

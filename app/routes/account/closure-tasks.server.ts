@@ -43,7 +43,7 @@ const TASKS: Record<string, Words> = {
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
 	PLEDGE_REQUEST: {
 		label: 'Confirm your pledge requests, or let them lapse',
-		link: { href: '/dpprocess/pledge', label: 'See pledges' },
+		link: { href: '/dpprocess/pledge', label: 'Confirm the pledge' },
 	},
 	MODIFICATION: { label: 'Sign or withdraw your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
 	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' }, isWait: true },

@@ -148,7 +148,7 @@ export default function Transfer() {
 							help="Photo or scan of it on white paper. PDF, JPEG or PNG, at most 5 MB."
 						/>
 						<ActionBar>
-							<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+							<div className="flex grow flex-wrap items-center gap-x-5 gap-y-2 max-sm:[&>.btn]:grow">
 								<SubmitButton>Continue</SubmitButton>
 								<a href="/myaccount/closure">Back</a>
 							</div>
@@ -176,10 +176,17 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 			/>
 			<div className="gap-x-6 sm:flex">
 				<div className="in-[form:has(option[value='NSDL']:checked)]:hidden">
-					<Field field={cdsl_bo_id} label="CDSL BO ID" help="16 numbers" inputMode="numeric" maxLength={20} width={16} />
+					<Field
+						field={cdsl_bo_id}
+						label="CDSL BO ID"
+						help="16 digits, from your new broker"
+						inputMode="numeric"
+						maxLength={20}
+						width={16}
+					/>
 				</div>
 				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
-					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
+					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 digits" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
 			</div>
 		</>

@@ -158,7 +158,7 @@ export default function Closure() {
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
 			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
-			<FailedParts parts={parts} what="What closing needs" rest={null}>
+			<FailedParts parts={parts} what="What you need to do before closing" rest={null}>
 				<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
 					<div>
 						{!isUnderWay && (
@@ -169,7 +169,7 @@ export default function Closure() {
 											{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
 											<Tasks tasks={tasks} isWhole={!tasksUnread} canClose={canClose} />
 											<p className="text-xs">
-												You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
+												You cannot log in any more once the account is closed: <a href="/reports/downloads">download your year packs</a>{' '}
 												first.
 											</p>
 										</>

@@ -134,7 +134,7 @@ export default function Contact() {
 			<PageTitle title={title} />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.input]} />
-			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
+			{failure && <Failed what={kind === 'mobile' ? 'Your current mobile number' : 'Your current e-mail'} failure={failure} />}
 			{waiting.length > 0 ? (
 				<Waiting isOpen={answered !== undefined || typed !== undefined}>{change}</Waiting>
 			) : (

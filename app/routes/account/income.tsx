@@ -76,7 +76,6 @@ export default function IncomePage() {
 		lastResult: useActionData<typeof action>()?.result,
 		defaultValue: { income: slabs.find((slab) => slab === typed) },
 	})
-	const isNow = (slab: string) => now && formatSlab(now) === formatSlab(slab)
 	return (
 		<>
 			<PageTitle title="Income" />
@@ -96,13 +95,12 @@ export default function IncomePage() {
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<StepCard step={1} change="income">
-				{/* A broker may have an income that is none of our slabs. */}
-				{now && !slabs.some(isNow) && <SummaryList items={[{ label: 'Now', value: formatSlab(now) }]} />}
+				{now && <SummaryList items={[{ label: 'Now', value: formatSlab(now) }]} />}
 				<PostForm id={form.id} action="/myaccount/income" noValidate>
 					<RadioField
 						field={fields.income}
 						label="Annual income"
-						options={slabs.map((slab) => ({ value: slab, label: `${formatSlab(slab)}${isNow(slab) ? ' (now)' : ''}` }))}
+						options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab) }))}
 					/>
 					<IncomeProof />
 					<p className="text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>

@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const now = today()
 	const offered = typed && (parseWithZod(typed, { schema: readTypedNominees(typed, limit) }).payload as NomineesTyped)
-	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{}] }
+	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{ share: '100' }] }
 	// A person born one day later is still 17 today.
 	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
 	return data(
@@ -159,7 +159,7 @@ export default function Nominees() {
 				title="Nominees"
 				note={
 					current.length > 0 && total
-						? `${current.length === 1 ? '1 nominee' : `${current.length} nominees`} · Shares add up to ${total}`
+						? `${current.length === 1 ? '1 nominee' : `${current.length} nominees`} · Together ${total}`
 						: `Up to ${limit} nominees; their shares add up to 100\u00A0%`
 				}
 			/>
@@ -217,15 +217,6 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 	const { limit, current, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const rows = fields.nominees.getFieldList()
-	const effect = current.length > 0 ? 'The nominees above are set aside.' : 'What you type below is then left out.'
-	const optOut = (
-		<CheckboxField
-			field={fields.opt_out}
-			label="I do not wish to nominate"
-			help={`Your heirs may need court papers to claim. ${effect}`}
-			defaultChecked={fields.opt_out.initialValue === 'on'}
-		/>
-	)
 	return (
 		<PostForm id={form.id} action="/myaccount/nominee" noValidate>
 			{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
@@ -237,7 +228,6 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 					The new list of up to {limit} replaces your nominees of today. Enter the PANs again: we store them masked.
 				</p>
 			)}
-			{current.length === 0 && optOut}
 			{rows.map((row, at) => (
 				<NomineeRow
 					key={row.key}
@@ -266,7 +256,14 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 					</button>
 				)}
 			</div>
-			{current.length > 0 && <div className="mt-3">{optOut}</div>}
+			<div className="mt-3">
+				<CheckboxField
+					field={fields.opt_out}
+					label="I do not wish to nominate"
+					help="Your heirs may need court papers to claim. The nominees above are then left out."
+					defaultChecked={fields.opt_out.initialValue === 'on'}
+				/>
+			</div>
 			<p className="mt-6 text-sm">
 				<Unbroken text="We send an OTP to your mobile number. You then e-sign." />
 			</p>

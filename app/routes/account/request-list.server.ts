@@ -1,5 +1,5 @@
 import { type ChangeRequest } from '#contract/modifications'
-import { formatDayAndTime } from '#contract/values/moments'
+import { formatMoment } from '#contract/values/moments'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
@@ -65,14 +65,11 @@ const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
 export const changeRequestsReport: Report<ChangeRequest> = {
 	title: 'Requests',
 	words: (row) =>
-		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatDayAndTime)} ${nameAuthorisation(row)} ${status(row)}`,
+		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${nameAuthorisation(row)} ${status(row)}`,
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
 		text('status', 'What next', status),
-		{
-			...moment<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at),
-			cell: ({ asked_at }) => orDash(asked_at, formatDayAndTime),
-		},
+		moment('asked', 'Asked on', ({ asked_at }) => asked_at),
 		text('before', 'Before', ({ was }) => showMasked(formatSlab(was ?? DASH))),
 		text('new', 'New', ({ becomes }) => showMasked(formatSlab(becomes ?? DASH))),
 		text('authorised', 'Authorised by', nameAuthorisation),

@@ -51,7 +51,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 			<ListTable
 				caption="Requests"
 				columns={columns.map((column) => ({ ...column, from: FROM[column.key] }))}
-				look="many fits"
+				look="many fits xl:[&_.long]:min-w-48"
 				isCards
 				hasToolbar
 				unread={unread}

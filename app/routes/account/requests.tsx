@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
-import { formatDeadline, formatDayAndTime } from '#contract/values/moments'
+import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { DownloadLink } from '~/components/download-link'
@@ -72,11 +72,11 @@ function buildRow(change: ChangeRequest): RequestRow {
 		title,
 		was: showMasked(clampText(formatSlab(was ?? DASH))),
 		becomes: showMasked(clampText(formatSlab(becomes ?? DASH))),
-		asked: orDash(asked_at, formatDayAndTime),
+		asked: orDash(asked_at, formatMoment),
 		authorised: nameAuthorisation(change),
 		status: nameCode(STATUS, status),
 		mark: findRequestKind(change),
-		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatDayAndTime(done_at),
+		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
 		// A closure is withdrawn on its own page.
 		withdrawAt: (isWaiting || isSigned) && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,

@@ -44,7 +44,10 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			{at.step === 1 && (
 				<PostForm id={form.id} noValidate>
 					<Intent of="send_otp" />
-					<ClientCodeField field={fields.username} help="We send an OTP to the mobile number registered with us." />
+					<ClientCodeField
+						field={fields.username}
+						help="It is on your contract notes. We send an OTP to the mobile number registered with us."
+					/>
 					<SubmitButton>Send OTP</SubmitButton>
 				</PostForm>
 			)}

@@ -22,6 +22,7 @@ import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { DASH, nameCode } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
+import { useRoot } from '~/components/use-root'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 
@@ -96,10 +97,7 @@ export default function Ddpi() {
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<KeyFigures figures={state} />
-			<p className="prose max-sm:text-sm">
-				A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
-				optional, and you may withdraw it in writing at any time.
-			</p>
+			<Purpose />
 			<section className={`${BOX} max-sm:border-0 max-sm:bg-transparent max-sm:p-0`} aria-label="Your DDPI">
 				<div className="grid items-start gap-x-8 gap-y-4 text-sm lg:grid-cols-2">
 					<div>
@@ -150,6 +148,23 @@ export default function Ddpi() {
 				)}
 			</section>
 		</>
+	)
+}
+
+/** What a DDPI is for, and how it ends. */
+function Purpose() {
+	const mail = useRoot().brand.support.find(({ href }) => href.startsWith('mailto:'))
+	return (
+		<p className="prose max-sm:text-sm">
+			A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
+			optional, and you may withdraw it in writing at any time
+			{mail && (
+				<>
+					: write to <a href={mail.href}>{mail.label}</a>
+				</>
+			)}
+			.
+		</p>
 	)
 }
 

@@ -116,8 +116,8 @@ type BarProps = {
 
 /**
  * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. It
- * must stand first in its form, so that the Enter key in any field only searches. `children` are the fields before the search, which a
- * phone shows without a legend. The search folds there, because the first screen must have rows.
+ * must stand first in its form, so that the Enter key in any field only searches. `children` are the fields before the search. The
+ * search folds on a phone, because the first screen must have rows.
  */
 export function FormTableBar({ search, sorted, hasRows, last = 'laptop', files, children }: BarProps) {
 	return (
@@ -129,7 +129,7 @@ export function FormTableBar({ search, sorted, hasRows, last = 'laptop', files, 
 				</>
 			}
 		>
-			{children && <div className="flex flex-wrap gap-x-8 gap-y-1 max-md:basis-full md:mr-5 max-md:[&_legend]:sr-only">{children}</div>}
+			{children && <div className="flex flex-wrap gap-x-8 gap-y-1 max-md:basis-full md:mr-5">{children}</div>}
 			<div className="flex flex-wrap items-start gap-3 md:mr-auto">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				<Fold isOpen={search !== ''}>
@@ -149,12 +149,8 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 	return heads.map((head) => ({ ...head, from: head.from ?? (onTablet.includes(head) ? ('tablet' as const) : ('laptop' as const)) }))
 }
 
-/**
- * The suggested quantity of a row that is not selected is muted text, so that it looks neither typed nor disabled; its field shows under
- * the pointer. With a script a typed quantity selects its row.
- */
-const OFFERED =
-	'[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-muted! [tr:not(:has(:checked))_&:not(:focus,:hover,[aria-invalid])]:border-transparent [tr:not(:has(:checked))_&:not(:focus,:hover,[aria-invalid])]:bg-transparent [tr:not(:has(:checked))_&:not(:focus,:hover,[aria-invalid])]:shadow-none'
+/** The suggested quantity of a row that is not selected is muted text. With a script a typed quantity selects its row. */
+const OFFERED = '[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-muted!'
 
 /** Shown in the bar with the button while a quantity is above its limit. */
 export const TOO_MUCH = 'A quantity is too high'
@@ -178,7 +174,8 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 	const { id, name, errors, defaultValue } = field
 	const isWrong = Boolean(errors?.length)
 	const described = describeField(wrong?.id === id && !isWrong ? wrong : field)
-	if (max === 0) return '—'
+	// It ends where the text of the fields ends.
+	if (max === 0) return <span className="pr-3.25">—</span>
 	return (
 		<>
 			{/* The label is an attribute, because a text browser would show a hidden label in every row. */}
@@ -186,7 +183,7 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 				{...described}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className={`input h-9 w-17 scroll-mb-24 text-right sm:w-22 ${isCounted ? '' : OFFERED}`}
+				className={`input h-9 w-17 scroll-mb-24 text-right pointer-fine:sm:[--font-size:0.875rem]! sm:w-22 ${isCounted ? '' : OFFERED}`}
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

@@ -24,8 +24,7 @@ const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
 const WITH_SOLD = 'The value is with shares sold but not yet delivered, and without shares not yet received.'
-const STARTS_AT = 'Quantity starts at all free shares, or at the shares sold when none is free: change it to what you verify.'
-const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
+const STARTS_AT = 'Quantity starts at all free shares: change it to what you sell.'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right', isField: true } as const
 
@@ -115,7 +114,7 @@ export function HoldingsForm({ page, result }: Props) {
 							: offerAll(q, VERIFY)
 					}
 				/>
-				{canVerify && <Note>{[STARTS_AT, hasSold && WITH_SOLD, ENDS_EARLY].filter(Boolean).join(' ')}</Note>}
+				{canVerify && hasSold && <Note>{WITH_SOLD}</Note>}
 				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>
@@ -172,7 +171,12 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 			>
 				{canVerify && children}
 			</FormTableBar>
-			{canVerify && isTooMany && <p className="text-muted mb-3 text-xs">At most {maxSecurities} at a time.</p>}
+			{canVerify && (
+				<p className="text-muted mb-3 text-xs">
+					{STARTS_AT}
+					{isTooMany && ` At most ${maxSecurities} at a time.`}
+				</p>
+			)}
 		</>
 	)
 }

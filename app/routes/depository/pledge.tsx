@@ -9,7 +9,6 @@ import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { KeyFigures } from '~/components/key-figures'
-import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Unbroken } from '~/components/unbroken'
@@ -80,7 +79,14 @@ export default function Pledge() {
 			{!isEmpty && (
 				<>
 					<KeyFigures figures={answers} />
-					<p className="-mt-1 mb-3 text-sm text-muted">Margin is the value less the haircut, a percentage that differs by security.</p>
+					<p className="-mt-1 mb-3 max-w-[80ch] text-sm text-muted">
+						Margin is the value less the haircut, a percentage that differs by security.
+						{halves && (
+							<Unbroken
+								text={` ${halves.cash} of it counts as cash and ${halves.other} as non-cash. Half of the margin held overnight must be cash.`}
+							/>
+						)}
+					</p>
 				</>
 			)}
 			<WaitingPledges pledges={waiting} />
@@ -107,9 +113,6 @@ export default function Pledge() {
 					Pledged shares stay in your demat account and count as margin. Released shares can be sold again; those that secure what you owe
 					cannot be released. Haircuts of all securities are in the <a href="/reports/downloads">approved lists</a>.
 				</p>
-				{halves && (
-					<Note>{`Half of the margin held overnight must be cash. Of your pledged securities, ${halves.cash} counts as cash and ${halves.other} as non-cash.`}</Note>
-				)}
 				{hasRequests && (
 					<ListSection
 						title="Pledge requests"

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type Broker } from '~/broker/client.server'
 import { Banner } from '~/components/banner'
+import { Box } from '~/components/box'
 import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Section } from '~/components/section'
 import { StepLine } from '~/components/step-line'
 import { SummaryList } from '~/components/summary-list'
 import { CHANGE_PAGES, CHANGE_STEPS } from '~/forms/change-pages'
@@ -86,7 +86,7 @@ export default function ConfirmSigning() {
 		<>
 			<PageTitle title={TITLE} note={page.isChange ? page.title : `${page.title} · Last step: sign`} />
 			<div className="max-w-160">
-				<Section title="What you sign">
+				<Box>
 					{page.isChange && (
 						<p className="text-muted mb-4 text-xs">
 							<StepLine step={CHANGE_STEPS.length} steps={CHANGE_STEPS} />
@@ -108,7 +108,7 @@ export default function ConfirmSigning() {
 							<a href={page.back}>Not now</a>
 						</div>
 					</PostForm>
-				</Section>
+				</Box>
 			</div>
 		</>
 	)

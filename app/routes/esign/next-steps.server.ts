@@ -52,10 +52,9 @@ export async function findNextSteps(broker: Broker, firstPage: string | undefine
 	if (data && data.request?.status !== 'CLOSING') return { steps: [], follow }
 	const { closes_on, transfer_to } = data?.request ?? {}
 	const by = closes_on ? `by ${formatDay(closes_on)}` : 'within 3 working days'
-	const steps = [`Your account closes ${by}. Until it is closed you can withdraw the request.`]
+	const steps = [`Your account closes ${by}.`]
 	if (transfer_to) steps.push('Your holdings move to the account that you named.')
-	// The page ends with the link to the closure.
-	return { steps, files: true }
+	return { steps, files: true, follow: { href: CLOSURE, label: 'Withdraw the request', words: 'if you change your mind before that.' } }
 }
 
 const OTHERS: Readonly<Record<string, string>> = {

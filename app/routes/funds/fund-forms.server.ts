@@ -16,7 +16,7 @@ import { tellUnread } from '~/reports/unread.server'
 /** Returns when unused money is paid back automatically; undefined when the broker did not say. */
 export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
-	return `Running account settlement: on ${formatDay(settlesOn)} the money beyond your obligations and 225\u00a0% of your margin is returned to your bank account.`
+	return `On ${formatDay(settlesOn)} we return to your bank what your open trades do not need, less 225\u00a0% of your margin (running account settlement).`
 }
 
 /**

@@ -102,7 +102,7 @@ const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: strin
 		href: '/myaccount/bank',
 	},
 	REFUND_PENDING: { todo: 'Pay from a registered bank', then: 'The money goes back to the account it came from.', href: '/funds' },
-	REFUNDED: { todo: 'Nothing', then: 'The money is back at the account it came from.' },
+	REFUNDED: { todo: 'Nothing to do', then: 'The money is back at the account it came from.' },
 }
 
 const findAdvice = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)
@@ -124,31 +124,28 @@ export function tellOnHold(payments: readonly UnauthorizedPayment[]): string | u
 /** Payments from accounts that are not registered for the client. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
-	tiers: { keys: ['date', 'amount', 'todo'], tablet: ['utr', 'status', 'from'] },
+	tiers: { keys: ['status', 'todo'], tablet: ['utr', 'date', 'amount', 'from'] },
 	words: (row) => `${row.utr} ${row.from_name ?? ''} ${explainPayment(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
 	columns: [
 		text('utr', 'UTR', (row) => row.utr),
-		{
-			...day<UnauthorizedPayment>('date', 'Date', (row) => row.date),
-			// A phone has no column for the payer.
-			cell: (row) => ({ text: orDash(row.date, formatDay), phoneNote: namePayer(row) }),
-		},
+		day('date', 'Date', (row) => row.date),
 		money('amount', 'Amount', (row) => row.amount),
-		status('status', 'Status', {
-			get: (row) => nameCode(REFUNDS, row.status),
-			kind: (row) => findKind(REFUND_KINDS, row.status),
-		}),
+		{ ...text('from', 'From', namePayer), plain: ({ from_name, from_account }) => plainAccount(from_name, from_account) },
+		{
+			...text<UnauthorizedPayment>('status', 'Status', (row) => nameCode(REFUNDS, row.status)),
+			// A phone has no column for the amount, the day, the payer and the reason.
+			cell: (row) => ({
+				text: nameCode(REFUNDS, row.status),
+				status: findKind(REFUND_KINDS, row.status),
+				phoneLead: orDash(row.amount, formatRupees),
+				phoneNote: [orDash(row.date, formatDay), namePayer(row), explainPayment(row)].filter(Boolean).join('\n'),
+			}),
+		},
+		text('why', 'Why', explainPayment),
 		{
 			...text<UnauthorizedPayment>('todo', 'What to do', (row) => findAdvice(row)?.todo ?? null),
-			cell: (row) => {
-				const { todo = DASH, href } = findAdvice(row) ?? {}
-				// A phone has no column for the status and its reason.
-				const why = [nameCode(REFUNDS, row.status), row.remarks].filter(Boolean).join(': ')
-				return { text: todo, href, phoneNote: why, phoneStatus: findKind(REFUND_KINDS, row.status) }
-			},
+			cell: (row) => ({ text: findAdvice(row)?.todo ?? DASH, href: findAdvice(row)?.href }),
 		},
-		{ ...text('from', 'From', namePayer), plain: ({ from_name, from_account }) => plainAccount(from_name, from_account) },
-		text('why', 'Why', explainPayment),
 	],
 }
 

@@ -6,6 +6,7 @@ import { Empty } from '~/components/empty'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { RadioField, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
 
 export type MandateTyped = { amount?: string; bank?: string; channel?: string }
 
@@ -28,17 +29,24 @@ type Props = {
 	isListed: boolean
 }
 
-const UNTIL_CANCELLED = 'It ends on the day shown in its row under Mandates, or when you cancel it there.'
+const UNTIL_CANCELLED = 'It ends on its “Until” day, or when you cancel it.'
 const UNTIL_ENDED = 'It lasts as long as your bank allows, unless you cancel it.'
 
 /** The form of a mandate, with how a mandate works. */
 export function NewMandate({ title, form, fields, banks, banksFailure, noBank, limit, channels, isListed, action, idempotencyKey }: Props) {
 	return (
-		<Beside title={title}>
-			<p className="mb-2 max-sm:text-sm">A mandate lets us take what you owe from your bank when it is due.</p>
-			<p className="text-muted mb-4 text-sm max-sm:mb-3">
-				Your bank tells you a day before each debit. <span className="block">{isListed ? UNTIL_CANCELLED : UNTIL_ENDED}</span>
-			</p>
+		<Beside
+			title={title}
+			summary={
+				<Section title="How a mandate works">
+					<ul className="list-disc space-y-1 pl-5 text-sm">
+						<li>It lets us take what you owe from your bank when it is due.</li>
+						<li>Your bank tells you a day before each debit.</li>
+						<li>{isListed ? UNTIL_CANCELLED : UNTIL_ENDED}</li>
+					</ul>
+				</Section>
+			}
+		>
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (

@@ -21,8 +21,8 @@ export function OnHold({ words, href = `#${ANCHOR}`, label = 'What to do' }: { w
 	)
 }
 
-/** From 1280 px: keeps each head on one line, and gives the fifth column a width so that its text needs at most two lines. */
-const ROOM = 'xl:[&_th]:whitespace-nowrap xl:[&_td:nth-child(5)]:min-w-36'
+/** From 1280 px: keeps each head on one line, and gives the last column a width so that its text needs at most two lines. */
+const ROOM = 'xl:[&_th]:whitespace-nowrap xl:[&_td:last-child]:min-w-36'
 
 type Props = {
 	strangers?: { table: Listed; search?: string; csv: string; empty: string }
@@ -43,7 +43,7 @@ export function UnregisteredPayments({ strangers, failure }: Props) {
 							files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
 						/>
 					)}
-					<ReportList table={strangers.table} look={ROOM} empty={{ text: strangers.empty }} />
+					<ReportList table={strangers.table} look={ROOM} isCards empty={{ text: strangers.empty }} />
 				</>
 			) : (
 				<Failed what={STRANGERS_LIST} failure={failure} />

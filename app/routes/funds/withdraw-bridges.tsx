@@ -2,6 +2,7 @@ import { Banner } from '~/components/banner'
 import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
 import { Failed, type FailureNotice } from '~/components/failed'
 import { Section } from '~/components/section'
+import { isZero } from '~/components/tones'
 
 type Ledger = {
 	cocd: string
@@ -15,9 +16,13 @@ type Ledger = {
 /** What of a ledger could not be loaded, as the subject of a sentence. */
 export const nameLedger = (title: string) => `What you can withdraw from ${title}`
 
+/** Steps that are all zero explain nothing. */
+const hasSteps = ({ rows, linesFailure, mismatch }: Ledger) =>
+	!rows?.every(({ figure }) => figure && isZero(figure)) || linesFailure !== undefined || mismatch !== undefined
+
 /** The steps to the withdrawable amount, line by line. */
 export function Bridges({ ledgers }: { ledgers: readonly Ledger[] }) {
-	return ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
+	return ledgers.filter(hasSteps).map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
 		<Section key={cocd} title={`${title}: what you can withdraw`}>
 			{mismatch && <Banner kind="warning">{mismatch}</Banner>}
 			{rows ? (

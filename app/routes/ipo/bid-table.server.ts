@@ -114,7 +114,7 @@ const allotment: Column<BidEntry> = {
 	...text<BidEntry>('allotment', 'Allotment', formatAllotment),
 	cell: (row) => {
 		const told = formatAllotment(row)
-		if (told === null) return row.status === 'PENDING' ? 'Not yet' : DASH
+		if (told === null) return row.status === 'PENDING' ? { text: 'Not yet', status: 'waiting' } : DASH
 		return { text: clampText(told), status: findAllotmentKind(row) }
 	},
 }

@@ -49,6 +49,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					max={maxPrice}
 					step={tick}
 					autoComplete="off"
+					isRupees
 					width={8}
 				/>
 				{allowsCutOff && (

@@ -19,7 +19,7 @@ type Line = { label: string; value: string; href?: string }
 
 /** Returns until when the mandate of a bid must be accepted, for beside the amount that it blocks. */
 export const tellMandate = ({ upi_cut_off }: Pick<IssueEntry, 'upi_cut_off'>) =>
-	upi_cut_off === null ? undefined : `With UPI, accept the mandate by ${formatMoment(upi_cut_off)}`
+	upi_cut_off === null ? undefined : `With UPI, accept the mandate by ${formatMoment(upi_cut_off)}.`
 
 /** Returns the facts of an issue as lines, with its deadlines. */
 export function listIssueFacts(issue: IssueEntry): Line[] {
@@ -32,7 +32,7 @@ export function listIssueFacts(issue: IssueEntry): Line[] {
 			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(computeLeastAmount(issue))})`,
 		},
 		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
-		{ label: 'Accept the UPI mandate', value: orDash(issue.upi_cut_off, (moment) => `by ${formatMoment(moment)}, or the bid is void`) },
+		{ label: 'Accept the UPI mandate', value: orDash(issue.upi_cut_off, (moment) => `By ${formatMoment(moment)}, or the bid is void`) },
 		facts && { label: 'Allotment', value: formatDay(facts.allotment_date) },
 		facts && { label: 'Refund / unblocking', value: formatDay(facts.refund_date) },
 		facts && { label: 'Listing', value: formatDay(facts.listing_date) },

@@ -28,7 +28,7 @@ export const handle = { title: 'IPO' }
  * has room for `You have bid ₹ 14,715.00`, and the subscription has the rest.
  */
 const WIDE_NAME =
-	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base @4xl:[&_tbody_.held]:min-w-52 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base max-sm:[&_tbody_:is(th,td)]:align-top @4xl:[&_tbody_.held]:min-w-52 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'

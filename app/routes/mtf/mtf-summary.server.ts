@@ -80,10 +80,8 @@ function describeMargin({ margin_required, margin_available }: MtfDetails, facts
 		shortfall,
 		...(answer ?? { figure: have }),
 		rows: [
-			...(answer ? [{ label: 'You have', figure: have }] : []),
 			...(facts
 				? [
-						{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) },
 						{
 							label: 'Your shares less what was lent',
 							figure: orDash(held, formatRupees),
@@ -92,6 +90,8 @@ function describeMargin({ margin_required, margin_available }: MtfDetails, facts
 						{ label: 'Ledger cash counted for MTF', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
 					]
 				: []),
+			...(answer ? [{ label: 'You have', figure: have }] : []),
+			...(facts ? [{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) }] : []),
 		],
 	}
 }

@@ -61,7 +61,7 @@ describe('closing without holdings', () => {
 		const row = parsePage(requests)
 			.querySelectorAll('tbody tr')
 			.find((line) => readText(line).includes('Account closure'))
-		expect(readText(row ?? '')).toMatch(/Signed, under way [\d/]{10}, \d\d:\d\d Form \(PDF\).* Withdraw the request/)
+		expect(readText(row ?? '')).toMatch(/Signed, under way \d\d:\d\d on [\d/]{10} Form \(PDF\).* Withdraw the request/)
 		expect(row?.querySelector('a[href="/myaccount/closure"]')).not.toBeNull()
 		expect((await (await visitor.send(firstLink(requests, '/downloads/change/'))).text()).slice(0, 5)).toBe('%PDF-')
 		const withdrawn = await withdraw(visitor)

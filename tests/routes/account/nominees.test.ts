@@ -30,7 +30,7 @@ function readButton(html: string, words: string): Record<string, string> {
 
 test('the page says above the list how many nominees there are and what their shares add up to', async () => {
 	const { html } = await (await signedIn(opened, 'DEMO01')).visit(AT)
-	expect(readText(html)).toMatch(/2 nominees · Shares add up to 100 % Your nominees Ananya Mehta/)
+	expect(readText(html)).toMatch(/2 nominees · Together 100 % Your nominees Ananya Mehta/)
 	const without = await (await signedIn(opened, 'CASH01')).visit(AT)
 	expect(readText(without.html)).toContain('You have no nominee yet. Say below who receives your shares and money.')
 })

@@ -73,7 +73,7 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain(
-		'Change of e-mail What you sign Step 3 of 3: details · OTP · e-sign Now k•••@example.com New e-mail kavya.hegde@example.com',
+		'Change of e-mail Step 3 of 3: details · OTP · e-sign Now k•••@example.com New e-mail kavya.hegde@example.com',
 	)
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])

@@ -24,9 +24,9 @@ test('the requests of the demonstration client are in each state', async () => {
 	const onLaptop = parsePage(html).querySelectorAll('thead .from-laptop')
 	expect(onLaptop.map((each) => readText(each))).toEqual(['Before', 'Authorised by'])
 	const states = rows.map(([request, status, asked, was, becomes, by]) => [
-		request?.replace(/( New: .*)? MOD-[0-9A-F]{8} · \d\d\/\d\d\/\d{4}, \d\d:\d\d$/, ''),
-		status?.replace(/ (until [a-z ]*|\d\d\/\d\d\/\d{4}, \d\d:\d\d ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
-		/^\d\d\/\d\d\/\d{4}, (\d\d:\d\d)$/.exec(asked ?? '')?.[1],
+		request?.replace(/( New: .*)? MOD-[0-9A-F]{8} · \d\d:\d\d on \d\d\/\d\d\/\d{4}$/, ''),
+		status?.replace(/ (until [a-z ]*|\d\d:\d\d on \d\d\/\d\d\/\d{4} ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
+		/^(\d\d:\d\d) on \d\d\/\d\d\/\d{4}$/.exec(asked ?? '')?.[1],
 		was,
 		becomes,
 		by,

@@ -24,9 +24,7 @@ describe('mandates', () => {
 	test('shows an active one first, and until when it lasts, also on a phone', async () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
-		expect(text).toMatch(
-			/ Mandates .* Cancel.* Another mandate A mandate lets us take .* when you cancel it there\. Amount .* Create mandate/,
-		)
+		expect(text).toMatch(/ Mandates .* Cancel.* Another mandate Amount .* Create mandate How a mandate works .* or when you cancel it\./)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(
@@ -36,11 +34,11 @@ describe('mandates', () => {
 		expect(readAll(empty, 'caption')).toContain('Mandates')
 		const none = readText(empty)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
-		expect(none).toMatch(/ when you cancel it there\. Amount .* Create mandate .*Mandates .*You have no mandate/)
+		expect(none).toMatch(/Amount .* Create mandate .*or when you cancel it\. .*Mandates .*You have no mandate/)
 		expect(none).not.toContain('Another mandate')
 		expect([html, empty].map((page) => readAll(page, 'main :is(h1, h2, h3)'))).toEqual([
-			['Funds', 'E-mandate', 'Mandates', 'Another mandate'],
-			['Funds', 'E-mandate', 'Mandates'],
+			['Funds', 'E-mandate', 'Mandates', 'Another mandate', 'How a mandate works'],
+			['Funds', 'E-mandate', 'How a mandate works', 'Mandates'],
 		])
 	})
 

@@ -138,7 +138,7 @@ describe('adding funds', () => {
 		expect(await readLedgerBalance(visitor)).toBe(before)
 		if (outcome === 'other')
 			expect(readText((await visitor.visit(ADD)).html)).toMatch(
-				/Being returned Pay from a registered bank Being returned ?: [^•]+; goes back on [\d/]{10} ACCOUNT OF ANOTHER PERSON •+6612 .*goes back to the account it came from/,
+				/ACCOUNT OF ANOTHER PERSON •+6612 [^•]+; goes back on [\d/]{10}\. The money goes back to the account it came from\. Pay from a registered bank/,
 			)
 	})
 

@@ -24,7 +24,7 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		const text = readText(html)
-		for (const words of ['Ledger balance', 'What has not settled', 'Margin blocked', 'You can withdraw', 'Request by'])
+		for (const words of ['Ledger balance', 'Not yet settled', 'Margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		const [, most, steps = ''] =
 			/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw (₹ [\d,.]+) (₹ [\d,.]+ in the ledger .*?) Ledgers/.exec(text) ??
@@ -42,7 +42,7 @@ describe('withdrawing', () => {
 		const findLine = (start: string) => lines.findIndex(([label]) => label?.startsWith(start))
 		const figuresBetween = (from: string, to: string) => lines.slice(findLine(from), findLine(to)).map(([, figure]) => paiseIn(figure))
 		for (const [from, to] of [
-			['What has not settled', 'Margin blocked'],
+			['Not yet settled', 'Margin blocked'],
 			['Margin blocked', 'Margin funding interest'],
 		] as const) {
 			const [whole, ...parts] = figuresBetween(from, to)
@@ -230,10 +230,11 @@ describe('withdrawing', () => {
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
 
-	test('refers to no table when every ledger is empty', async () => {
+	test('shows and names no table when every ledger is empty', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
-		const said = readText((await visitor.visit(WITHDRAW)).html)
-		expect(said).toContain('There is nothing to withdraw now. Equity This ledger is empty.')
+		const { html } = await visitor.visit(WITHDRAW)
+		expect(readText(html)).toContain('There is nothing to withdraw now. Equity This ledger is empty.')
+		expect(readAll(html, 'main table')).toEqual([])
 		const owing = await signedIn(opened, 'DEBT01')
 		expect(readText((await owing.visit(WITHDRAW)).html)).toContain('The tables on this page show what your balance is needed for.')
 	})

@@ -40,7 +40,7 @@ const ended = () => Response.json({ status: 'error', message: 'Token expired' },
 test('the amount that will be blocked stands above the button, and says why it is one of two', async () => {
 	const visitor = await signedIn(opened, 'NEW001')
 	const begun = readText((await visitor.visit(KONKAN)).html)
-	expect(begun).toMatch(/ Apply .*Category .*With UPI, accept the mandate by \d\d:\d\d on [\d/]+ Amount to block ₹ [\d,.]+ Review bid/)
+	expect(begun).toMatch(/ Apply .*Category .*With UPI, accept the mandate by \d\d:\d\d on [\d/]+\. Amount to block ₹ [\d,.]+ Review bid/)
 	// 100 × 150 is 15,000; 200 × 150 is 30,000. The demat account is missing.
 	const fields = { BOId: '', 'bids[1].quantity': '200', 'bids[1].price': '150' }
 	const refused = await review(visitor, KONKAN, fields)

@@ -160,7 +160,7 @@ describe('an active account', () => {
 		const card = readText(parsePage(html).querySelectorAll('.card')[1] ?? '')
 		expect([status, card]).toEqual([
 			200,
-			expect.stringMatching(/^ *Margin — .*Needed at the last close — Your shares less what was lent — /),
+			expect.stringMatching(/^ *Margin — .*Your shares less what was lent — .*Needed at the last close —/),
 		])
 		expect(card).not.toMatch(/spare|short/)
 	})
