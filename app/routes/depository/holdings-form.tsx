@@ -24,6 +24,7 @@ const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
 const WITH_SOLD = 'The value is with shares sold but not yet delivered, and without shares not yet received.'
+const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const STARTS_AT = 'Quantity starts at all free shares: change it to what you sell.'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right', isField: true } as const
@@ -114,7 +115,7 @@ export function HoldingsForm({ page, result }: Props) {
 							: offerAll(q, VERIFY)
 					}
 				/>
-				{canVerify && hasSold && <Note>{WITH_SOLD}</Note>}
+				{canVerify && <Note>{[hasSold && WITH_SOLD, ENDS_EARLY].filter(Boolean).join(' ')}</Note>}
 				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>
