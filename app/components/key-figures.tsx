@@ -28,7 +28,7 @@ export function KeyFigures({ figures, isBeside }: { figures: readonly KeyFigure[
 				<div key={label} className={(isMain && others.length > 1) || note ? 'max-sm:basis-full' : look}>
 					<dt className={`text-xs text-muted ${isThree && label.length < LONG_LABEL ? 'whitespace-nowrap' : ''}`}>{label}</dt>
 					<dd
-						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `sm:leading-8 ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : isZero(text) && !isMain ? TONES.zero : ''}`}
+						className={`figure font-semibold ${isMain ? 'text-[1.75rem]/8' : `${others.length > 1 ? 'sm:leading-8' : 'leading-8'} ${size}`} ${text.includes('(') ? 'max-sm:whitespace-normal' : ''} ${tone ? TONES[tone] : isZero(text) && !isMain ? TONES.zero : ''}`}
 					>
 						{form ? (
 							<output form={form}>{text}</output>

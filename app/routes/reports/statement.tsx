@@ -112,7 +112,7 @@ function Allocations() {
 	const { allocations } = useLoaderData<typeof loader>()
 	return (
 		<div className="mt-4">
-			<Halves>
+			<Halves isEqual>
 				{allocations.map(
 					({ by, bars }) =>
 						bars && (
