@@ -81,7 +81,7 @@ export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: 
 	const rows = [
 		tellGain('Realised, before charges', realised_pnl),
 		tellGain('Unrealised, with contracts', unrealised_pnl),
-		{ label: 'Charges', figure: orDash(charges, (paise) => formatRupees(paise === 0 ? 0 : -paise)) },
+		{ label: 'Charges', figure: orDash(charges, formatRupees) },
 		{ label: 'Dividends, not in net', figure: orDash(dividend, formatRupees) },
 	]
 	return { main: [{ label: 'Net, after charges', ...net, isMain: true }], rows }
