@@ -48,7 +48,7 @@ function tellGain(label: string, paise: Paise | null) {
 export function tellUnknownCost({ holdings, value }: UnknownCost = NOTHING_UNKNOWN) {
 	if (holdings === 0) return undefined
 	const [what, they] = holdings === 1 ? ['1 holding', 'has no known cost: it is'] : [`${holdings} holdings`, 'have no known cost: they are']
-	return `${what} worth ${formatRupees(value)} ${they} in the value, not in invested or unrealised.`
+	return `${what} worth ${formatRupees(value)} ${they} in the value only.`
 }
 
 /** Holdings of unknown cost have no known gain. They are in the value and not in the gain, and `leftOut` says so. */

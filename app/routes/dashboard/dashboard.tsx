@@ -14,7 +14,6 @@ import { type FailureNotice } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { Halves } from '~/components/halves'
 import { KeyFigures } from '~/components/key-figures'
-import { Note } from '~/components/note'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QUICK_LINKS, QuickLinks } from '~/components/quick-links'
@@ -234,7 +233,11 @@ function Portfolio() {
 			{portfolio && (
 				<>
 					<LineChart {...portfolio} />
-					{leftOut && <Note>{leftOut}</Note>}
+					{leftOut && (
+						<p className="text-muted mt-2 text-xs">
+							<Unbroken text={leftOut} />
+						</p>
+					)}
 				</>
 			)}
 		</Part>

@@ -103,7 +103,7 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<div className="flex flex-wrap items-end justify-between gap-x-6">
+			<div className="flex flex-wrap items-start justify-between gap-x-6">
 				<div className="text-muted mb-3 text-xs">
 					<p>
 						<Facts text={`${page.client} · ${page.period}`} />
