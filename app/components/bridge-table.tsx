@@ -6,8 +6,8 @@ export type BridgeRow = { label: string; figure?: string; note?: string; href?: 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
 const PART = '*:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 
-/** On a phone a note uses the space below the figure too. */
-const WIDE_NOTE = 'max-sm:-mr-24'
+/** A note uses the space below the figure too. */
+const WIDE_NOTE = '-mr-24'
 
 /** Leads from one figure to another, one line per step. All figures have a sign; those of parts are muted, so that nobody adds them twice. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {

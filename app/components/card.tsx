@@ -85,9 +85,6 @@ const SIDE_BY_SIDE = {
 	figure: 'max-sm:in-[.card]:text-left max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
 }
 
-/** In a card on a phone a gain with its rate has the whole width, below the others. */
-const RATED = 'max-sm:in-[.card]:order-last max-sm:in-[.card]:col-span-full'
-
 /**
  * Labels on the left, figures on the right. In a card on a phone the pairs stand side by side, each figure under its label, unless
  * `isRows`.
@@ -97,10 +94,7 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 	return (
 		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone, isTotal }) => (
-				<div
-					key={label}
-					className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${!isRows && figure.includes('(') ? RATED : ''} ${isTotal ? 'font-semibold' : ''}`}
-				>
+				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${isTotal ? 'font-semibold' : ''}`}>
 					<dt className={`text-sm ${isTotal ? '' : 'text-muted'} ${look.label}`}>
 						{href ? (
 							<a href={href}>
@@ -111,7 +105,7 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 						)}
 					</dt>
 					<dd
-						className={`figure ${/\d/.test(figure) ? '' : 'text-right whitespace-normal'} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
+						className={`figure ${/\d/.test(figure) ? '' : 'text-muted text-right text-sm whitespace-normal'} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
 					>
 						<Unbroken text={figure} />
 					</dd>

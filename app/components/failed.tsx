@@ -29,11 +29,11 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 	const failed = what && `${what} could not be loaded.`
 	const when = (
 		<>
-			{at && `Failed at ${at} (IST)`}
+			{at && <span className="max-sm:block">Failed at {at} (IST)</span>}
 			{reference && (
-				<>
-					{at && ' · '}Reference <span className="whitespace-nowrap select-all">{reference}</span>
-				</>
+				<span className="max-sm:block sm:whitespace-nowrap">
+					{at && <span className="max-sm:hidden"> · </span>}Reference <span className="whitespace-nowrap select-all">{reference}</span>
+				</span>
 			)}
 		</>
 	)
@@ -52,9 +52,9 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 				<b>{failed ?? message}</b>
 			</p>
 			{failed && message && <p>{message}</p>}
-			<p className="flex items-center gap-3 pt-1">
+			<p className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
 				<TryAgain what={isPage ? undefined : what} />
-				<span className="text-xs">{when}</span>
+				<span className="text-xs max-sm:basis-full">{when}</span>
 			</p>
 		</Banner>
 	)

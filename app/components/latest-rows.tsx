@@ -1,14 +1,14 @@
 import { type Latest, readText } from '~/lib/table'
-import { ReportCell } from './report-cell'
+import { readBelow, ReportCell } from './report-cell'
 
-/** In characters, like the number of a bill. */
-const SHORT = 14
+/** In characters, like a state. */
+const SHORT = 18
 
 const LINKED = '[&_a]:-my-2.5 [&_a]:inline-block [&_a]:py-2.5'
 
 /**
  * The newest rows of a table whose first rows are the oldest: beside its main figures when there is room, else below them. On a phone
- * only the table has the links to files.
+ * the kind of a row and the link to its file stand below it.
  */
 export function LatestRows({ label, lines }: Latest) {
 	const columns = lines.some(({ file }) => file)
@@ -29,8 +29,9 @@ export function LatestRows({ label, lines }: Latest) {
 							{typeof what === 'string' ? what : <ReportCell cell={what} />}
 						</span>{' '}
 						<b className="figure max-sm:col-start-3 text-right">{amount}</b>{' '}
+						{readBelow(what) && <span className="text-muted col-span-2 text-xs sm:hidden">{readBelow(what)} </span>}
 						{file && typeof file !== 'string' && (
-							<span className="max-sm:hidden">
+							<span className="max-sm:col-start-3 max-sm:text-right">
 								<ReportCell cell={file} />
 							</span>
 						)}

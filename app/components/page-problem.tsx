@@ -132,7 +132,7 @@ function Missing({ message, reference, isMissing, back }: Said & { back?: Link }
 					</>
 				)}
 			</p>
-			<ul className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 *:first:basis-full">
+			<ul className="my-4 flex flex-wrap items-center gap-x-6 gap-y-2 *:first:basis-full">
 				{ways.map(({ href, label }, at) => (
 					<li key={href}>
 						<a href={href} className={at === 0 ? 'btn btn-primary' : 'inline-block py-2 whitespace-nowrap'}>

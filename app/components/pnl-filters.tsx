@@ -34,7 +34,13 @@ export function ProfitAndLossFilters({ year, path, link, filters, segments, show
 /** A report link has no top bar, so the year of the whole page is chosen here. */
 export function ReportYear({ year, years, path, link, filters }: Pick<ProfitAndLossProps, 'year' | 'years' | 'path' | 'link' | 'filters'>) {
 	return (
-		<Form method="get" action={path} className="mb-3 flex flex-wrap items-start gap-3 print:hidden" preventScrollReset discover="none">
+		<Form
+			method="get"
+			action={path}
+			className="mb-3 flex flex-wrap items-start gap-3 print:hidden max-sm:[&_.btn]:mt-0 max-sm:[&_label]:sr-only lg:-mt-11"
+			preventScrollReset
+			discover="none"
+		>
 			{link && <input type="hidden" name="link" value={link} />}
 			{filters.segment && <input type="hidden" name="segment" value={filters.segment} />}
 			<Filters>

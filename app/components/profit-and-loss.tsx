@@ -56,9 +56,9 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 	const { summary, isNoneStated, rows, mismatches, months, charges, tie, bundle } = shown
 	const parts = [
 		{ what: 'Segments', failure: summary.failure },
+		...rows.failures,
 		// A report link has no chart.
 		...(isAlone ? [] : [{ what: MONTHS, failure: months.failure }]),
-		...rows.failures,
 		{ what: CHARGES, failure: charges.failure },
 		{ what: TIE_PART, failure: tie.failure },
 	]
@@ -98,9 +98,8 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 					</p>
 				</Section>
 
-				<Months months={months} />
 				<Securities {...ofRows} />
-
+				<Months months={months} />
 				<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
 				<Tie tie={tie} anchor={LINKS.tie.anchor} />
 			</FailedParts>
@@ -113,8 +112,8 @@ const hasMonths = ({ chart, failure }: Shown['months']) => Boolean(chart ?? fail
 const hasCharges = ({ table, failure }: Shown['charges']) => Boolean(table ?? failure)
 
 const listParts = ({ months, charges, tie, bundle }: Shown) => [
-	...(hasMonths(months) ? [LINKS.months] : []),
 	LINKS.rows,
+	...(hasMonths(months) ? [LINKS.months] : []),
 	...(hasCharges(charges) ? [LINKS.charges] : []),
 	...(hasTie(tie) ? [LINKS.tie] : []),
 	...(bundle ? [LINKS.bundle] : []),
@@ -135,7 +134,7 @@ function Securities(props: FiltersProps) {
 	const { filters, shown } = props
 	const { rows } = shown
 	return (
-		<Section title="Securities and contracts" anchor={LINKS.rows.anchor}>
+		<Section title="Securities and contracts" anchor={LINKS.rows.anchor} isWide>
 			<ProfitAndLossFilters {...props} />
 			{rows.failures.map(({ what, failure }) => (
 				<Failed key={what} what={what} failure={failure} />

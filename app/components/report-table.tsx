@@ -147,10 +147,10 @@ function drawRow({ id, kind, cells }: Row, { heldAt, looks, plain, labels }: Arr
 /** In a box that scrolls only the total keeps its place. */
 const SUBTOTAL = 'not-first:*:border-t-0! *:static! *:font-normal! *:before:hidden!'
 
-function tellTotalBelow({ cell, name, isTaken }: { cell?: Cell; name?: string; isTaken?: boolean }): string {
+function tellTotalBelow({ cell, name }: { cell?: Cell; name?: string }): string {
 	const sum = readText(cell)
 	if (!sum || sum === DASH || (name && isZero(sum))) return ''
-	return [name, isTaken ? `−${sum}` : sum].filter(Boolean).join('\u00a0')
+	return [name, sum].filter(Boolean).join('\u00a0')
 }
 
 function drawFoot(sums: readonly Cell[], columns: Columns, { heldAt, looks, plain }: Arranged) {
@@ -217,7 +217,6 @@ export const ReportTable = memo(function ReportTable({
 	note,
 	remark,
 	unread,
-	isSparse,
 	switchColumns,
 	hasToolbar,
 	strip,
@@ -237,7 +236,6 @@ export const ReportTable = memo(function ReportTable({
 		hasBelow && 'below',
 		hasBelow && haveNamesOnly && 'below-names',
 		isStacked && 'stacked',
-		isSparse && 'sparse',
 	]
 	// An empty small table has nothing to search or choose, so a sentence is enough.
 	if (rows.length === 0 && !paging && !unread) return <Empty {...empty} />

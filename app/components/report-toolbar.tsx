@@ -17,8 +17,8 @@ type Props = {
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
 	/** The link that reverses the order of the rows. */
 	turned?: { href: string; label: string }
-	/** The table below, for the link to its other columns. */
-	table?: Columned
+	/** The table below, for the link to its other columns. Without a row that a filter could have left out it needs no fields. */
+	table?: Columned & { paging?: { total: number } }
 	/** Fields beside the search. */
 	hasFields?: boolean
 	/** The heading above is so short that a phone has room for the downloads beside it. */
@@ -58,7 +58,8 @@ export function ReportToolbar({
 	const [query] = useSearchParams()
 	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
-	const hasForm = hasFields || search !== undefined
+	const isEmpty = !isFiltered && !presets && table?.paging?.total === 0
+	const hasForm = (hasFields && !isEmpty) || search !== undefined
 	const isFull = hasForm && Boolean(presets ?? turned)
 	return (
 		<Toolbar
@@ -125,7 +126,9 @@ export function Toolbar({ files, table, hasForm = true, isFull = false, isBeside
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} max-md:-mr-1 max-md:[&_svg]:hidden ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}>
+				<div
+					className={`${FILES} max-md:-mr-1 max-md:[&_svg]:hidden max-md:[&_a]:underline ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}
+				>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}

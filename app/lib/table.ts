@@ -78,10 +78,10 @@ export type TableColumn = {
 	/** Its amounts end in `Cr` or `Dr`, and one of zero keeps that room. */
 	hasSide?: boolean
 	/**
-	 * Other columns, whose sums a phone shows below this cell of the foot, with their names unless the sum needs none. `isTaken`: the sum
-	 * is taken away, so it gets that sign. A named sum of zero is left out.
+	 * Other columns, whose sums a phone shows below this cell of the foot, with their names unless the sum needs none. A named
+	 * sum of zero is left out.
 	 */
-	totalBelow?: readonly { key: string; name?: string; isTaken?: boolean }[]
+	totalBelow?: readonly { key: string; name?: string }[]
 }
 
 export type Table = {
@@ -94,8 +94,6 @@ export type Table = {
 	foot?: readonly Cell[]
 	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
-	/** Most of its figures are zero, so each zero is one digit. */
-	isSparse?: boolean
 	switchColumns?: SwitchColumns
 	/** Shown above the rows. */
 	strip?: readonly KeyFigure[]

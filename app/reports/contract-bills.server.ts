@@ -19,6 +19,8 @@ const DOCUMENTS = { 'CONTRACT NOTE': 'Contract note', BILL: 'Bill' } as const
 
 const nameDocument = ({ DOC_TYPE }: Row) => nameCode(DOCUMENTS, DOC_TYPE)
 
+const tellKind = (row: Row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}`
+
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
 
 /** Returns the sum of the bills that the broker owes to the client (1), or the client to the broker (-1). */
@@ -53,13 +55,13 @@ export const billsReport: Definition<Row> = {
 	strip: [],
 	figures: (rows) => [sumSide('To you', rows, 1), sumSide('From you', rows, -1)],
 	latest: (row) => ({
-		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO) },
+		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO), phoneNote: tellKind(row) },
 		amount: orDash(row.BILL_AMT, formatBalance),
 		file: download.cell(row),
 	}),
 	mattersMore: ({ DOC_TYPE }) => DOC_TYPE === 'CONTRACT NOTE',
 	columns: [
-		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: (row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}` },
+		{ ...day<Row>('date', 'Date', (row) => row.BILL_DATE), below: tellKind },
 		text(
 			'bill',
 			'Bill',

@@ -49,8 +49,6 @@ export type Report<Row> = {
 	 * of columns.
 	 */
 	rate?: { gain: string; base: string; share?: string }
-	/** Most of its figures are zero, so each zero is one digit. */
-	isSparse?: boolean
 	/** Kinds of rows whose sums stand above the total. */
 	subtotals?: readonly { label: string; of: (row: Row) => boolean }[]
 	/** What a line above the table says of a row of the latest days; undefined for a row that is no entry. */

@@ -70,7 +70,6 @@ export const globalSummaryStatement = defineStatement<Row>({
 	lead: (rows) => sumValue('Holdings', rows.filter(isHolding)),
 	strip: ['realised', 'unrealised'],
 	figures: (rows) => [sumValue(CONTRACTS, rows.filter(isContract))],
-	isSparse: true,
 	subtotals: [
 		{ label: 'Holdings', of: isHolding },
 		{ label: 'Contracts', of: isContract },

@@ -1,8 +1,8 @@
-import { formatDeduction, formatGain, type Paise } from '#contract/values/money'
+import { formatAmount, formatGain, type Paise } from '#contract/values/money'
 
-/** Returns what leads from Realised to Net on a phone: `Unrealised +1,234.00 · Charges −12.00`. A part that is 0 is left out. */
+/** Returns what leads from Realised to Net on a phone: `Unrealised +1,234.00 · Charges 12.00`. A part that is 0 is left out. */
 export const tellSteps = ({ UNREALISED, CHARGES }: { UNREALISED: Paise | null; CHARGES: Paise | null }) =>
-	[UNREALISED && `Unrealised\u00a0${formatGain(UNREALISED)}`, CHARGES && `Charges\u00a0${formatDeduction(CHARGES)}`]
+	[UNREALISED && `Unrealised\u00a0${formatGain(UNREALISED)}`, CHARGES && `Charges\u00a0${formatAmount(CHARGES)}`]
 		.filter(Boolean)
 		.join(' · ')
 		.replaceAll('₹ ', '') || undefined
@@ -10,5 +10,5 @@ export const tellSteps = ({ UNREALISED, CHARGES }: { UNREALISED: Paise | null; C
 /** On a phone the foot says the same as the rows below the name. */
 export const BELOW_TOTAL = [
 	{ key: 'unrealised', name: 'Unrealised' },
-	{ key: 'charges', name: 'Charges', isTaken: true },
+	{ key: 'charges', name: 'Charges' },
 ]

@@ -45,8 +45,7 @@ function splitMtm(rows: readonly Row[]): KeyFigure[] {
 	]
 }
 
-const OPTIONS =
-	'Options are not marked to market daily: their premium was paid or received at the trade, and their MTM is unrealised at the price.'
+const OPTIONS = 'The premium of an option was paid or received at the trade; its MTM is the gain or loss if it were closed at the price.'
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
@@ -60,7 +59,7 @@ export const positionStatement = defineStatement<Row>({
 		tablet: ['net-average', 'price', 'realised'],
 		laptop: ['segment', 'expiry'],
 	},
-	strip: ['mtm', 'realised'],
+	strip: ['mtm'],
 	main: 'mtm',
 	columns: [
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
@@ -76,7 +75,8 @@ export const positionStatement = defineStatement<Row>({
 		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	],
-	figures: splitMtm,
+	// The parts of the MTM stand beside it.
+	figures: (rows) => [...splitMtm(rows), { label: 'Realised', ...showGain(sumOrNull(rows.map(({ REALISED }) => REALISED))) }],
 	note(rows) {
 		return ['MTM is mark to market.', rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
 	},

@@ -57,7 +57,6 @@ export const pnlReport: Report<Row> = {
 	},
 	strip: ['realised', 'unrealised', 'charges', 'net'],
 	main: 'net',
-	isSparse: true,
 	columns: [
 		{ ...scrip<Row>(), below: (row) => (isUnknown(row) ? 'Cost not known' : tellSteps(row)), totalBelow: BELOW_TOTAL },
 		text('isin', 'ISIN', (row) => row.ISIN),

@@ -111,7 +111,6 @@ export function buildTable<Row>(
 	const ordered = { ...view, sort: view.sort ?? findDayOrder(report, shown) }
 	const table = {
 		caption: report.title,
-		isSparse: report.isSparse,
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },

@@ -110,8 +110,10 @@ export const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.redu
 function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {
 	if (margin_required === 0) return undefined
 	const counts =
-		collateral > 0 ? `pledged securities count for ${formatRupees(collateral)} of it; at least half must be cash` : 'all of it is cash'
-	return `Open positions need ${formatRupees(margin_required)}: ${counts}`
+		collateral > 0
+			? `; pledged securities count for ${formatRupees(collateral)} of it, and at least half must be cash`
+			: ', all of it in cash'
+	return `Open positions need ${formatRupees(margin_required)}${counts}`
 }
 
 /** Returns the deducted ledger in paise; null when a figure is missing. Subtracts only the deductions that the broker gives. */
@@ -187,7 +189,7 @@ const joinNotes = (...notes: (string | undefined)[]) => notes.filter((note) => n
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
 	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
 	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
-	return clearsOn ? `Available from ${formatDay(clearsOn)}` : 'Until the positions behind it are closed'
+	return clearsOn ? `Available from ${formatDay(clearsOn)}` : 'Blocked until the positions are closed'
 }
 
 /**

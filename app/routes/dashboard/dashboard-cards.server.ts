@@ -44,6 +44,13 @@ function tellGain(label: string, paise: Paise | null) {
 	return { label, figure: text, tone }
 }
 
+/** Returns why value less invested is not the gain; undefined when every cost is known. */
+export function tellUnknownCost({ holdings, value }: UnknownCost = NOTHING_UNKNOWN) {
+	if (holdings === 0) return undefined
+	const [what, they] = holdings === 1 ? ['1 holding', 'has no known cost: it is'] : [`${holdings} holdings`, 'have no known cost: they are']
+	return `${what} worth ${formatRupees(value)} ${they} in the value only.`
+}
+
 /** Holdings of unknown cost have no known gain. They are in the value and not in the gain, and `leftOut` says so. */
 export function summarizeHolding(
 	{ total_amount, invested_amount, day_change }: HoldingTotal,
@@ -64,11 +71,7 @@ export function summarizeHolding(
 			tellGain('Day change', day_change),
 		],
 		note: undefined,
-		leftOut: failure
-			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
-			: unknown.holdings > 0
-				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} left out of invested and gain: cost not known.`
-				: undefined,
+		leftOut: failure ? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}` : tellUnknownCost(unknown),
 	}
 }
 
@@ -78,7 +81,7 @@ export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: 
 	const rows = [
 		tellGain('Realised, before charges', realised_pnl),
 		tellGain('Unrealised, with contracts', unrealised_pnl),
-		{ label: 'Charges', figure: orDash(charges, (paise) => formatRupees(paise === 0 ? 0 : -paise)) },
+		{ label: 'Charges', figure: orDash(charges, formatRupees) },
 		{ label: 'Dividends, not in net', figure: orDash(dividend, formatRupees) },
 	]
 	return { main: [{ label: 'Net, after charges', ...net, isMain: true }], rows }

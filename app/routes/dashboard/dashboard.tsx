@@ -32,7 +32,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { ATTENTION, Attention, AttentionCall } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
-import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHolding } from './dashboard-cards.server'
+import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHolding, tellUnknownCost } from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
 import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
@@ -79,6 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			figures: all && listResult(all),
 		},
 		portfolio: all && drawPortfolio(all.history),
+		leftOut: tellUnknownCost(unknown.data ?? undefined),
 		allocation: all && drawBars(all.allocation),
 		notices:
 			all?.notices.map((notice) => ({
@@ -221,7 +222,7 @@ function Balance({ title, href, figure, figureLabel, note, card }: BalanceProps)
 }
 
 function Portfolio() {
-	const { year, result, portfolio } = useLoaderData<typeof loader>()
+	const { year, result, portfolio, leftOut } = useLoaderData<typeof loader>()
 	return (
 		<Part
 			title="Portfolio value"
@@ -229,7 +230,16 @@ function Portfolio() {
 			empty={`The chart appears after two month-ends with holdings in ${year}.`}
 			action={{ href: `/reports/holding?year=${year}`, label: 'See Holding' }}
 		>
-			{portfolio && <LineChart {...portfolio} />}
+			{portfolio && (
+				<>
+					<LineChart {...portfolio} />
+					{leftOut && (
+						<p className="text-muted mt-2 text-xs">
+							<Unbroken text={leftOut} />
+						</p>
+					)}
+				</>
+			)}
 		</Part>
 	)
 }

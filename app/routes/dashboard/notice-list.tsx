@@ -7,8 +7,9 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
 			{notices.map(({ date, title, body, link }, at) => (
 				<li key={at} className="py-3 first:pt-0 last:pb-0">
 					<h3>{title}</h3>
-					<p>
-						{body ? `${date}: ${body}` : date}{' '}
+					<p className="text-muted text-xs">{date}</p>
+					<p className="text-sm">
+						{body}{' '}
 						{link && (
 							<a href={link} rel="noopener noreferrer">
 								Read more<span className="sr-only"> about {title}</span>

@@ -5,7 +5,7 @@ import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS } from '#contract/values/segments'
 import { maskAccount } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
-import { type Cell, type KeyFigure, type Latest } from '~/lib/table'
+import { type Cell, type KeyFigure, type LatestLine } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, status, text } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
@@ -193,21 +193,29 @@ export function findFirstWholeDay(lists: readonly (readonly FundMovement[])[]): 
 /** Returns the sum of the movements from this day on that succeeded, for the top of the page. */
 export function sumMovements(type: FundMovementType, rows: readonly FundMovement[], since: Day | undefined): KeyFigure {
 	const counted = rows.filter((row) => isCounted(row, since))
-	const label = `${SUMS[type]}${unreadIn(rows) ? ' (incomplete)' : ''}`
+	const label = `${SUMS[type]}${since ? ` since ${formatDay(since)}` : ''}${unreadIn(rows) ? ' (incomplete)' : ''}`
 	return { label, text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
 }
 
-/** Returns the latest pay-in with its state; the broker's list begins with it. Undefined when there is none. */
-export function describeLastPayin(rows: readonly FundMovement[]): Latest | undefined {
+/** Returns the latest movement of a type with its state; the broker's list begins with it. No line when there is none. */
+export function describeLast(type: FundMovementType, rows: readonly FundMovement[]): LatestLine[] {
 	const [first, ...others] = rows
-	if (!first) return undefined
+	if (!first) return []
 	const last = others.reduce((found, row) => ((row.date ?? '') > (found.date ?? '') ? row : found), first)
-	const what = { text: nameCode(MOVEMENT_STATUS, last.status), status: findKind(MOVEMENT_KINDS, last.status) }
-	return { label: 'Last pay-in', lines: [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }] }
+	const state = nameCode(MOVEMENT_STATUS, last.status)
+	const what = { text: `${type === 'payin' ? 'Pay-in' : 'Pay-out'} · ${state}`, status: findKind(MOVEMENT_KINDS, last.status) }
+	return [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }]
 }
 
-/** Returns how many rows are not in the sum: `1 left out`. Not their state: the foot must not look like a row of that state. */
-const tellLeftOut = (left: number) => (left === 0 ? [] : [`${left} left out`])
+/** Returns which rows are not in the sum. Not their state: the foot must not look like a row of that state. */
+function tellLeftOut(type: FundMovementType, rows: readonly FundMovement[], since?: Day): string[] {
+	const unpaid = rows.filter(({ status }) => status !== 'SUCCESS').length
+	const early = since ? rows.filter((row) => isCounted(row) && !isCounted(row, since)).length : 0
+	return [
+		...(unpaid > 0 ? [`${unpaid} not ${SUMS[type].toLowerCase()}`] : []),
+		...(early > 0 && since ? [`${early} before ${formatDay(since)}`] : []),
+	]
+}
 
 /**
  * Returns the foot of the page's table: the sum that is also above it. Undefined when no movement is in it. With `isShort` the table shows
@@ -220,9 +228,9 @@ export function buildMovementsFoot(
 ): Cell[] | undefined {
 	const done = rows.filter((row) => isCounted(row, since))
 	if (done.length === 0) return undefined
-	const left = tellLeftOut(rows.length - done.length)
+	const left = tellLeftOut(type, rows, since)
 	const remarks = [...left, ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
-	const count = `, ${left.length > 0 ? 'of' : 'all'} ${rows.length}`
+	const count = `, ${done.length < rows.length ? 'of' : 'all'} ${rows.length}`
 	const label = `${SUMS[type]}${isShort ? count : ''}${remarks && ` (${remarks})`}`
 	return buildFoot(createMovementsReport(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }

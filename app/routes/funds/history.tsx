@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { type FundMovement } from '#contract/funds'
-import { type Day, formatDay } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { listFundMovements, listUnauthorizedPayments } from '~/broker/funds.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, NothingMoved } from '~/components/failed'
@@ -19,14 +19,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
 import { OnHold, STRANGERS_LIST } from './unregistered-payments'
-import {
-	buildMovementsFoot,
-	createMovementsReport,
-	describeLastPayin,
-	findFirstWholeDay,
-	sumMovements,
-	tellOnHold,
-} from './fund-tables.server'
+import { buildMovementsFoot, createMovementsReport, describeLast, findFirstWholeDay, sumMovements, tellOnHold } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
 
@@ -53,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const cutAt = findFirstWholeDay(parts.flatMap(({ data }) => (data ? [data] : [])))
 	const since = one ? undefined : cutAt
 	const lists = parts.map((part) => describeMovements(part, { isOne: Boolean(one), url, since }))
+	const figures = lists.flatMap(({ figure }) => figure ?? [])
 	const link = (label: string, table?: keyof typeof LISTS) => ({
 		label,
 		href: addressWith(url, { page: undefined, table }, HISTORY),
@@ -62,21 +56,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		q: url.searchParams.get('q') ?? '',
 		lists,
-		note: cutAt && tellCut(since),
+		isCut: cutAt !== undefined,
 		onHold: tellOnHold(strangers.data ?? []),
 		strangersFailure: strangers.failure,
-		figures: lists.flatMap(({ figure }) => figure ?? []).map((figure, at) => ({ ...figure, isMain: at === 0 })),
-		last: lists.find(({ last }) => last)?.last,
+		figures: figures.map((figure) => ({ ...figure, isMain: figures.length === 1 })),
+		last: lists.flatMap(({ last }) => last),
 		one,
 		// With one list or none there is no choice.
 		views: one || lists.every(({ table }) => table?.rows.length) ? views : [],
 	}
 }
 
-const tellCut = (since: Day | undefined) =>
-	since
-		? `The latest 100 of a list; sums since ${formatDay(since)}; your ledger has older ones`
-		: 'The latest 100; your ledger has older ones'
+const CUT = (
+	<>
+		The latest 100 pay-ins and pay-outs. Older ones are in <a href="/reports/ledger">your ledger</a>.
+	</>
+)
 
 const NONE_YET = {
 	payin: { text: 'No money has been paid in yet.', action: { href: '/funds', label: 'Add funds' } },
@@ -100,7 +95,7 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 		failure,
 		// Without a row nothing is known to be zero.
 		figure: rows && rows.length > 0 ? sumMovements(type, rows, since) : undefined,
-		last: data && type === 'payin' && !view.q ? describeLastPayin(data) : undefined,
+		last: data && !view.q ? describeLast(type, data) : [],
 		table: table && isShort ? { ...table, rows: table.rows.slice(0, LATEST), paging: undefined } : table,
 		all: table &&
 			isShort && {
@@ -125,12 +120,12 @@ const ALIGNED = [
 ].join(' ')
 
 export default function History() {
-	const { q, lists, note, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
+	const { q, lists, isCut, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" isTabName note={note} />
+			<PageTitle title="Funds" part="History" isTabName note={isCut && CUT} />
 			<OnHold words={onHold} href="/funds#unregistered" label="See payments from unregistered accounts" />
-			{figures.length > 0 && <TableSums strip={figures} latest={last} />}
+			{figures.length > 0 && <TableSums strip={figures} latest={last.length > 0 ? { label: 'Latest', lines: last } : undefined} />}
 			<ReportToolbar
 				action={HISTORY}
 				views={views.length > 0 && <Views views={views} />}

@@ -79,7 +79,7 @@ export default function DeductedLedger() {
 						position is open.
 					</p>
 				)}
-				<Halves>
+				<Halves isEqual>
 					{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 						<Section key={title} title={title} isNarrow={bridges.length === 1}>
 							{mismatch && (

@@ -148,9 +148,9 @@ export default function Downloads() {
 	return (
 		<>
 			<PageTitle title="Downloads" note={year}>
+				<p className="text-muted text-xs max-sm:order-last">One ZIP of every statement and contract note. It may take a minute or two.</p>
 				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="main" />
 			</PageTitle>
-			<p className="prose text-sm">Year pack: one ZIP of every statement and contract note. It may take a minute or two.</p>
 			<Halves>
 				<Section title={`Statements of ${year}`}>
 					{opened && <p className="text-muted -mt-2 mb-3 text-xs">Your account was opened on {opened}, so these are empty.</p>}

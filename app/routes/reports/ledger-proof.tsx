@@ -15,9 +15,9 @@ type Proof = {
 /** Says that the figures above the statement add up. It is printed too. */
 export function ProofLine({ isRounded }: { isRounded?: boolean }) {
 	return (
-		<p className="text-muted mt-3 text-sm">
-			Opening + credits − debits = closing, as the broker states it{isRounded && ', but for the rounding of parts of a paisa'}.{' '}
-			<span aria-hidden="true">✓</span>
+		<p className="text-muted mt-2 text-xs [:has(>p:last-child)+&]:-mt-2">
+			<span aria-hidden="true">✓</span> Opening + credits − debits = closing, as the broker states it
+			{isRounded && ', but for the rounding of parts of a paisa'}.
 		</p>
 	)
 }

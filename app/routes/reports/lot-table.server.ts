@@ -81,7 +81,7 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number], url: 
 		'Cash flows',
 		[
 			day('date', 'Date', (flow) => flow.day),
-			text('what', 'What', ({ isValue, amount }) => (isValue ? 'Value now' : amount < 0 ? 'Paid' : 'Received')),
+			text('what', 'What', ({ isValue, amount }) => (isValue ? 'Value now' : amount < 0 ? 'Paid, with charges' : 'Received')),
 			money('amount', 'Amount', (flow) => flow.amount, { hasSign: true }),
 		],
 		withUnread([...rows, { day: AS_ON, amount: VALUE, isValue: true }], flows),
@@ -93,8 +93,9 @@ export function buildFlowTable({ flows, AS_ON, VALUE }: CashFlows[number], url: 
 export function tellSpeculative({ lots }: Lots): string | undefined {
 	if (!lots.some(isSpeculative)) return undefined
 	return [
-		'Shares bought today are not delivered yet. A sale today takes them first, as an intraday trade: with intraday charges, without a',
-		'DP charge, and taxed as speculative business income. A speculative loss lowers only speculative gains.',
+		'Shares bought today are not delivered yet. A sale today takes them first, as an intraday trade: with intraday charges in place of',
+		'the delivery charges paid, without a DP charge, and taxed as speculative business income. A speculative loss lowers only',
+		'speculative gains.',
 	].join(' ')
 }
 

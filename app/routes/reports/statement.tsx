@@ -63,15 +63,7 @@ export default function Statement() {
 	const field = (name: 'from' | 'to' | 'segment') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
 	return (
 		<>
-			<PageTitle
-				title={title}
-				note={
-					<>
-						{about && <span className="block">{about}</span>}
-						{period}
-					</>
-				}
-			/>
+			<PageTitle title={title} note={[about, period].filter(Boolean).join(' · ')} />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			{table && <TableSums strip={table.strip} note={table.note} latest={table.latest} />}
 			<ReportToolbar
@@ -112,7 +104,7 @@ function Allocations() {
 	const { allocations } = useLoaderData<typeof loader>()
 	return (
 		<div className="mt-4">
-			<Halves>
+			<Halves isEqual>
 				{allocations.map(
 					({ by, bars }) =>
 						bars && (

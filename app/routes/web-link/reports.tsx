@@ -103,13 +103,17 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="text-xs text-muted">
-				<Facts text={`${page.client} · ${page.period}`} />
-			</p>
-			<p className="mb-3 text-xs text-muted">
-				<Unbroken text={ends} />
-			</p>
-			<ReportYear {...page} />
+			<div className="flex flex-wrap items-start justify-between gap-x-6">
+				<div className="text-muted mb-3 text-xs">
+					<p>
+						<Facts text={`${page.client} · ${page.period}`} />
+					</p>
+					<p>
+						<Unbroken text={ends} />
+					</p>
+				</div>
+				<ReportYear {...page} />
+			</div>
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

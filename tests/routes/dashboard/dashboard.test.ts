@@ -121,7 +121,7 @@ test('the year’s profit and loss shows its net, and links the report', async (
 	const { html } = await client.visit('/dashboard?refresh=1')
 	// 120.50 − 20.25 − 10.05; dividends are not in it.
 	expect(readText(html)).toContain(
-		'Net, after charges +₹ 90.20 Realised, before charges +₹ 120.50 Unrealised, with contracts −₹ 20.25 Charges −₹ 10.05 Dividends, not in net ₹ 7.00',
+		'Net, after charges +₹ 90.20 Realised, before charges +₹ 120.50 Unrealised, with contracts −₹ 20.25 Charges ₹ 10.05 Dividends, not in net ₹ 7.00',
 	)
 	expect(html).toContain(`<a href="/reports/profitnloss?year=${formatYear(BROKERS_YEAR)}">See Profit &amp; Loss</a>`)
 })

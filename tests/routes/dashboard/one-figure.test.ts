@@ -146,7 +146,7 @@ describe.for(YEARS)('%s', (year) => {
 		const detailsCsv = await csvAt(`global-details/csv?year=${year}`)
 		const detailRows = sheet(`global-details/xlsx?year=${year}`).rows
 		see('Charges', {
-			dashboard: -paiseAfter(dashboard, 'Charges'),
+			dashboard: paiseAfter(dashboard, 'Charges'),
 			...pnlPlaces('Charges', 2),
 			'P&L, kinds': under(kinds, 'All charges'),
 			'P&L, bridge': -bridge('Charges Brokerage, taxes and fees'),

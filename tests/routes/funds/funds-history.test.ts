@@ -22,7 +22,7 @@ describe('the history of funds', () => {
 			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
 			const failed = all.rows.length - done.length
-			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${failed > 0 ? ` (${failed} left out)` : ''}`)
+			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${failed > 0 ? ` (${failed} not ${label.toLowerCase()})` : ''}`)
 			expect(paiseIn(all.foot[all.head.indexOf('Amount')])).toBe(total)
 			expect(readText(page.html)).toContain(`${label} ${formatRupees(total)}`)
 		}
@@ -52,15 +52,18 @@ describe('the history of funds', () => {
 		const { html } = await visitor.visit(HISTORY)
 		const said = readText(html)
 		const sums = [total(payins), total(payouts)]
-		expect(/Paid in (₹ \S+) Paid out (₹ \S+)/.exec(said)?.slice(1)).toEqual(sums)
-		expect(said).toContain(`The latest 100 of a list; sums since ${formatDay(addDays(cut, 1))};`)
+		const since = formatDay(addDays(cut, 1))
+		expect(said).toContain(`Paid in since ${since} ${sums[0]} Paid out since ${since} ${sums[1]}`)
+		expect(said).toContain('The latest 100 pay-ins and pay-outs. Older ones are in your ledger')
 		for (const [title, label, rows] of [
 			['Pay-ins', 'Paid in', payins],
 			['Pay-outs', 'Paid out', payouts],
 		] as const) {
 			const { head, foot } = readTable(html, title)
-			const left = rows.filter(({ day, paise }) => day <= cut || paise === 0).length
-			expect(foot.filter(Boolean)[0]).toBe(`${label}, of ${rows.length} (${left} left out)`)
+			const unpaid = rows.filter(({ paise }) => paise === 0).length
+			const early = rows.filter(({ day, paise }) => day <= cut && paise > 0).length
+			const left = [unpaid > 0 && `${unpaid} not ${label.toLowerCase()}`, early > 0 && `${early} before ${since}`].filter(Boolean)
+			expect(foot.filter(Boolean)[0]).toBe(`${label}, of ${rows.length} (${left.join(', ')})`)
 			expect(`₹ ${foot[head.indexOf('Amount')]}`).toBe(total(rows))
 		}
 		expect(said).toContain('₹ 2,500.00 is on hold. See payments from unregistered accounts')
@@ -82,17 +85,17 @@ describe('the history of funds', () => {
 		)
 		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
 		opened.breakBroker(undefined)
-		expect(changed.filter(Boolean)[0]).toBe('Paid in (2 left out, incomplete)')
+		expect(changed.filter(Boolean)[0]).toBe('Paid in (1 not paid in, incomplete)')
 	})
 
 	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [last] = readTable((await visitor.visit(`${HISTORY}?table=payins`)).html, 'Pay-ins').rows
 		const said = readText((await visitor.visit(HISTORY)).html)
-		expect(said).toContain(`Last pay-in ${last?.[1]} Success ₹ ${last?.[4]}`)
+		expect(said).toContain(`Latest ${last?.[1]} Pay-in · Success ₹ ${last?.[4]}`)
 		const payouts = readText((await visitor.visit(`${HISTORY}?table=payouts`)).html)
 		expect(payouts).toMatch(/Paid out ₹ /)
-		expect(payouts).not.toMatch(/Last pay-in|Paid in/)
+		expect(payouts).not.toMatch(/Pay-in ·|Paid in/)
 		expect(readText((await visitor.visit(`${HISTORY}?q=nothing-like-this`)).html)).not.toContain('Paid in')
 		expect(readText((await (await signedIn(opened, 'NEW001')).visit(HISTORY)).html)).not.toContain('₹ 0.00')
 	})

@@ -17,6 +17,8 @@ test.for(['holding', 'position', 'global-summary', 'global-details', 'contractnb
 		expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note or bill between/)
 		expect(html).not.toContain('<tfoot')
 		expect(html).not.toContain('href="/downloads/')
+		// Nothing can be filtered; another period may have something.
+		expect(html.includes('>Apply<')).toBe(path === 'contractnbill')
 		const next = findAttribute(html, 'main td a', 'href')
 		expect((await person.send(next)).status).toBe(200)
 	},

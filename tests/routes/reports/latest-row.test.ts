@@ -68,14 +68,17 @@ test('the ledger has no last entry when there is only an opening balance', async
 test('Contract/Bill has the newest bills with their files above the table', async () => {
 	send('/v1/reports/contractbills', [bill('2026-04-02', 'NC01', 120, 'DEMO01/1.pdf'), bill('2026-04-06', 'NC02', -75.25, 'DEMO01/2.pdf')])
 	const read = await openLine('/reports/contractnbill')
-	const [second, first] = ['06/04/2026 NC02 ₹ 75.25 Dr Download : contract NC02', '02/04/2026 NC01 ₹ 120.00 Cr Download : contract NC01']
+	const [second, first] = [
+		'06/04/2026 NC02 ₹ 75.25 Dr Bill · Equity Download : contract NC02',
+		'02/04/2026 NC01 ₹ 120.00 Cr Bill · Equity Download : contract NC01',
+	]
 	const { lines, links, turned, figures } = await read('')
 	expect(figures).toBe('Net to you ₹ 44.75 To you ₹ 120.00 From you ₹ 75.25')
 	expect([lines, turned]).toEqual([[second, first], 'Latest first'])
 	expect(links.slice(0, 2)).toEqual(['/reports/contractnbill/NC02', '/downloads/contract/NC02'])
 	expect((await read('&q=nc01')).lines).toEqual([first])
 	send('/v1/reports/contractbills', [bill('2026-04-06', 'NC02', -75.25, null)])
-	expect((await read('')).lines).toEqual(['06/04/2026 NC02 ₹ 75.25 Dr'])
+	expect((await read('')).lines).toEqual(['06/04/2026 NC02 ₹ 75.25 Dr Bill · Equity'])
 })
 
 test('among the newest bills a contract note comes before the bills of its day', async () => {
@@ -84,7 +87,11 @@ test('among the newest bills a contract note comes before the bills of its day',
 		...[bill('2026-04-06', 'NF02', 20, null), bill('2026-04-06', 'NF03', 30, null), bill('2026-04-06', 'MX04', 40, null)],
 	])
 	const { lines } = await (await openLine('/reports/contractnbill'))('')
-	expect(lines).toEqual(['06/04/2026 NC01 ₹ 10.00 Cr', '06/04/2026 MX04 ₹ 40.00 Cr', '06/04/2026 NF03 ₹ 30.00 Cr'])
+	expect(lines).toEqual([
+		'06/04/2026 NC01 ₹ 10.00 Cr Contract note · Equity',
+		'06/04/2026 MX04 ₹ 40.00 Cr Bill · Equity',
+		'06/04/2026 NF03 ₹ 30.00 Cr Bill · Equity',
+	])
 })
 
 test('Global Details has the newest trades above the table', async () => {

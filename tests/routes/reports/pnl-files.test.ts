@@ -80,8 +80,8 @@ test('links at the top lead to the parts of the page, and an empty year has none
 	const links = page.querySelectorAll('nav[aria-label="On this page"] a')
 	const leadTo = links.map((link) => [readText(link), readText(page.querySelector(`${link.getAttribute('href')} h2`) ?? '')])
 	expect(leadTo).toEqual([
-		['By month', 'Realised by month'],
 		['Securities', 'Securities and contracts'],
+		['By month', 'Realised by month'],
 		['Charges', 'Charges by kind'],
 		['Ledger', 'How this ties to the ledger'],
 		['Summary bundle', 'Summary bundle'],

@@ -288,13 +288,15 @@ test('the line below a name of the profit and loss leads from Realised to Net, a
 			const net = read('Net (₹)')
 			// A part that is zero is left out.
 			expect(said).not.toMatch(/ [+−]?0\.00/)
-			const steps = [...said.matchAll(/(?:Unrealised|Charges) (\S+)/g)].map(([, amount]) => paiseIn(amount))
+			const steps = [...said.matchAll(/(Unrealised|Charges) (\S+)/g)].map(
+				([, name, amount]) => paiseIn(amount) * (name === 'Charges' ? -1 : 1),
+			)
 			if (net !== '—') expect([said, steps.reduce((sum, step) => sum + step, paiseIn(read('Realised (₹)')))]).toEqual([said, paiseIn(net)])
 			for (const cell of ['Realised (₹)', 'Unrealised (₹)', 'Net (₹)'].map((head) => cells[heads.indexOf(head)] ?? row))
 				expect(/text-(gain|loss)/.exec(cell.classNames)?.[1]).toBe({ '+': 'gain', '−': 'loss' }[readText(cell).charAt(0)])
 		}
 		expect(table?.querySelector('tfoot th')?.getAttribute('data-below')?.replaceAll('\u00a0', ' ')).toMatch(
-			/^Unrealised [+−][\d,.]+ · Charges −[\d,.]+$/,
+			/^Unrealised [+−][\d,.]+ · Charges [\d,.]+$/,
 		)
 	}
 })

@@ -30,15 +30,15 @@ test('Position says which part of the MTM is in the ledger, with the sign of eac
 	const read = async (query: string) => readText(parsePage(await visit(query)).querySelector('main dl') ?? '').trim()
 	// 1,200.50 − 9,000.00 + 350.25 = −7,449.25. Nothing of an option is ever pending.
 	expect(await read('')).toBe(
-		'MTM −₹ 7,449.25 Realised ₹ 0.00 MTM in your ledger −₹ 9,000.00 MTM not yet in your ledger +₹ 1,200.50 Options, unrealised +₹ 350.25',
+		'MTM −₹ 7,449.25 MTM in your ledger −₹ 9,000.00 MTM not yet in your ledger +₹ 1,200.50 Options, unrealised +₹ 350.25 Realised ₹ 0.00',
 	)
 	const option = '&q=delta'
-	expect(await read(option)).toBe('MTM +₹ 350.25 Realised ₹ 0.00 Options, unrealised +₹ 350.25')
-	expect(readText(await visit(option))).toMatch(/Options are not marked to market daily: their premium was paid/)
+	expect(await read(option)).toBe('MTM +₹ 350.25 Options, unrealised +₹ 350.25 Realised ₹ 0.00')
+	expect(readText(await visit(option))).toMatch(/The premium of an option was paid or received at the trade/)
 	expect(readText(await visit(option))).not.toContain('in your ledger')
-	expect(readText(await visit('&q=beta'))).not.toContain('Options are')
-	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 Realised ₹ 0.00 MTM in your ledger −₹ 9,000.00 MTM not yet in your ledger ₹ 0.00')
-	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 Realised ₹ 0.00 MTM in your ledger ₹ 0.00 MTM not yet in your ledger +₹ 1,200.50')
+	expect(readText(await visit('&q=beta'))).not.toContain('an option')
+	expect(await read('&q=alpha')).toBe('MTM −₹ 9,000.00 MTM in your ledger −₹ 9,000.00 MTM not yet in your ledger ₹ 0.00 Realised ₹ 0.00')
+	expect(await read('&q=beta')).toBe('MTM +₹ 1,200.50 MTM in your ledger ₹ 0.00 MTM not yet in your ledger +₹ 1,200.50 Realised ₹ 0.00')
 	const { head, rows } = readTable(await visit(''), 'Position')
 	expect(rows.map((cells) => cells[head.indexOf('Net quantity')])).toEqual(['Long 1', 'Short 65', '0', 'Long 1'])
 	// The sum has the colour of a loss, as its rows have.
