@@ -38,20 +38,7 @@ export type Sender = ReturnType<typeof createSender>
 export function createSender(config: BrokerConfig, connection: Connection, findOperation: FindOperation) {
 	const { token, sessionId, requestId, leaving, onExpired } = connection
 	const failure = createFailure(config, requestId)
-	/** Asked once for all failed calls of a visit. */
-	let unavailable: Promise<boolean> | undefined
-
-	async function isCheckUnavailable(): Promise<boolean> {
-		const { url, headers } = createRequest(config.baseUrls, connection, CHECK, {}, JSON_TYPE)
-		const call = { path: CHECK, service: 'broker', method: 'GET', url, headers, body: undefined } as const
-		try {
-			const { status, body } = await exchange(config.adapter, call, 'json', AbortSignal.timeout(CHECK_MS))
-			body.stop()
-			return status === 503
-		} catch {
-			return false
-		}
-	}
+	const isMaintenance = watchMaintenance(config, connection)
 
 	/** Sends the call and waits for the first byte. Throws an error for every reply that is not a success. */
 	async function sendAndSort(at: At, call: BrokerCall, accept: string, abort: AbortController, operation: OptionalCall): Promise<Sent> {
@@ -103,13 +90,9 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 		if (status === 404) return failure(404, said?.message ?? NO_DATA, detail, { isAnswer: isSaid, isSaid })
 		if (status === 429) return new BrokerRefusal(429, said ?? TOO_MANY)
 		if (status < 500 && said) return new BrokerRefusal(status, said)
-		if (status === 503) {
-			// Not for the check itself: it may be the only call that fails.
-			const isMaintenance = at.path !== CHECK && (await (unavailable ??= isCheckUnavailable()))
-			return failure(503, said?.message ?? NOT_AVAILABLE, detail, { isAnswer: false, isSaid, isMaintenance })
-		}
-		const isGateway = status === 502 || status === 504
-		return failure(502, said?.message ?? NOT_COMPLETED, detail, { isAnswer: isSaid && !isGateway, isSaid })
+		if (status === 503)
+			return failure(503, said?.message ?? NOT_AVAILABLE, detail, { isAnswer: false, isSaid, isMaintenance: await isMaintenance(at) })
+		return failure(502, said?.message ?? NOT_COMPLETED, detail, { isAnswer: isSaid && status !== 502 && status !== 504, isSaid })
 	}
 
 	return {
@@ -120,6 +103,25 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 			operation?.throwIfAbsent()
 			return await measureCall(at.method, at.path, () => sendAndSort(at, call, accept, abort, operation), judgeOutcome)
 		},
+	}
+}
+
+/** Returns a function that says whether a call that got a 503 failed as every other call does. It asks once for all calls of a visit. */
+function watchMaintenance(config: BrokerConfig, connection: Connection) {
+	let asked: Promise<boolean> | undefined
+	// Not for the check itself: it may be the only call that fails.
+	return async ({ path }: At) => path !== CHECK && (await (asked ??= isCheckUnavailable(config, connection)))
+}
+
+async function isCheckUnavailable({ baseUrls, adapter }: BrokerConfig, connection: Connection): Promise<boolean> {
+	const { url, headers } = createRequest(baseUrls, connection, CHECK, {}, JSON_TYPE)
+	const call = { path: CHECK, service: 'broker', method: 'GET', url, headers, body: undefined } as const
+	try {
+		const { status, body } = await exchange(adapter, call, 'json', AbortSignal.timeout(CHECK_MS))
+		body.stop()
+		return status === 503
+	} catch {
+		return false
 	}
 }
 

@@ -47,7 +47,7 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 	if (missing) {
 		return (
 			<Banner kind="info">
-				{missing} is not active on your account.{' '}
+				{`${missing} is not active on your account.`}{' '}
 				{isAlone ? <a href={link ? `${path}?link=${link}` : path}>Show all segments</a> : <a href="/myaccount/segments">Segments</a>}
 			</Banner>
 		)

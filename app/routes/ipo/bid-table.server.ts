@@ -111,7 +111,7 @@ const findAllotmentKind = ({ allotted_qty }: BidEntry): StatusKind =>
 	allotted_qty === null ? 'waiting' : allotted_qty > 0 ? 'done' : 'over'
 
 const allotment: Column<BidEntry> = {
-	...text<BidEntry>('allotment', 'Allotment', formatAllotment),
+	...text<BidEntry>('allotment', 'Allotment', (row) => formatAllotment(row) ?? (row.status === 'PENDING' ? 'Not yet' : null)),
 	cell: (row) => {
 		const told = formatAllotment(row)
 		if (told === null) return row.status === 'PENDING' ? { text: 'Not yet', status: 'waiting' } : DASH

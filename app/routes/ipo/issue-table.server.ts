@@ -194,19 +194,25 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 		{
 			key: 'apply',
 			label: 'Apply',
-			cell: (issue) => {
-				const { status, open_date, bids: [bid] = [] } = issue
-				// The notice above the list has the button.
-				const [mandate] = listMandatesToAccept([issue])
-				if (mandate) return { text: 'Accept the mandate', href: mandate.href }
-				// A second application is refused, and the name of the issue still leads to its page.
-				if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
-				if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
-				return status === 'UPCOMING' ? { text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } : { text: 'Closed', status: 'over' }
-			},
-			plain: ({ status }) => status,
+			cell: offerNext,
+			plain: (issue) => offerNext(issue).text,
 		},
 	],
+}
+
+/** Returns what the client can do with an issue, as a link if it can be done now. */
+function offerNext(issue: IssueEntry) {
+	const { status, open_date, bids: [bid] = [] } = issue
+	// The notice above the list has the button.
+	const [mandate] = listMandatesToAccept([issue])
+	if (mandate) return { text: 'Accept the mandate', href: mandate.href }
+	// A second application is refused, and the name of the issue still leads to its page.
+	if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
+	if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
+	const isUpcoming = status === 'UPCOMING'
+	return isUpcoming
+		? ({ text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } as const)
+		: ({ text: 'Closed', status: 'over' } as const)
 }
 
 /** Returns the issues of a list, each with its facts if the broker gave them, and with the client's bids. */

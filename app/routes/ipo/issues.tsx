@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { IpoCondition } from '#contract/ipo'
-import { getIpoFacts, listIpoApplications, listIpoBids, listIpos } from '~/broker/ipo.server'
+import { listIpos } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
@@ -13,13 +13,13 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Unbroken } from '~/components/unbroken'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
-import { loadKept, loadSidePart } from '~/http/partial-data.server'
+import { loadKept } from '~/http/partial-data.server'
 import { offerAll } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
-import { joinApplications, usualDays } from './bid-table.server'
-import { formatListReopening, ipoIssuesReport, joinIssueFacts, listMandatesToAccept } from './issue-table.server'
+import { loadIssueSides } from './issue-sides.server'
+import { formatListReopening, ipoIssuesReport, listMandatesToAccept } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -38,14 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
 	const condition = asked.data ?? 'current'
-	const { from, to } = usualDays()
-	const [{ data: issues, failure }, facts, bids, applications] = await Promise.all([
-		loadKept(broker, listIpos(broker, condition)),
-		loadSidePart(broker, getIpoFacts(broker), null),
-		// Only for the issues with a bid: without them the list stays as it is.
-		loadSidePart(broker, listIpoBids(broker, from, to)),
-		loadSidePart(broker, listIpoApplications(broker), []),
-	])
+	const [{ data: issues, failure }, sides] = await Promise.all([loadKept(broker, listIpos(broker, condition)), loadIssueSides(broker)])
 	if (!issues)
 		return data(
 			{
@@ -64,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ status: failure.status },
 		)
 	const view = readView(url, sortableKeys(ipoIssuesReport))
-	const entries = joinIssueFacts(issues, facts.data ?? undefined, joinApplications(bids.data ?? [], applications.data))
+	const entries = sides.join(issues)
 	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, entries, view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
@@ -79,8 +72,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			csv,
 			hasIssues,
 			broken: undefined,
-			failure: facts.failure,
-			bidsFailure: issues.length > 0 ? (bids.failure ?? applications.failure) : undefined,
+			failure: sides.failure,
+			bidsFailure: issues.length > 0 ? sides.bidsFailure : undefined,
 			result,
 		},
 		{ status: asked.success ? 200 : 400 },

@@ -54,7 +54,7 @@ export default function Statement() {
 			<>
 				<PageTitle title={title} />
 				<Banner kind="info">
-					{missing} is not active on your account. <a href="/myaccount/segments">Segments</a>
+					{`${missing} is not active on your account.`} <a href="/myaccount/segments">Segments</a>
 				</Banner>
 			</>
 		)

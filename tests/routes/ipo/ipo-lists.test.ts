@@ -110,6 +110,12 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	const names = readTable(html, 'Issues').rows.map(([issue = '']) => /^.*? Ltd\./.exec(issue)?.[0])
 	const file = await (await visitor.send('/downloads/ipo-issues/csv')).text()
 	expect(file.match(/(?<=^\d+,).*? Ltd\./gm)).toEqual(names)
+	// And the words of its last column.
+	expect(file).toMatch(/Sahyadri Agro Foods Ltd\..*,Accept the mandate\r?$/m)
+	expect(file).toMatch(/Konkan Marine Logistics Ltd\..*,Apply\r?$/m)
+	expect(await (await visitor.send('/downloads/ipo-issues/csv?condition=upcoming')).text()).toMatch(/,Opens on \d\d\/\d\d\/\d{4}\r?$/m)
+	expect((await visitor.send('/downloads/ipo-issues/csv?condition=none')).status).toBe(404)
+	expect(await (await visitor.send('/downloads/ipo-bids/csv')).text()).toContain(',Not yet,')
 	expect(rowOf(html, 'Konkan').join(' ')).toContain('Apply')
 	expect(rowOf(html, 'Konkan').join(' ')).not.toContain('You have bid')
 	// Without the optional call the deadline is unknown.
