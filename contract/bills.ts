@@ -82,7 +82,7 @@ export const NoteCharge = z.object({
 	KIND: word(ChargeKind),
 	/** The amount to which the rate applies. */
 	BASE: MoneyNonNegative,
-	/** Per cent as text, `₹ 20 an order`, or `rounding` for rounding to the whole rupee; the AMOUNT of rounding may be negative. */
+	/** Per cent as text, `₹ 20 per order`, or `rounding` for rounding to the whole rupee; the AMOUNT of rounding may be negative. */
 	RATE: text(20),
 	AMOUNT: Money,
 	/** The rule in words, with its date. */

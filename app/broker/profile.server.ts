@@ -28,13 +28,6 @@ export async function findPersonalDetails(broker: Broker): Promise<z.output<type
 	})
 }
 
-type Names = Pick<z.output<typeof Profile>['personal_details'], 'first_name' | 'middle_name' | 'last_name'>
-
-/** The client's whole name; empty when the broker gave no part of it. */
-export function joinName({ first_name, middle_name, last_name }: Names): string {
-	return [first_name, middle_name, last_name].filter(Boolean).join(' ')
-}
-
 /**
  * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not answer; then reports
  * request all segments, and a segment that the client does not have is empty.

@@ -33,7 +33,7 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 					<h2 id="change-password" className="max-sm:text-2xl">
 						Change Password
 					</h2>
-					<a href={from} data-keep-scroll className="btn btn-ghost btn-square -mr-2.5" role="button">
+					<a href={from} data-keep-scroll className="btn btn-ghost btn-square -mr-3.75" role="button">
 						<Icon name="close" />
 						<span className="sr-only">Close</span>
 					</a>

@@ -25,7 +25,7 @@ export function Tie({ tie, anchor }: { tie: LedgerTie; anchor: string }) {
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			{segments && ledgers ? (
 				<>
-					<p className="prose">
+					<p className="prose max-sm:text-sm">
 						Your profit is not the money that moved in the ledger: shares that you bought and still hold were paid for, but are no loss.
 						Open a segment to see how its profit becomes its bills, and a ledger to see how bills and payments make its balance.
 					</p>

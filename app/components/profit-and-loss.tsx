@@ -180,7 +180,7 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 	return (
 		<div className="print:hidden">
 			<Section title="Summary bundle" anchor={LINKS.bundle.anchor}>
-				<p className="prose">
+				<p className="prose max-sm:text-sm">
 					One ZIP with the statements of every segment of {year}. Making a new one may take a minute.
 					<noscript> Reload the page to see its time.</noscript>
 				</p>

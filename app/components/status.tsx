@@ -13,7 +13,7 @@ const LOOKS: Record<StatusKind, { icon: IconName; tone: string }> = {
 type Props = {
 	/** Undefined for an unknown state, which has no icon. */
 	kind: StatusKind | undefined
-	/** The state. Text after a colon stands on the next line: `Pending: accept in your UPI app`. */
+	/** The state. Text after a colon stands on the next line: `Pending: Accept in your UPI app`. */
 	words: string
 	/** The time since when or until when the state is valid. */
 	note?: string | null

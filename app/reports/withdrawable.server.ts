@@ -99,9 +99,8 @@ export function tellSum(bridges: readonly Sums[], most: Paise): string | undefin
 	const ledger = sum((bridge) => bridge.ledger)
 	const taken = steps.filter(({ amount }) => amount !== 0)
 	if (taken.length === 0 || steps.reduce((left, { amount }) => left - amount, ledger) !== most) return undefined
-	// The sign stays beside its amount, and the words break a line.
-	const words = taken.map(({ words: what, amount }) => `−\u00a0${formatRupees(amount)} ${what}`)
-	return `${formatRupees(ledger)} in the ledger ${words.join(' ')}`
+	const words = taken.map(({ words: what, amount }) => `${formatRupees(amount)} ${what}`)
+	return `${formatRupees(ledger)} in the ledger, less ${new Intl.ListFormat('en').format(words)}`
 }
 
 export const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)

@@ -118,7 +118,7 @@ export const noteCharges = pgTable(
 		/** BROKERAGE, EXCHANGE, SEBI, CGST, SGST, IGST, STT, CTT, STAMP. */
 		kind: text('kind').notNull(),
 		base: paise('base').notNull(),
-		/** Per cent, as text: 0.00307. A flat fee is text too: ₹ 20 an order. */
+		/** Per cent, as text: 0.00307. A flat fee is text too: ₹ 20 per order. */
 		rate: text('rate').notNull(),
 		amount: paise('amount').notNull(),
 		/** The rule and its date, for "explain this charge". */

@@ -158,9 +158,9 @@ function levyBrokerage(trades: readonly ExecutedTrade[], legs: readonly Leg[], d
 		const line = lines.get(key) ?? {
 			kind: 'BROKERAGE',
 			base: 0,
-			rate: rate?.percent ?? '₹ 20 an order',
+			rate: rate?.percent ?? '₹ 20 per order',
 			amount: 0,
-			rule: rate?.rule ?? 'Brokerage plan: executed orders only',
+			rule: rate?.rule ?? 'Only executed orders count',
 		}
 		line.base += leg.value
 		line.amount += amount
@@ -212,7 +212,7 @@ function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 		rule: rate.rule,
 	}))
 	const rounding = total - sumAmounts(charges.map((charge) => charge.amount))
-	if (rounding !== 0) charges.push({ kind, base: 0, rate: 'rounding', amount: rounding, rule: 'Rounded to the whole rupee once a note' })
+	if (rounding !== 0) charges.push({ kind, base: 0, rate: 'rounding', amount: rounding, rule: 'Rounded to the whole rupee once per note' })
 	return { charges, shares: shareOut(total, weights) }
 }
 

@@ -115,7 +115,7 @@ test('finds an issue, bids, confirms, accepts in the UPI app, and refreshes', as
 	await expect(app.getByRole('row', { name: code })).toHaveCount(0)
 	await app.close()
 	const hasDays = offers('deadline and allotment day of a bid')
-	await expect(rows.first()).toContainText('Pending: accept in your UPI app')
+	await expect(rows.first()).toContainText('Pending: Accept in your UPI app')
 	await page.getByRole('button', { name: 'Refresh mandate status: BSE' }).click()
 	await expect(page.getByText('Mandate status updated')).toBeAttached()
 	await expect(rows.first()).toContainText('Approved')

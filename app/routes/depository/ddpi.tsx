@@ -130,7 +130,7 @@ export default function Ddpi() {
 				<div className="actions mt-4">
 					{canSign && (
 						/* A full-page post, because the reply redirects to another site. */
-						<PostForm reloadDocument>
+						<PostForm reloadDocument className="max-sm:w-full">
 							<SubmitButton>Proceed to e-sign</SubmitButton>
 						</PostForm>
 					)}

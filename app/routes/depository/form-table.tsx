@@ -149,9 +149,6 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 	return heads.map((head) => ({ ...head, from: head.from ?? (onTablet.includes(head) ? ('tablet' as const) : ('laptop' as const)) }))
 }
 
-/** The suggested quantity of a row that is not selected is muted text. With a script a typed quantity selects its row. */
-const OFFERED = '[tr:not(:has(:checked))_&:not(:focus,[aria-invalid])]:text-muted!'
-
 /** Shown in the bar with the button while a quantity is above its limit. */
 export const TOO_MUCH = 'A quantity is too high'
 
@@ -183,7 +180,7 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 				{...described}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className={`input h-9 w-17 scroll-mb-24 text-right pointer-fine:sm:[--font-size:0.875rem]! sm:w-22 ${isCounted ? '' : OFFERED}`}
+				className={`input h-9 w-17 scroll-mb-24 text-right pointer-fine:sm:[--font-size:0.875rem]! sm:w-22`}
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

@@ -207,14 +207,13 @@ export function describeLast(type: FundMovementType, rows: readonly FundMovement
 	return [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }]
 }
 
-/** Returns which rows are not in the sum. Not their state: the foot must not look like a row of that state. */
-function tellLeftOut(type: FundMovementType, rows: readonly FundMovement[], since?: Day): string[] {
-	const unpaid = rows.filter(({ status }) => status !== 'SUCCESS').length
+/** Returns how many rows are not in the sum, and why: `, without 1 failed and 2 before 25/11/2023`. Empty when all are in it. */
+function tellLeftOut(rows: readonly FundMovement[], since?: Day): string {
+	const states = rows.flatMap(({ status }) => (status === 'SUCCESS' ? [] : [nameCode(MOVEMENT_STATUS, status).toLowerCase()]))
 	const early = since ? rows.filter((row) => isCounted(row) && !isCounted(row, since)).length : 0
-	return [
-		...(unpaid > 0 ? [`${unpaid} not ${SUMS[type].toLowerCase()}`] : []),
-		...(early > 0 && since ? [`${early} before ${formatDay(since)}`] : []),
-	]
+	const left = [...new Set(states)].map((state) => `${states.filter((each) => each === state).length} ${state}`)
+	if (early > 0 && since) left.push(`${early} before ${formatDay(since)}`)
+	return left.length > 0 ? `, without ${new Intl.ListFormat('en').format(left)}` : ''
 }
 
 /**
@@ -228,14 +227,12 @@ export function buildMovementsFoot(
 ): Cell[] | undefined {
 	const done = rows.filter((row) => isCounted(row, since))
 	if (done.length === 0) return undefined
-	const left = tellLeftOut(type, rows, since)
-	const remarks = [...left, ...(unreadIn(rows) ? ['incomplete'] : [])].join(', ')
-	const count = `, ${done.length < rows.length ? 'of' : 'all'} ${rows.length}`
-	const label = `${SUMS[type]}${isShort ? count : ''}${remarks && ` (${remarks})`}`
+	const count = done.length < rows.length ? `: ${done.length} of ${rows.length}` : `: all ${rows.length}`
+	const label = `${SUMS[type]}${isShort ? count : ''}${unreadIn(rows) ? ' (incomplete)' : ''}${tellLeftOut(rows, since)}`
 	return buildFoot(createMovementsReport(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 
-const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`until ${formatDay(mandate.ends_on)}`] : [])
+const tellUntil = (mandate: Mandate) => (mandate.ends_on && isCancellable(mandate) ? [`Until ${formatDay(mandate.ends_on)}`] : [])
 
 const tellMost = ({ amount }: Mandate) => (amount === null ? undefined : `${formatRupees(amount)} at most`)
 

@@ -1,5 +1,6 @@
 import { type Broker } from '~/broker/client.server'
-import { getPersonalDetails, joinName } from '~/broker/profile.server'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { joinName } from '~/lib/join-name'
 
 /** Returns the payer's details from the broker, never from a form. */
 export async function getPayer(broker: Broker) {

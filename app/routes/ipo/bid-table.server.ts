@@ -72,8 +72,8 @@ export function formatMandateStatus({
 			if (status !== 'PENDING') return 'Pending'
 			if (application && isLate(application)) return `Pending: could be accepted until ${formatMoment(application.mandate_until)}`
 			return application
-				? `Pending: accept in your UPI app by ${formatMoment(application.mandate_until)}`
-				: 'Pending: accept in your UPI app'
+				? `Pending: Accept in your UPI app by ${formatMoment(application.mandate_until)}`
+				: 'Pending: Accept in your UPI app'
 		default:
 			return mandate_status ?? DASH
 	}

@@ -2,7 +2,7 @@ import { type IpoClient } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
 import { computeBidAmount, type BidsTyped, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
 import { formatMoment } from '#contract/values/moments'
-import { formatRupees, toPaise } from '#contract/values/money'
+import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { maskPan } from '~/lib/masks'
 import { DASH, orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
@@ -77,13 +77,18 @@ export function categoryTable(issue: IssueEntry, url: URL) {
 export const nameCategory = (issue: Pick<IssueEntry, 'categories'>, code: string): string =>
 	issue.categories.find((each) => each.code === code)?.label.replace(/ \(.*\)$/, '') || code
 
+const LAKH: Paise = 100_000_00
+
+/** Returns whole lakhs as the broker's names of categories write them: `₹ 2 lakh`. */
+const formatLakh = (paise: Paise) => (paise % LAKH === 0 ? `₹\u00a0${paise / LAKH} lakh` : formatRupees(paise))
+
 /** Returns notes for choosing a category. `codes` are the categories in which the broker lists the client. */
 export function describeCategories({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
 	const individual = findCategory({ categories }, 'IND')
 	const closed = categories.filter(({ code }) => !codes.includes(code)).map(({ code }) => nameCategory({ categories }, code))
 	const notes = [
 		individual && codes.includes('HNI')
-			? `Above ${formatRupees(individual.max_amount)} choose ${nameCategory({ categories }, 'HNI')}, which cannot be lowered or withdrawn.`
+			? `Above ${formatLakh(individual.max_amount)} choose ${nameCategory({ categories }, 'HNI')}, which cannot be lowered or withdrawn.`
 			: '',
 		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}.` : '',
 	]

@@ -132,7 +132,7 @@ function tellPosting(postings: MtfInterest['postings']) {
 	const [first] = postings
 	if (!first) return { note: 'Not posted yet: the ledger has it when the month has ended', posted: 'Not posted yet', voucher: '' }
 	const [posted, voucher] = [formatDay(first.DATE), postings.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')]
-	return { note: `Posted on ${posted}, ${voucher}`, posted, voucher }
+	return { note: `Posted on ${posted} · ${voucher}`, posted, voucher }
 }
 
 /**

@@ -228,7 +228,7 @@ function LotsSold() {
 			</ReportToolbar>
 			{lots.rows.length > 0 ? (
 				<Folded
-					label={`Lots (${lots.paging.total})${lots.unread ? ' (incomplete)' : ''}`}
+					label={`${lots.paging.total} ${lots.paging.total === 1 ? 'lot' : 'lots'}${lots.unread ? ' (incomplete)' : ''}`}
 					figure={lots.strip?.at(-1)?.text}
 					isOpen={isOpen.lots || lots.unread !== undefined}
 					isOnPhone
@@ -259,7 +259,7 @@ function Dividends() {
 				files={<DownloadLink href={files.dividends} label="CSV of dividends" type="DIVIDENDS" flag={year} />}
 			/>
 			<Folded
-				label={`Dividends (${details.dividends.table.rows.length})${details.dividends.table.unread ? ' (incomplete)' : ''}`}
+				label={`${details.dividends.table.rows.length} ${details.dividends.table.rows.length === 1 ? 'dividend' : 'dividends'}${details.dividends.table.unread ? ' (incomplete)' : ''}`}
 				figure={details.dividends.sum}
 				isOpen={isOpen.dividends || details.dividends.table.unread !== undefined}
 			>

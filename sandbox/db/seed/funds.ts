@@ -31,13 +31,14 @@ export async function storeFunds({ db }: Books, people: readonly string[], today
 		remarks: 'Declined by the bank',
 	})
 	const [older, newer] = [addDays(today, -40), addDays(today, -1)]
-	const stranger = { client: 'DEMO01', from_account: '30450100006612' }
+	const stranger = { client: 'DEMO01' }
 	await db.insert(unregisteredPayments).values([
 		{
 			...stranger,
 			utr: formatUpiNumber(older, 21, 44_061),
 			day: older,
 			amount: 10_000_00,
+			from_account: '30450100006612',
 			from_name: 'ANANYA MEHTA',
 			returned_on: findSettlementDay(older),
 			reason: 'Joint account, second holder',
@@ -47,6 +48,7 @@ export async function storeFunds({ db }: Books, people: readonly string[], today
 			utr: formatUpiNumber(newer, 18, 719_302),
 			day: newer,
 			amount: 2_500_00,
+			from_account: '30450100009174',
 			from_name: 'AARAV R MEHTA HUF',
 			returned_on: null,
 			reason: 'Name differs',

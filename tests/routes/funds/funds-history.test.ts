@@ -22,7 +22,7 @@ describe('the history of funds', () => {
 			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
 			const failed = all.rows.length - done.length
-			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${failed > 0 ? ` (${failed} not ${label.toLowerCase()})` : ''}`)
+			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${failed > 0 ? `, without ${failed} failed` : ''}`)
 			expect(paiseIn(all.foot[all.head.indexOf('Amount')])).toBe(total)
 			expect(readText(page.html)).toContain(`${label} ${formatRupees(total)}`)
 		}
@@ -60,10 +60,10 @@ describe('the history of funds', () => {
 			['Pay-outs', 'Paid out', payouts],
 		] as const) {
 			const { head, foot } = readTable(html, title)
-			const unpaid = rows.filter(({ paise }) => paise === 0).length
+			const failed = rows.filter(({ paise }) => paise === 0).length
 			const early = rows.filter(({ day, paise }) => day <= cut && paise > 0).length
-			const left = [unpaid > 0 && `${unpaid} not ${label.toLowerCase()}`, early > 0 && `${early} before ${since}`].filter(Boolean)
-			expect(foot.filter(Boolean)[0]).toBe(`${label}, of ${rows.length} (${left.join(', ')})`)
+			const left = [failed > 0 && `${failed} failed`, early > 0 && `${early} before ${since}`].filter(Boolean)
+			expect(foot.filter(Boolean)[0]).toBe(`${label}: ${rows.length - failed - early} of ${rows.length}, without ${left.join(' and ')}`)
 			expect(`₹ ${foot[head.indexOf('Amount')]}`).toBe(total(rows))
 		}
 		expect(said).toContain('₹ 2,500.00 is on hold. See payments from unregistered accounts')
@@ -85,7 +85,7 @@ describe('the history of funds', () => {
 		)
 		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
 		opened.breakBroker(undefined)
-		expect(changed.filter(Boolean)[0]).toBe('Paid in (1 not paid in, incomplete)')
+		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), without 1 failed')
 	})
 
 	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {

@@ -28,7 +28,7 @@ describe('mandates', () => {
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(
-			`Active ₹ 25,000.00 at most HDFC BANK LTD ••••••4821 until ${active[head.indexOf('Until')]}`,
+			`Active ₹ 25,000.00 at most HDFC BANK LTD ••••••4821 Until ${active[head.indexOf('Until')]}`,
 		)
 		const empty = (await (await signedIn(opened, 'NEW001')).visit(MANDATE)).html
 		expect(readAll(empty, 'caption')).toContain('Mandates')

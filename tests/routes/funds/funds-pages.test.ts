@@ -111,7 +111,7 @@ describe('the pages', () => {
 		expect(readAll(payments, 'a[href="#unregistered"]')).toEqual(['What to do'])
 		expect(listCells(payments, 'Payments from unregistered accounts', 'What to do')).toEqual(['Add this bank account', 'Nothing to do'])
 		expect(listCells(payments, 'Payments from unregistered accounts', 'Status')).toEqual([
-			expect.stringMatching(/^On hold ₹ 2,500\.00 [\d/]{10} AARAV R MEHTA HUF ••••••6612 Name differs\. /),
+			expect.stringMatching(/^On hold ₹ 2,500\.00 [\d/]{10} AARAV R MEHTA HUF ••••••9174 Name differs\. /),
 			expect.stringMatching(
 				/^Returned ₹ 10,000\.00 [\d/]{10} ANANYA MEHTA ••••••6612 Joint account, second holder; returned on [\d/]{10}\. /,
 			),
@@ -120,7 +120,7 @@ describe('the pages', () => {
 		expect(readAll(payments, 'main [name=q]')).toEqual([])
 		const mandates = (await visitor.visit(MANDATE)).html
 		expect(listCells(mandates, 'Mandates', 'Status')).toEqual([
-			expect.stringMatching(/^Active ₹ 25,000\.00 at most HDFC BANK LTD ••••••4821 until [\d/]{10}$/),
+			expect.stringMatching(/^Active ₹ 25,000\.00 at most HDFC BANK LTD ••••••4821 Until [\d/]{10}$/),
 		])
 		expect(readAll(mandates, 'main [name=q]')).toEqual([])
 	})

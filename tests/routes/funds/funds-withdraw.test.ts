@@ -27,10 +27,13 @@ describe('withdrawing', () => {
 		for (const words of ['Ledger balance', 'Not yet settled', 'Margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		const [, most, steps = ''] =
-			/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw (₹ [\d,.]+) (₹ [\d,.]+ in the ledger .*?) Ledgers/.exec(text) ??
-			[]
+			/Funds Add funds Withdraw E-mandate History Withdraw You can withdraw (₹ [\d,.]+) (₹ [\d,.]+ in the ledger, .*?) Ledgers/.exec(
+				text,
+			) ?? []
 		// One line with what makes the amount, of all ledgers, to the paisa.
-		expect(steps).toMatch(/^₹ [\d,.]+ in the ledger − ₹ [\d,.]+ not yet settled − ₹ [\d,.]+ blocked as margin(?: − ₹ [\d,.]+ interest)?$/)
+		expect(steps).toMatch(
+			/^₹ [\d,.]+ in the ledger, less ₹ [\d,.]+ not yet settled(?: and|,) ₹ [\d,.]+ blocked as margin(?:,? and ₹ [\d,.]+ interest)?$/,
+		)
 		const [ledger = 0, ...taken] = steps.match(/₹ [\d,.]+/g)?.map((amount) => paiseIn(amount)) ?? []
 		expect(ledger - sum(taken)).toBe(paiseIn(most))
 		expect(html).toContain('href="/reports/ledger/NSE_CASH?year=')

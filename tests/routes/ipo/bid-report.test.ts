@@ -15,7 +15,7 @@ test('the bid report shows the result of every bid, filters by days, and matches
 		'Expired',
 		'Not allotted',
 		'Rejected : The UPI mandate was not accepted in time',
-		'Pending : accept in your UPI app',
+		'Pending : Accept in your UPI app',
 	])
 		expect(text).toContain(said)
 	// In short on a phone.
@@ -27,7 +27,7 @@ test('the bid report shows the result of every bid, filters by days, and matches
 	// Only what waits has a day until which it can be accepted: the one of the notice.
 	const [, day, month, year] = /in your UPI app by 17:00 on (\d\d)\/(\d\d)\/(\d{4})/.exec(text) ?? []
 	const lines = csv.split('\r\n').filter((line) => / 17:00,/.test(line))
-	expect(lines).toEqual([expect.stringMatching(new RegExp(`^.*,Pending: accept in your UPI app,.*,${year}-${month}-${day} 17:00,`))])
+	expect(lines).toEqual([expect.stringMatching(new RegExp(`^.*,Pending: Accept in your UPI app,.*,${year}-${month}-${day} 17:00,`))])
 	const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
 	expect([wrong.status, readText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
 	expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)

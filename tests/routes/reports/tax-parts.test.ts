@@ -52,17 +52,17 @@ test('lots and dividends are folded behind their count and sum, unless the addre
 	rewrite('/v1/user/report/incometax', (tax) => {
 		tax.rows = [lot(5.5), lot(-20)]
 	})
-	const lots = 'Lots (2) −₹ 14.50'
-	expect(await readFold('Lots')).toEqual({ line: lots, isOpen: false })
-	expect(await readFold('Lots', '&sort=-gain')).toEqual({ line: lots, isOpen: true })
-	expect(await readFold('Lots', '&columns=all')).toEqual({ line: lots, isOpen: true })
+	const lots = '2 lots −₹ 14.50'
+	expect(await readFold('2 lots')).toEqual({ line: lots, isOpen: false })
+	expect(await readFold('2 lots', '&sort=-gain')).toEqual({ line: lots, isOpen: true })
+	expect(await readFold('2 lots', '&columns=all')).toEqual({ line: lots, isOpen: true })
 	rewrite('/v1/ours/tax-facts', (facts) => {
 		facts.dividends = { ...facts.dividends, rows: [dividend(10), dividend(2.25), dividend(3)] }
 	})
-	const dividends = 'Dividends (3) ₹ 15.25'
-	expect(await readFold('Dividends')).toEqual({ line: dividends, isOpen: false })
-	expect(await readFold('Dividends', '&sort=-gain')).toEqual({ line: dividends, isOpen: false })
-	expect(await readFold('Dividends', '&columns=all')).toEqual({ line: dividends, isOpen: true })
+	const dividends = '3 dividends ₹ 15.25'
+	expect(await readFold('3 dividends')).toEqual({ line: dividends, isOpen: false })
+	expect(await readFold('3 dividends', '&sort=-gain')).toEqual({ line: dividends, isOpen: false })
+	expect(await readFold('3 dividends', '&columns=all')).toEqual({ line: dividends, isOpen: true })
 })
 
 test('links at the top lead to the parts of the page', async () => {
