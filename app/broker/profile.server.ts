@@ -52,6 +52,11 @@ export async function listPayinLedgers(broker: Broker): Promise<{ ledgers: Ledge
 	return { ledgers: LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || codes?.includes(cocd)), isKnown: codes !== undefined }
 }
 
+/** False when the broker does not answer, so that all segments are offered. */
+export async function areSegmentsKnown(broker: Broker): Promise<boolean> {
+	return (await listSegmentCodes(broker)) !== undefined
+}
+
 /** The exchange segments of this client; all segments when the broker does not answer. */
 export async function listClientSegments(broker: Broker): Promise<Segment[]> {
 	const codes = await listSegmentCodes(broker)

@@ -8,12 +8,14 @@ const LINKED = '[&_a]:-my-2.5 [&_a]:inline-block [&_a]:py-2.5'
 
 /**
  * The newest rows of a table whose first rows are the oldest: beside its main figures when there is room, else below them. On a phone
- * the kind of a row and the link to its file stand below it.
+ * the kind of a row and the link to its file stand below it; else the kind stands before the amount.
  */
 export function LatestRows({ label, lines }: Latest) {
-	const columns = lines.some(({ file }) => file)
-		? 'sm:grid-cols-[auto_fit-content(18rem)_auto_auto]'
-		: 'sm:grid-cols-[auto_fit-content(18rem)_auto]'
+	const columns = lines.some(({ what }) => readBelow(what))
+		? 'sm:grid-cols-[repeat(5,auto)]'
+		: lines.some(({ file }) => file)
+			? 'sm:grid-cols-[auto_fit-content(18rem)_auto_auto]'
+			: 'sm:grid-cols-[auto_fit-content(18rem)_auto]'
 	// On a phone a short text fits between the day and the amount. A long one gets a line of its own.
 	const isLong = lines.some(({ what }) => readText(what).length > SHORT)
 	return (
@@ -28,10 +30,10 @@ export function LatestRows({ label, lines }: Latest) {
 						<span className={`sm:truncate ${isLong ? 'max-sm:order-last max-sm:col-span-full max-sm:-mt-1' : ''}`}>
 							{typeof what === 'string' ? what : <ReportCell cell={what} />}
 						</span>{' '}
-						<b className="figure max-sm:col-start-3 text-right">{amount}</b>{' '}
-						{readBelow(what) && <span className="text-muted col-span-2 text-xs sm:hidden">{readBelow(what)} </span>}
+						<b className="figure max-sm:col-start-3 sm:order-1 text-right">{amount}</b>{' '}
+						{readBelow(what) && <span className="text-muted max-sm:col-span-2 max-sm:text-xs">{readBelow(what)} </span>}
 						{file && typeof file !== 'string' && (
-							<span className="max-sm:col-start-3 max-sm:text-right">
+							<span className="max-sm:col-start-3 max-sm:text-right sm:order-2">
 								<ReportCell cell={file} />
 							</span>
 						)}

@@ -1,7 +1,8 @@
-import { type ComponentProps, type ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { type Paging } from '~/lib/paging'
 import { type Cell, type TableColumn } from '~/lib/table'
 import { type Columned } from './columns-link'
+import { Facts } from './facts'
 import { FittedColumns } from './fitted-columns'
 import { Pages } from './report-pages'
 import { Head } from './report-heads'
@@ -145,13 +146,23 @@ export function ReportList({ table, look = '', empty, isCards }: ReportListProps
 }
 
 function Drawn({ cell }: { cell: Cell }) {
-	if (typeof cell === 'string') return <Unbroken text={cell} />
+	if (typeof cell === 'string') return <Facts text={cell} />
 	const { text, href, note, noteStatus, phoneLead, isLeadBold, phoneNote, phoneStatus, status, isButton, which } = cell
 	const onPhone = phoneNote && (
 		<span
 			className={`block whitespace-pre-line @2xl:hidden ${phoneStatus ? 'mt-0.5' : 'text-muted'} ${status && !phoneStatus ? INDENT : ''}`}
 		>
-			{phoneStatus ? <Status kind={phoneStatus} words={phoneNote} /> : <Unbroken text={phoneNote} />}
+			{phoneStatus ? (
+				<Status kind={phoneStatus} words={phoneNote} />
+			) : (
+				phoneNote.split('\n').map((line) => (
+					<Fragment key={line}>
+						<span className="block">
+							<Facts text={line} />
+						</span>{' '}
+					</Fragment>
+				))
+			)}
 		</span>
 	)
 	if (status)

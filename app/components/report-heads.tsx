@@ -4,6 +4,12 @@ import { Unbroken } from './unbroken'
 /** How many texts of a column may be the widest one: letters differ in width. A column that wraps needs one text, which wraps too. */
 const WIDEST = 4
 
+/** In a table with names, heads of two words break, so that the names get the width. A wide window has room for both. */
+const NARROW = '@max-7xl:w-[1%]'
+
+/** A sign never stands alone on a second line. */
+const mayBreak = (label: string) => label.includes(' ') && !label.endsWith(' %')
+
 type Looks = { looks: readonly (string | undefined)[]; isLong: readonly boolean[]; isSized: boolean }
 
 /** The heads of a report's table, with links that sort. Not a component, because the frame of the table takes a list. */
@@ -19,13 +25,21 @@ export function drawHeads(
 			<th
 				key={key}
 				scope="col"
-				className={isSumWider || isMain ? `${looks[index] ?? ''} before:font-semibold` : looks[index]}
+				className={
+					[
+						looks[index],
+						(isSumWider || isMain) && 'before:font-semibold',
+						isLong.some(Boolean) && align === 'right' && mayBreak(label) && NARROW,
+					]
+						.filter(Boolean)
+						.join(' ') || undefined
+				}
 				aria-sort={sort}
 				align={align}
 				data-longest={(isSumWider ? sum : longest?.join('\n')) || undefined}
 			>
 				{href ? (
-					<a href={href} data-keep-scroll className={unit || label.includes(' ') ? undefined : 'whitespace-nowrap'}>
+					<a href={href} data-keep-scroll className={unit || mayBreak(label) ? undefined : 'whitespace-nowrap'}>
 						<Head label={label} unit={unit} />
 					</a>
 				) : (

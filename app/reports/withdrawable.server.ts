@@ -163,7 +163,7 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise |
 	const href =
 		kind === 'MARGIN' ? nameLedger(cocd, 'filtered=1&opening=Y&margin=Y&q=margin') : kind === 'INTEREST' ? '/connect/mtf' : undefined
 	const [only] = lines
-	if (!isWhole || !only) return [{ label, note, figure: orDash(sum, formatDeduction), href }]
+	if (!isWhole || !only) return [{ label, note: joinNotes(note), figure: orDash(sum, formatDeduction), href }]
 	// The note on the margin says nothing of what a loan blocks.
 	const others = lines.filter(({ NARRATION }) => !IS_LOAN.test(NARRATION))
 	const explained = others.length === 1 ? others[0] : undefined
@@ -182,7 +182,12 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise |
 	return [{ label, note: words, figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
 }
 
-const joinNotes = (...notes: (string | undefined)[]) => notes.filter((note) => note !== undefined).join('. ') || undefined
+/** Each note is a sentence. */
+const joinNotes = (...notes: (string | undefined)[]) =>
+	notes
+		.filter((note) => note !== undefined)
+		.map((note) => `${note}.`)
+		.join(' ') || undefined
 
 /** Returns when and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {

@@ -23,7 +23,7 @@ import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { ClosureStatus } from './closure-status'
-import { describeClosure, WITHDRAW } from './closure-tasks.server'
+import { describeClosure, tellHoldings, WITHDRAW } from './closure-tasks.server'
 import { FORM_WIDTH, StepCard } from './step-card'
 
 const TITLE = 'Check your answers'
@@ -59,8 +59,19 @@ function listLines({ reason, clouser_for, target }: Draft) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
+	// Only adds figures to one line, so the page works without it.
+	const told = draft.target && (await loadSidePart(broker, listClosureTasks(broker), null))
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
-	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, asked: listAsked(draft), key }, { headers })
+	return data(
+		{
+			lines: listLines(draft),
+			moves: told?.data ? tellHoldings(told.data.holdings) : undefined,
+			withTransfer: draft.withTransfer,
+			asked: listAsked(draft),
+			key,
+		},
+		{ headers },
+	)
 }
 
 /**
@@ -133,7 +144,7 @@ type Refusal = { withdrawn?: string; pending?: ReturnType<typeof describeClosure
 type Result = { error?: Record<string, string[] | null> | null; initialValue?: Record<string, unknown> | null }
 
 export default function Check() {
-	const { lines, withTransfer, asked, key } = useLoaderData<typeof loader>()
+	const { lines, moves, withTransfer, asked, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const { pending, withdrawalKey, withdrawn }: Refusal = sent ?? {}
 	// The error may be about a field of an earlier page.
@@ -152,6 +163,7 @@ export default function Check() {
 	const answers = lines.map(({ label, value }) => ({
 		label,
 		value,
+		note: label === 'Holdings' && moves ? <span className="text-muted">{moves}</span> : undefined,
 		change: { href: changes[label] ?? '/myaccount/closure', label: label.toLowerCase() },
 	}))
 	return (

@@ -1,4 +1,5 @@
 import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
@@ -34,6 +35,13 @@ export function listFigures(details: ClosureDetails) {
 }
 
 type Words = Pick<TaskLine, 'label' | 'link' | 'isWait'>
+
+/** Returns `5 securities, ₹ 1,24,921.30`; undefined when there are none or not all could be read. */
+export function tellHoldings(holdings: ClosureTasks['holdings']): string | undefined {
+	if (holdings.length === 0 || unreadIn(holdings)) return undefined
+	const total = holdings.reduce((sum, { VALUE }) => sum + VALUE, 0)
+	return `${holdings.length} ${holdings.length === 1 ? 'security' : 'securities'}, ${formatRupees(total)}`
+}
 
 /** The name of each task, and the page that does it. In the order of the steps: money is free only when all else is settled. */
 const TASKS: Record<string, Words> = {

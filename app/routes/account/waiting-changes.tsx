@@ -10,24 +10,24 @@ type Props = {
 
 /** What only needs the client's signature: above the form of a change, or at the top of the profile. */
 export function WaitingChanges({ changes, isMain }: Props) {
-	if (changes.length === 0) return null
-	return (
-		<Banner kind="warning">
-			{changes.map(({ reference, words, next, sign }, at) => (
-				<div key={reference} className="flex flex-wrap items-center gap-x-6 gap-y-2 not-first:mt-3">
-					<p className="flex-[1_1_15rem]">
-						<Unbroken text={words} /> {next}
-					</p>
-					<p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-						<a href={sign} className={isMain && at === 0 ? 'btn btn-primary' : 'btn px-3'}>
-							Sign<span className="sr-only">: {words}</span>
-						</a>{' '}
-						<a href="/myaccount/requests">
-							Withdraw the request<span className="sr-only">: {words}</span>
-						</a>
-					</p>
-				</div>
-			))}
+	return changes.map(({ reference, words, next, sign }, at) => (
+		<Banner
+			key={reference}
+			kind="warning"
+			action={
+				<>
+					<a href={sign} className={isMain && at === 0 ? 'btn btn-primary' : 'btn px-3'}>
+						Sign<span className="sr-only">: {words}</span>
+					</a>{' '}
+					<a href="/myaccount/requests">
+						Withdraw the request<span className="sr-only">: {words}</span>
+					</a>
+				</>
+			}
+		>
+			<p>
+				<Unbroken text={words} /> {next}
+			</p>
 		</Banner>
-	)
+	))
 }

@@ -206,7 +206,7 @@ function WhatNext({ steps, files, follow }: NextSteps) {
 			</ul>
 			{files && (
 				<p className="mt-4">
-					<a href="/reports/downloads" className="btn btn-primary">
+					<a href="/reports/downloads" className="btn btn-primary max-sm:w-full">
 						Download your year packs
 					</a>
 				</p>

@@ -61,7 +61,7 @@ function nameCategory({ label }: IpoIssue['categories'][number]): string {
 	return name.length <= 16 ? name.replaceAll(' ', '\u00A0') : name
 }
 
-/** Returns `Individual 3.44×, High net worth 2.10×`, where a figure stays beside its category. */
+/** Returns `Individual 3.44× · High net worth 2.10×`, where a figure stays beside its category. */
 function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	if (!subscription || subscription.length === 0) return DASH
 	return (
@@ -70,7 +70,7 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 				const known = categories.find(({ code }) => code === category)
 				return known ? [`${nameCategory(known)}\u00A0${times(count)}`] : []
 			})
-			.join(', ') || DASH
+			.join(' · ') || DASH
 	)
 }
 

@@ -25,10 +25,11 @@ export const handle = { title: 'IPO' }
 
 /**
  * On a phone the name, larger and with its price band and dates, takes the width that the other columns leave. On a laptop its column
- * has room for `You have bid ₹ 14,715.00`, and the subscription has the rest.
+ * has room for `You have bid ₹ 14,715.00`, and the subscription has the rest. All rows have the height of a button, so that all names
+ * begin level.
  */
 const WIDE_NAME =
-	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base max-sm:[&_tbody_:is(th,td)]:align-top @4xl:[&_tbody_.held]:min-w-52 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
+	'max-sm:[&_.held]:w-full max-sm:[&_.held]:max-w-none max-sm:[&_tbody_.held>a]:text-base [&_tbody_:is(th,td)]:align-top sm:[&_tbody]:[--cell-y:14px] sm:[&_.btn]:-my-2.5 @4xl:[&_tbody_.held]:min-w-52 [&_tbody_.held>a]:font-semibold [&_.held_.text-xs]:max-w-none'
 
 /** The message in the specification for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'

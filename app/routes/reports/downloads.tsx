@@ -4,7 +4,7 @@ import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
-import { listClientSegments } from '~/broker/profile.server'
+import { areSegmentsKnown, listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport } from '~/broker/reports.server'
 import { DownloadLink } from '~/components/download-link'
 import { Halves } from '~/components/halves'
@@ -25,9 +25,10 @@ export const handle = { title: 'Downloads', areScriptsLate: true }
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const [quick, held, profit, opened, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
+	const [quick, held, areHeldKnown, profit, opened, hasSchedule, hasDividends, hasCharges, hasLists] = await Promise.all([
 		readQuickLinks(broker),
 		listClientSegments(broker),
+		areSegmentsKnown(broker),
 		loadSidePart(broker, getPnlSegmentReport(broker, year)),
 		findLaterOpening(broker, year),
 		offersSchedule(broker, year),
@@ -49,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		// As on the page Profit & Loss: those with figures, or all when the broker states none.
 		segments: held.filter((code) => stated.length === 0 || stated.includes(code)).map((code) => ({ code, name: SEGMENTS[code] })),
+		areAllOffered: !areHeldKnown && stated.length === 0,
 		quick,
 		hasSchedule,
 		hasDividends,
@@ -88,7 +90,11 @@ function listStatements(page: Page): FileRow[] {
 				Excel: file(`pnl/xls?segment=${code}`, `P&L ${name.toUpperCase()}`),
 			},
 		})),
-		{ name: 'Summary bundle, one ZIP of all segments', href: `${open('profitnloss')}#summary-bundle`, part: 'Profit & Loss', files: {} },
+		{
+			name: 'Summary bundle (all segments)',
+			part: 'Profit & Loss',
+			files: { ZIP: { page: `${open('profitnloss')}#summary-bundle`, about: 'choose what is in it' } },
+		},
 		...(page.hasCharges ? [{ name: 'Charges', part: 'Profit & Loss', files: { CSV: csv('pnl/charges', 'P&L CHARGES') } }] : []),
 		{
 			name: 'Global Summary',
@@ -143,7 +149,7 @@ function listAccountFiles({ isCurrent, holding, hasLists }: Page): FileRow[] {
 
 export default function Downloads() {
 	const page = useLoaderData<typeof loader>()
-	const { year, opened, quick } = page
+	const { year, opened, areAllOffered, quick } = page
 	const query = `?year=${year}`
 	return (
 		<>
@@ -154,6 +160,7 @@ export default function Downloads() {
 			<Halves>
 				<Section title={`Statements of ${year}`}>
 					{opened && <p className="text-muted -mt-2 mb-3 text-xs">Your account was opened on {opened}, so these are empty.</p>}
+					{areAllOffered && <p className="text-muted -mt-2 mb-3 text-xs">All segments are offered, because yours could not be loaded.</p>}
 					<FileTable caption={`Statements of ${year}`} head="Statement" rows={listStatements(page)} />
 				</Section>
 				<div className="min-w-0">

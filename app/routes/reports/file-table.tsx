@@ -1,9 +1,12 @@
 import { type ComponentProps } from 'react'
-import { DownloadLink } from '~/components/download-link'
+import { CELL, DownloadLink } from '~/components/download-link'
 import { TableFrame } from '~/components/table-frame'
 
 const FORMATS = ['PDF', 'Excel', 'CSV', 'ZIP'] as const
 type Format = (typeof FORMATS)[number]
+
+/** A file that another page makes, from what is chosen there. */
+type MadeFile = { page: string; about: string }
 
 export type FileRow = {
 	name: string
@@ -11,7 +14,7 @@ export type FileRow = {
 	href?: string
 	/** The name of the row above, when this row is a part of it. */
 	part?: string
-	files: Partial<Record<Format, Omit<ComponentProps<typeof DownloadLink>, 'label' | 'look'>>>
+	files: Partial<Record<Format, Omit<ComponentProps<typeof DownloadLink>, 'label' | 'look'> | MadeFile>>
 }
 
 type Props = { caption: string; head: string; rows: readonly FileRow[] }
@@ -33,23 +36,32 @@ export function FileTable({ caption, head, rows }: Props) {
 				]}
 				rows={rows.map(({ name, href, part, files }) => (
 					<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
-						{/* A name without a file of its own leads to a page that makes the file. */}
-						<th scope="row" align="left" colSpan={Object.keys(files).length === 0 ? 2 : undefined} className={part && 'pl-7! sm:pl-9!'}>
+						<th scope="row" align="left" className={part && 'pl-7! sm:pl-9!'}>
 							{part && <span className="sr-only">{part}: </span>}
 							{href ? <a href={href}>{name}</a> : name}
 						</th>
-						{Object.keys(files).length > 0 && (
-							<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
-								{FORMATS.map((format) => (
-									<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[28%]' : 'max-sm:w-[24%]'}`}>
-										{files[format] && <DownloadLink {...files[format]} label={format} look="format" />}
-									</span>
-								))}
-							</td>
-						)}
+						<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
+							{FORMATS.map((format) => (
+								<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[28%]' : 'max-sm:w-[24%]'}`}>
+									{files[format] && <FileLink format={format} file={files[format]} />}
+								</span>
+							))}
+						</td>
 					</tr>
 				))}
 			/>
 		</div>
+	)
+}
+
+function FileLink({ format, file }: { format: Format; file: NonNullable<FileRow['files'][Format]> }) {
+	if (!('page' in file)) return <DownloadLink {...file} label={format} look="format" />
+	return (
+		<a href={file.page} className={CELL}>
+			<span>
+				{format}
+				<span className="sr-only">: {file.about}</span>
+			</span>
+		</a>
 	)
 }

@@ -107,6 +107,22 @@ describe('closing without holdings', () => {
 })
 
 describe('closing with transfer', () => {
+	test('says on the check page what moves, as the page before does, and leaves it out when it could not be loaded', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		await visitor.post(TAB, TAB, ANSWERS)
+		const told = readText((await visitor.visit(TRANSFER)).html)
+		const [, count, worth] = /(\d+) securities move, worth (₹ [\d,.]+\.\d\d)/.exec(told) ?? []
+		await sendTransfer(visitor)
+		expect(readText((await visitor.visit(CHECK)).html)).toContain(
+			`Holdings Close and transfer holdings Change holdings ${count} securities, ${worth} Target account`,
+		)
+		opened.failCalls(/closure-tasks/, () => Response.json({ status: 'error', message: 'Down' }, { status: 500 }))
+		const without = await visitor.visit(CHECK)
+		opened.breakBroker(undefined)
+		expect(without.status).toBe(200)
+		expect(readText(without.html)).toContain('Holdings Close and transfer holdings Change holdings Target account')
+	})
+
 	test('calls the broker only from the check page, with both files under names of ours, and closes', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		await visitor.post(TAB, TAB, ANSWERS)

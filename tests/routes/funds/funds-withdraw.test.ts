@@ -64,7 +64,7 @@ describe('withdrawing', () => {
 		const during = readText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		// A requested amount cannot be requested again: ₹ 5.00 less than before, in its own line and on every page.
-		expect(during).toMatch(/Payout in progress Payout PO[\w-]+\. In your bank on \d\d\/\d\d\/\d{4} −₹ 5\.00/)
+		expect(during).toMatch(/Payout in progress Payout PO[\w-]+\. In your bank on \d\d\/\d\d\/\d{4}\. −₹ 5\.00/)
 		expect(paiseAfter(during, 'You can withdraw when that payout is paid or cancelled')).toBe(
 			paiseAfter(text.slice(text.indexOf('Equity: what you can withdraw')), 'You can withdraw') - 5_00,
 		)

@@ -16,7 +16,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 		/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 	)
 	// The words of each category, not its code. Institutions have their own column beside the categories that a client can bid in.
-	const demand = String.raw`Individual \d\.\d\d×, High net worth \d\.\d\d×, Shareholder of the parent company \d\.\d\d×`
+	const demand = String.raw`Individual \d\.\d\d× · High net worth \d\.\d\d× · Shareholder of the parent company \d\.\d\d×`
 	// The button to apply comes last, after what decides it.
 	expect(readText(live.html)).toMatch(new RegExp(`17:00 on [\\d/]{10} ${demand} [\\d/]{10} to [\\d/]{10} \\d\\.\\d\\d× [\\d/]{10} Apply`))
 	expect(readText(live.html)).toContain('Accept mandate until Subscribed Dates QIB Listing Apply')

@@ -46,6 +46,10 @@ test('has the files of parts of a report, and leads to the summary bundle', asyn
 	const parts = ['/downloads/pnl/charges', '/downloads/income-tax/dividends'].map((path) => `${path}?year=${YEAR}`)
 	const all = await hrefs()
 	expect(all).toEqual(expect.arrayContaining([...parts, `/reports/profitnloss?year=${YEAR}#summary-bundle`]))
+	const bundle = parsePage((await client.visit(`/reports/downloads?year=${YEAR}`)).html)
+		.querySelectorAll('tbody tr')
+		.find((row) => readText(row).includes('Summary bundle'))
+	expect(bundle && readText(bundle)).toBe('Profit & Loss: Summary bundle (all segments) ZIP : choose what is in it')
 	const { html } = await client.visit(`/reports/contractnbill?year=${YEAR}`)
 	expect(listAttributes(html, 'main a', 'href')).toContain(`/downloads/year-pack?year=${YEAR}`)
 })
@@ -62,6 +66,18 @@ test('offers the profit and loss of the segments that the page Profit & Loss has
 		.querySelectorAll('tbody tr')
 		.find((each) => readText(each).startsWith('Contract/Bill'))
 	expect(listAttributes(row?.toString() ?? '', 'a', 'href')).toContain(`/downloads/year-pack?year=${year}`)
+})
+
+test('says that all segments are offered when neither the client’s own nor those with figures could be loaded', async () => {
+	const visitor = await signedIn(open, 'CASH01')
+	const read = async () => readText((await visitor.visit(`/reports/downloads?year=${YEAR}`)).html)
+	const said = 'All segments are offered, because yours could not be loaded.'
+	open.failCalls(/personal-details|pnl-segment/, () => error(500, 'Down'))
+	expect(await read()).toContain(said)
+	// Either is enough.
+	open.failCalls(/pnl-segment/, () => error(500, 'Down'))
+	expect(await read()).not.toContain(said)
+	open.breakBroker(undefined)
 })
 
 test('says that the statements of a year before the account was opened are empty', async () => {
