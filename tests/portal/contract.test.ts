@@ -37,6 +37,7 @@ const CLIENT = [
 
 /** Functions that combine operations, or call an operation in another way. */
 const NOT_OPERATIONS = new Set([
+	'areSegmentsKnown',
 	'downloadPnlBundle',
 	'downloadIpoBidForm',
 	'findBankDetails',

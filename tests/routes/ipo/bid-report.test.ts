@@ -36,7 +36,7 @@ test('the bid report shows the result of every bid, filters by days, and matches
 test('the bid report refreshes the mandates of one exchange and shows the broker’s message', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit(REPORT)
-	const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending : accept')) ?? []
+	const pending = readTable(html, 'Bid report').rows.find((row) => row.join(' ').includes('Pending : Accept')) ?? []
 	const offered = parsePage(html)
 		.querySelectorAll('main form button')
 		.map((button) => readText(button).trim())
