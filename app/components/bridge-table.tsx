@@ -6,16 +6,14 @@ export type BridgeRow = { label: string; figure?: string; note?: string; href?: 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
 const PART = '*:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 
-/** A note uses the space below the figure too, to the edge of the table, and makes no column wider. */
-const WIDE_NOTE = 'w-[calc(100cqi-var(--start)-var(--edge))] mr-[calc(var(--start)+var(--edge)-100cqi)]'
-const NOTE_START = '[--start:var(--edge)]'
-const PART_NOTE_START = '[--start:--spacing(7)] sm:[--start:--spacing(9)]'
+/** A note uses the space below the figure too. */
+const WIDE_NOTE = '-mr-30'
 
 /** Leads from one figure to another, one line per step. All figures have a sign; those of parts are muted, so that nobody adds them twice. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
 		<div
-			className="@container -mx-(--bleed) max-w-170 overflow-x-auto [section>&:last-child]:-mb-3"
+			className="-mx-(--bleed) max-w-170 overflow-x-auto [section>&:last-child]:-mb-3"
 			role="region"
 			aria-label={`Table: ${caption}`}
 			tabIndex={0}
@@ -37,9 +35,7 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 								{isPart && <span className="sr-only">of which </span>}
 								{href ? <a href={href}>{label}</a> : label}
 								{note && (
-									<div
-										className={`text-xs text-muted ${figure === undefined ? '' : `${WIDE_NOTE} ${isPart ? PART_NOTE_START : NOTE_START}`}`}
-									>
+									<div className={`text-xs text-muted ${figure === undefined ? '' : WIDE_NOTE}`}>
 										<Unbroken text={note} />
 									</div>
 								)}

@@ -37,7 +37,7 @@ export function ReportYear({ year, years, path, link, filters }: Pick<ProfitAndL
 		<Form
 			method="get"
 			action={path}
-			className="mb-3 flex flex-wrap items-start gap-3 print:hidden max-sm:[&_.btn]:mt-0 max-sm:[&_label]:sr-only lg:-mt-11"
+			className="mb-3 flex flex-wrap items-start gap-3 print:hidden lg:-mt-11"
 			preventScrollReset
 			discover="none"
 		>
