@@ -14,8 +14,8 @@ export type Program = {
 	isRunning: () => boolean
 	/** The exit code, once the program has ended and all its output was read; null when a signal ended it. */
 	exit: Promise<number | null>
-	/** Sends the signal and waits for the end. Does nothing when the program has already ended. */
-	stop: (signal?: NodeJS.Signals) => Promise<void>
+	/** Sends the signal, unless the program has already ended. Returns `exit`. */
+	stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 /** Starts a program with only these variables, PATH and NODE_ENV. Returns before the program listens. */
@@ -35,7 +35,7 @@ export function spawnProgram(name: string, file: string, args: string[], env: Re
 		exit,
 		async stop(signal = 'SIGTERM') {
 			if (isRunning()) child.kill(signal)
-			await exit
+			return await exit
 		},
 	}
 }

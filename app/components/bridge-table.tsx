@@ -7,7 +7,7 @@ const SUM = '*:border-t *:border-t-field *:font-semibold'
 const PART = '*:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 
 /** A note uses the space below the figure too. */
-const WIDE_NOTE = '-mr-30'
+const WIDE_NOTE = '-mr-24'
 
 /** Leads from one figure to another, one line per step. All figures have a sign; those of parts are muted, so that nobody adds them twice. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {

@@ -22,7 +22,7 @@ export function KeyFigures({ figures, isBeside }: { figures: readonly KeyFigure[
 	const { look, text: size } = isThree ? THIRD : HALF
 	return (
 		<dl
-			className={`mt-1 mb-3 flex flex-wrap gap-x-4 gap-y-1 ${side} sm:gap-x-8 ${isBeside ? 'xl:flex-1' : ''} ${isBeside && others.length > 1 && others.length < figures.length ? 'xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
+			className={`mt-1 mb-3 flex max-sm:grow flex-wrap gap-x-4 gap-y-1 ${side} sm:gap-x-8 ${isBeside ? 'xl:flex-1' : ''} ${isBeside && others.length > 1 && others.length < figures.length ? 'xl:[&>:first-child]:basis-full' : ''} ${isThree ? 'max-sm:justify-between max-sm:gap-x-2' : ''}`}
 		>
 			{ordered.map(({ label, text, tone, note, isMain, form, href }) => (
 				<div key={label} className={(isMain && others.length > 1) || note ? 'max-sm:basis-full' : look}>

@@ -28,5 +28,5 @@ export async function startServer(onlyRequired?: '404' | '501' | 'html'): Promis
 		...(onlyRequired && { SANDBOX_ONLY_REQUIRED: onlyRequired }),
 	})
 	await waitForPort(PORT, program)
-	return { url, sandbox: `http://127.0.0.1:${SANDBOX_PORT}`, stop: () => program.stop() }
+	return { url, sandbox: `http://127.0.0.1:${SANDBOX_PORT}`, stop: async () => void (await program.stop()) }
 }

@@ -207,12 +207,14 @@ export function describeLast(type: FundMovementType, rows: readonly FundMovement
 	return [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }]
 }
 
-/** Returns how many rows are not in the sum, and why: `, without 1 failed and 2 before 25/11/2023`. Empty when all are in it. */
+/**
+ * Returns how many rows are not in the sum, and why: `, without 1 unpaid and 2 before 25/11/2023`. Empty when all are in it. Not their
+ * state: the foot must not look like a row of that state.
+ */
 function tellLeftOut(rows: readonly FundMovement[], since?: Day): string {
-	const states = rows.flatMap(({ status }) => (status === 'SUCCESS' ? [] : [nameCode(MOVEMENT_STATUS, status).toLowerCase()]))
+	const unpaid = rows.filter(({ status }) => status !== 'SUCCESS').length
 	const early = since ? rows.filter((row) => isCounted(row) && !isCounted(row, since)).length : 0
-	const left = [...new Set(states)].map((state) => `${states.filter((each) => each === state).length} ${state}`)
-	if (early > 0 && since) left.push(`${early} before ${formatDay(since)}`)
+	const left = [...(unpaid > 0 ? [`${unpaid} unpaid`] : []), ...(early > 0 && since ? [`${early} before ${formatDay(since)}`] : [])]
 	return left.length > 0 ? `, without ${new Intl.ListFormat('en').format(left)}` : ''
 }
 

@@ -22,7 +22,7 @@ describe('the history of funds', () => {
 			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
 			const failed = all.rows.length - done.length
-			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${failed > 0 ? `, without ${failed} failed` : ''}`)
+			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${failed > 0 ? `, without ${failed} unpaid` : ''}`)
 			expect(paiseIn(all.foot[all.head.indexOf('Amount')])).toBe(total)
 			expect(readText(page.html)).toContain(`${label} ${formatRupees(total)}`)
 		}
@@ -62,7 +62,7 @@ describe('the history of funds', () => {
 			const { head, foot } = readTable(html, title)
 			const failed = rows.filter(({ paise }) => paise === 0).length
 			const early = rows.filter(({ day, paise }) => day <= cut && paise > 0).length
-			const left = [failed > 0 && `${failed} failed`, early > 0 && `${early} before ${since}`].filter(Boolean)
+			const left = [failed > 0 && `${failed} unpaid`, early > 0 && `${early} before ${since}`].filter(Boolean)
 			expect(foot.filter(Boolean)[0]).toBe(`${label}: ${rows.length - failed - early} of ${rows.length}, without ${left.join(' and ')}`)
 			expect(`₹ ${foot[head.indexOf('Amount')]}`).toBe(total(rows))
 		}
@@ -85,7 +85,7 @@ describe('the history of funds', () => {
 		)
 		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
 		opened.breakBroker(undefined)
-		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), without 1 failed')
+		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), without 1 unpaid')
 	})
 
 	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {
