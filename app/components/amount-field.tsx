@@ -1,7 +1,8 @@
 import { Fragment, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { showAmount } from '~/lib/typed-amount'
 import { FieldFrame, useFieldLook } from './field-frame'
-import { describeField, type FieldState, InRupees, Notes, readFieldText } from './form'
+import { describeField, type FieldState, Notes, readFieldText } from './form'
+import { InRupees } from './in-rupees'
 
 type Props = {
 	field: FieldState

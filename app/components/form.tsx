@@ -1,6 +1,7 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { FieldFrame, FieldSet, TALL_CHECK, useFieldLook, type Width } from './field-frame'
 import { Icon } from './icon'
+import { InRupees } from './in-rupees'
 import { SendingContext } from './post-form'
 import { type Radio, RadioOption } from './radio-option'
 import { Spinner } from './spinner'
@@ -56,18 +57,6 @@ export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldStat
 				{errors.join(' ')}
 			</span>
 		</p>
-	)
-}
-
-/** An input with the currency sign inside. The input needs the class `ps-7`. */
-export function InRupees({ children }: { children: ReactNode }) {
-	return (
-		<span className="relative">
-			<span aria-hidden="true" className="text-muted pointer-events-none absolute inset-y-0 left-3 z-1 flex items-center">
-				₹
-			</span>
-			{children}
-		</span>
 	)
 }
 

@@ -67,6 +67,7 @@ function findProblem(error: unknown, { what, back, isInShell }: { what?: string;
 		const body = (
 			<>
 				<p>We are working on the portal. Your money and your shares are safe. Please come back in a few minutes.</p>
+				<p>If you have just sent a form, see first whether it was recorded before you send it again.</p>
 				<p>
 					<TryAgain />
 				</p>

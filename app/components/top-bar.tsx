@@ -94,7 +94,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		<Form
 			method="get"
 			action={pathname}
-			className="flex items-center gap-1 max-[30rem]:noscript:gap-1 sm:gap-2"
+			className="flex items-center gap-1 sm:gap-2"
 			ref={form}
 			autoComplete="off"
 			preventScrollReset

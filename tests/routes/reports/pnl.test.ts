@@ -285,13 +285,11 @@ test('the line below a name of the profit and loss leads from Realised to Net, a
 			const below = cells.filter((cell) => cell.getAttribute('data-below'))
 			expect(below.every((cell) => heads[cells.indexOf(cell)] === (caption === 'Segments' ? 'Segment' : 'Name'))).toBe(true)
 			const said = below[0]?.getAttribute('data-below')?.replaceAll('\u00a0', ' ') ?? ''
-			const net = read('Net (₹)')
 			// A part that is zero is left out.
 			expect(said).not.toMatch(/ [+−]?0\.00/)
-			const steps = [...said.matchAll(/(Unrealised|Charges) (\S+)/g)].map(
-				([, name, amount]) => paiseIn(amount) * (name === 'Charges' ? -1 : 1),
-			)
-			if (net !== '—') expect([said, steps.reduce((sum, step) => sum + step, paiseIn(read('Realised (₹)')))]).toEqual([said, paiseIn(net)])
+			const steps = said.replace('Charges ', 'Charges −').match(/(?<=(?:Unrealised|Charges) )\S+/g) ?? []
+			const net = read('Net (₹)')
+			if (net !== '—') expect([said, sum([read('Realised (₹)'), ...steps].map(paiseIn))]).toEqual([said, paiseIn(net)])
 			for (const cell of ['Realised (₹)', 'Unrealised (₹)', 'Net (₹)'].map((head) => cells[heads.indexOf(head)] ?? row))
 				expect(/text-(gain|loss)/.exec(cell.classNames)?.[1]).toBe({ '+': 'gain', '−': 'loss' }[readText(cell).charAt(0)])
 		}
