@@ -49,7 +49,7 @@ export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet,
 				<Failed what={title} failure={failure} isPlain />
 			) : (
 				<>
-					{note && <p className="text-xs text-muted mb-1">{note}</p>}
+					{note && <p className="text-xs text-muted sm:mb-1">{note}</p>}
 					{children}
 				</>
 			)}
