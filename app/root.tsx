@@ -65,12 +65,13 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links />
 			</head>
 			<body>
+				{/* First, so that a touch counts as soon as the page is drawn: the rest of a long document may still be on its way. */}
+				{!hasNoScripts && isOnlyRead(handles, search) && <LateScripts nonce={nonce} />}
 				<AuthenticityTokenProvider token={root?.csrf ?? 'none'}>{children}</AuthenticityTokenProvider>
 				{!hasNoScripts && (
 					<>
 						<ScrollRestoration nonce={nonce} />
 						<Scripts nonce={nonce} />
-						{isOnlyRead(handles, search) && <LateScripts nonce={nonce} />}
 					</>
 				)}
 			</body>

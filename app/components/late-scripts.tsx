@@ -56,9 +56,14 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 		isStarted = true
 		clearTimeout(timer)
 		for (const sign of signs) removeEventListener(sign, start)
-		for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${rel}]`)) link.rel = 'modulepreload'
+		load()
+	}
+
+	function load() {
 		const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
-		if (!held) return
+		// The end of the document may still be on its way. Its event comes later, because it waits for the stylesheet too.
+		if (!held) return void (document.readyState === 'loading' && setTimeout(load, 50))
+		for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${rel}]`)) link.rel = 'modulepreload'
 		const script = document.createElement('script')
 		script.type = 'module'
 		script.nonce = held.nonce

@@ -31,6 +31,25 @@ for (const path of ['/dashboard', '/reports/holding', '/reports/ledger', '/repor
 	})
 }
 
+test('a touch counts while the rest of the document is on its way', async ({ page }) => {
+	await login(page, 'DEMO01')
+	const tools = await page.context().newCDPSession(page)
+	const slow = { offline: false, latency: 0, downloadThroughput: 60_000, uploadThroughput: -1 }
+	await tools.send('Network.emulateNetworkConditions', slow)
+	// A finger at the first paint.
+	await page.addInitScript(() => {
+		new PerformanceObserver(() => {
+			document.documentElement.title = document.readyState
+			dispatchEvent(new Event('pointerdown'))
+		}).observe({ type: 'paint', buffered: true })
+	})
+	await page.goto('/reports/ledger', { waitUntil: 'domcontentloaded' })
+	expect(await page.evaluate(() => document.documentElement.title)).toBe('loading')
+	await tools.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1 })
+	// Without a touch they load after ten seconds.
+	await expect.poll(() => isLive(page), { timeout: 7000 }).toBe(true)
+})
+
 test('a key press loads the scripts, and so does a wait, because only scripts end an idle session on the screen', async ({ page }) => {
 	await login(page, 'DEMO01')
 	await page.goto('/reports/ledger')
