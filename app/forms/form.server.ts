@@ -119,7 +119,6 @@ export function formatSentence(message: string): string {
 export async function unanswered<Value>(submission: Submission<Value>, error: unknown) {
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500) return refused(submission, error)
-	if (failure.isMaintenance) throw error
 	const formErrors = [`${formatSentence(failure.message)} Nothing was changed. Try again in a few minutes.`]
 	return data({ result: replyWith(submission, { formErrors }) }, { status: failure.status })
 }
@@ -133,7 +132,7 @@ export function describeUncertainResult(failure: Failure | undefined): string {
 /**
  * Looks up what a POST needs before it sends anything. When that fails, the action returns `failed`: the form as typed, with the reason
  * and the sentence that nothing was sent. `failed.kept` has the typed values, for a page that cannot draw its form without the same call.
- * Throws the redirect after a 401, and maintenance.
+ * Throws the redirect after a 401.
  */
 export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 	try {
@@ -141,7 +140,7 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 	} catch (thrown) {
 		const error = await toRefusal(thrown)
 		const failure = await readFailure(error)
-		if (!(error instanceof BrokerRefusal) && (!failure || failure.isMaintenance)) throw error
+		if (!(error instanceof BrokerRefusal) && !failure) throw error
 		const said = error instanceof BrokerRefusal ? error.message : (failure?.message ?? '')
 		// The broker refuses for a lasting reason, unless it was called too often.
 		const willPass = !(error instanceof BrokerRefusal) || error.status === 429

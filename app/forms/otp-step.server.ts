@@ -179,7 +179,7 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	if (own) return own
 	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, createRefusalInit(error))
 	const failure = await readFailure(error)
-	if (!failure || failure.isMaintenance) throw error
+	if (!failure) throw error
 	return data({ result: replyWith(submission, { formErrors: [describeUncertainResult(failure)] }) }, { status: failure.status })
 }
 

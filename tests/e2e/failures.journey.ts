@@ -238,6 +238,27 @@ test('keeps the form when the broker does not answer', async ({ page }, info) =>
 	await expect(page.getByLabel('New e-mail')).toHaveValue('kept@example.com')
 })
 
+test('keeps the form while the broker answers 503 to everything', async ({ page, javaScriptEnabled }, info) => {
+	const client = chooseClient(info)
+	await login(page, client, '/myaccount/email')
+	await page.getByLabel('New e-mail').fill('kept@example.com')
+	await breakBroker({ operation: '*', kind: '503', client })
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	if (javaScriptEnabled === false) {
+		// The page after the form needs the broker too. The browser keeps the form one page back.
+		await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible()
+		await expect(page.getByRole('main')).toContainText('see first whether it was recorded')
+		await mendBroker()
+		await page.goBack()
+	} else {
+		await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('under maintenance')
+		await mendBroker()
+	}
+	await expect(page.getByLabel('New e-mail')).toHaveValue('kept@example.com')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await page.waitForURL('**/myaccount/email/otp')
+})
+
 /** The pages requested from now on. */
 function recordDocuments(page: Page): string[] {
 	const paths: string[] = []

@@ -114,7 +114,7 @@ async function answerFailedResend(step: Pending, submission: Submission<unknown>
 	if (haste) return haste
 	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, { status: 422 })
 	const failure = await readFailure(error)
-	if (!failure || failure.isMaintenance) throw error
+	if (!failure) throw error
 	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
 	const result = replyWith(submission, { formErrors: [`${said} Another OTP may be on its way.`] })
 	return data({ result, key: randomUUID() }, { status: failure.status })
