@@ -7,9 +7,12 @@ import { bent, fail, type Read, tolerant } from './tolerant'
 /** Maximum length of a broker's text; the screen shows less. */
 const LONGEST = 10_000
 
-/** Text unchanged, a whole number as its digits, null as empty text. Undefined for anything else. */
+/** Marks that turn the direction of a text. A payer's name with one could draw the words and figures beside it backwards. */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Text without such marks, a whole number as its digits, null as empty text. Undefined for anything else. */
 function bendText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value.length <= LONGEST ? value : undefined
+	if (typeof value === 'string') return value.length <= LONGEST ? value.replace(TURNS, '') : undefined
 	if (value === null) return ''
 	return Number.isSafeInteger(value) ? String(value) : undefined
 }

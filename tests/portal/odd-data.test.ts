@@ -96,6 +96,8 @@ const DAYS: ((year: string, month: string, day: string) => string)[] = [
 	(year, month, day) => `${day}-${MONTHS[Number(month) - 1]}-${year}`,
 	(year, month, day) => `${year}-${month}-${day}T00:00:00`,
 ]
+/** Names and narrations, which others than the broker may have written. */
+const TURNED = /name$|^narration$|^remarks$/i
 const BLANKS = ['', '-', 'N/A']
 
 function writeInIndia(moment: string): string {
@@ -114,11 +116,12 @@ function writeInTurn(turn: number): Write {
 		if (typeof value !== 'string') return value
 		if (MOMENT.test(value)) return writeInIndia(value)
 		const [, year = '', month = '', day = ''] = DAY.exec(value) ?? []
-		return day ? next(DAYS)(year, month, day) : value
+		if (day) return next(DAYS)(year, month, day)
+		return TURNED.test(key) ? `\u202E${value}` : value
 	}
 }
 
-describe('shows every page and CSV the same with figures, days, moments, flags and blanks in the ways of brokers, and unknown fields', () => {
+describe('shows every page and CSV the same with figures, days, moments, flags and blanks in the ways of brokers, unknown fields, and turned names', () => {
 	test.each(Array.from({ length: runs(1, 4) }, (_, turn) => turn))('beginning with way %i', { timeout: 60_000 }, async (turn) => {
 		expect(plain.size).toBeGreaterThan(40)
 		const write = rewrite(writeInTurn(turn))
