@@ -29,7 +29,7 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 	const failed = what && `${what} could not be loaded.`
 	const when = (
 		<>
-			{at && <span className="max-sm:block">Failed at {at} (IST)</span>}
+			{at && <span className="max-sm:block">Failed at {at}&nbsp;(IST)</span>}
 			{reference && (
 				<span className="max-sm:block sm:whitespace-nowrap">
 					{at && <span className="max-sm:hidden"> · </span>}Reference <span className="whitespace-nowrap select-all">{reference}</span>

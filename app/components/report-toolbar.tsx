@@ -88,9 +88,9 @@ export function ReportToolbar({
 					</Fold>
 				</Form>
 			)}
-			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full ${turned ? '' : 'md:mr-auto'} ${IN_FOLD}`} />}
+			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full md:mr-auto ${IN_FOLD}`} />}
 			{turned && (
-				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 md:mr-auto ${presets ? QUIET : 'md:mt-5.5'}`}>
+				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 ${presets ? QUIET : 'md:mr-auto md:mt-5.5'}`}>
 					{turned.label}
 				</a>
 			)}{' '}
@@ -101,7 +101,7 @@ export function ReportToolbar({
 
 /** Beside links to periods, a link as they are. */
 const QUIET =
-	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-xs! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary md:ml-1'
+	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-xs! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary'
 
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'

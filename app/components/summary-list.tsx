@@ -35,10 +35,10 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 			{items.map(({ label, value, note, status, change }) => (
 				<div
 					key={label}
-					className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${note ? 'grid-rows-[auto_1fr]' : ''} ${hasLongWord(value, change) ? '' : `${labelled} ${BESIDE}`}`}
+					className={`grid items-baseline grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2.5 @sm:gap-x-6 @2xl:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)_auto] in-[dialog]:gap-x-4 ${note ? 'grid-rows-[auto_1fr]' : ''} ${hasLongWord(value, change) ? '' : `${labelled} ${BESIDE}`}`}
 				>
 					<dt
-						className={`text-muted text-sm ${hasLongWord(value, change) ? `@max-2xl:col-span-full ${note ? '@2xl:row-span-2' : ''}` : `@xs:leading-6 @max-xs:col-span-full ${note ? '@xs:row-span-2' : ''}`}`}
+						className={`text-muted text-sm ${hasLongWord(value, change) ? `@max-2xl:col-span-full ${note ? '@2xl:row-span-2' : ''}` : `@max-xs:col-span-full ${note ? '@xs:row-span-2' : ''}`}`}
 					>
 						{label}
 					</dt>

@@ -62,7 +62,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
 	],
-	remark: (rows) =>
+	note: (rows) =>
 		`Net: sold less bought, after brokerage and charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
 	files: ({ year }) => [
 		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },

@@ -190,11 +190,13 @@ export function findFirstWholeDay(lists: readonly (readonly FundMovement[])[]): 
 	return last && addDays(last, 1)
 }
 
+const nameSum = (type: FundMovementType, rows: readonly FundMovement[], since?: Day) =>
+	`${SUMS[type]}${since ? ` since ${formatDay(since)}` : ''}${unreadIn(rows) ? ' (incomplete)' : ''}`
+
 /** Returns the sum of the movements from this day on that succeeded, for the top of the page. */
 export function sumMovements(type: FundMovementType, rows: readonly FundMovement[], since: Day | undefined): KeyFigure {
 	const counted = rows.filter((row) => isCounted(row, since))
-	const label = `${SUMS[type]}${since ? ` since ${formatDay(since)}` : ''}${unreadIn(rows) ? ' (incomplete)' : ''}`
-	return { label, text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
+	return { label: nameSum(type, rows, since), text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
 }
 
 /** Returns the latest movement of a type with its state; the broker's list begins with it. No line when there is none. */
@@ -208,19 +210,8 @@ export function describeLast(type: FundMovementType, rows: readonly FundMovement
 }
 
 /**
- * Returns how many rows are not in the sum, and why: `, without 1 unpaid and 2 before 25/11/2023`. Empty when all are in it. Not their
- * state: the foot must not look like a row of that state.
- */
-function tellLeftOut(rows: readonly FundMovement[], since?: Day): string {
-	const unpaid = rows.filter(({ status }) => status !== 'SUCCESS').length
-	const early = since ? rows.filter((row) => isCounted(row) && !isCounted(row, since)).length : 0
-	const left = [...(unpaid > 0 ? [`${unpaid} unpaid`] : []), ...(early > 0 && since ? [`${early} before ${formatDay(since)}`] : [])]
-	return left.length > 0 ? `, without ${new Intl.ListFormat('en').format(left)}` : ''
-}
-
-/**
- * Returns the foot of the page's table: the sum that is also above it. Undefined when no movement is in it. With `isShort` the table shows
- * fewer rows than the sum has, and the label says so.
+ * Returns the foot of the page's table: the sum that is also above it, with the same name, and how many rows are in it when not each is.
+ * Undefined when no movement is in it. With `isShort` the table shows fewer rows than the sum has.
  */
 export function buildMovementsFoot(
 	type: FundMovementType,
@@ -229,8 +220,8 @@ export function buildMovementsFoot(
 ): Cell[] | undefined {
 	const done = rows.filter((row) => isCounted(row, since))
 	if (done.length === 0) return undefined
-	const count = done.length < rows.length ? `: ${done.length} of ${rows.length}` : `: all ${rows.length}`
-	const label = `${SUMS[type]}${isShort ? count : ''}${unreadIn(rows) ? ' (incomplete)' : ''}${tellLeftOut(rows, since)}`
+	const count = done.length < rows.length ? `: ${done.length} of ${rows.length}` : isShort ? `: all ${rows.length}` : ''
+	const label = `${nameSum(type, rows, since)}${count}`
 	return buildFoot(createMovementsReport(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }
 
