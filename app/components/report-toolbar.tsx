@@ -101,7 +101,7 @@ export function ReportToolbar({
 
 /** Beside links to periods, a link as they are. */
 const QUIET =
-	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-xs! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary'
+	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-sm! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary'
 
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'
