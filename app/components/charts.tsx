@@ -58,7 +58,6 @@ const LONG_LABEL = 8
 
 function Plot({ chart: { title, description, grid, months, years, points }, height, ends, last, children }: PlotProps) {
 	const id = useId()
-	const end = points.at(-1)?.at
 	const isWide = grid.some(({ label }) => label.length > LONG_LABEL)
 	return (
 		<div className={`@container flex ${ends.length > 0 ? '' : 'pr-3'}`}>
@@ -87,7 +86,8 @@ function Plot({ chart: { title, description, grid, months, years, points }, heig
 						<Point key={point.at} {...point} />
 					))}
 					{last && (
-						<text className={LAST} x={`${end}%`} y={`${last.at}%`} dy="-6" textAnchor="middle" aria-hidden="true">
+						// It ends where the plot does, since from the middle of a narrow column it would run past it.
+						<text className={LAST} x="100%" y={`${last.at}%`} dy="-6" textAnchor="end" aria-hidden="true">
 							{last.text}
 						</text>
 					)}

@@ -27,10 +27,17 @@ const REPORTS = [
 	['/reports/downloads', 'Downloads'],
 ] as const
 
-/** What a client can still do when a report has failed; `choice` is what its page lets them choose. */
-export function OtherReports({ choice = 'period' }: { choice?: 'period' | 'year' | 'none' }) {
+type Others = {
+	/** What the page lets the client choose. */
+	choice?: 'period' | 'year' | 'none'
+	/** The report to which the page has a link already. */
+	but?: string
+}
+
+/** What a client can still do when a report has failed. */
+export function OtherReports({ choice = 'period', but }: Others) {
 	const { pathname } = useLocation()
-	const others = REPORTS.filter(([href]) => href !== pathname)
+	const others = REPORTS.filter(([href]) => href !== pathname && href !== but)
 	return (
 		<p>
 			{choice === 'none' ? 'You can open another report:' : `You can choose another ${choice}, or open another report:`}{' '}

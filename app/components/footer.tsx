@@ -8,12 +8,14 @@ type Props = {
 	idleMs?: number
 	/** Classes of the space on the left and right, so that the footer begins where the page does. */
 	edges?: string
+	isCentred?: boolean
 }
 
 /** The same help in the same place on every page. */
-export function Footer({ brand, idleMs, edges = 'px-4 lg:px-6 min-[90rem]:px-8' }: Props) {
+export function Footer({ brand, idleMs, edges = 'px-4 lg:px-6 min-[90rem]:px-8', isCentred }: Props) {
+	const place = isCentred ? 'sm:justify-center' : ''
 	return (
-		<footer className={`border-line text-muted flex flex-wrap items-center gap-x-5 border-t py-2 text-xs print:hidden ${edges}`}>
+		<footer className={`border-line text-muted flex flex-wrap items-center gap-x-5 border-t py-2 text-xs print:hidden ${edges} ${place}`}>
 			<p className="max-sm:sr-only">{brand.name}</p>
 			{[...brand.support, ...(brand.complaints ? [brand.complaints] : [])].map(({ label, href }) => (
 				<Fragment key={href}>
@@ -27,7 +29,7 @@ export function Footer({ brand, idleMs, edges = 'px-4 lg:px-6 min-[90rem]:px-8' 
 			{brand.legal && (
 				<details className={`basis-full ${WIDE_OPEN}`}>
 					<summary className="w-fit py-2.5">Registration and grievances</summary>
-					<div className="flex flex-wrap gap-x-5 gap-y-1 *:py-1">
+					<div className={`flex flex-wrap gap-x-5 gap-y-1 *:py-1 ${place}`}>
 						{brand.legal.map((words) => (
 							<p key={words}>{words}</p>
 						))}

@@ -176,7 +176,10 @@ function Drawn({ cell }: { cell: Cell }) {
 	return (
 		<>
 			{href ? (
-				<a href={href} className={isButton ? 'btn min-w-21 px-3 align-baseline whitespace-nowrap' : undefined}>
+				<a
+					href={href}
+					className={isButton ? 'btn min-w-21 px-3 align-baseline leading-tight whitespace-nowrap max-sm:whitespace-normal' : undefined}
+				>
 					{text}
 					{which && <span className="sr-only">: {which}</span>}
 				</a>

@@ -13,7 +13,7 @@ type Proof = {
 	files: readonly { name: string; label: string }[]
 	/** Which papers count as a proof. */
 	papers?: ReactNode
-	/** Why: shown before the code, because the client must have the proof at hand. */
+	/** Why, shown above its fields. */
 	why?: string
 	/** The reason is a warning. */
 	isWarned: boolean
@@ -78,7 +78,6 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
 			<div className="[&>dl]:mb-6!">{children}</div>
-			{proof?.why && <Banner kind={proof.isWarned ? 'warning' : 'info'}>{proof.why}</Banner>}
 			{notice ?? <SentTo {...props} />}
 			<PostForm id={form.id} encType={proof && 'multipart/form-data'} idempotencyKey={idempotencyKey} className="mt-3" noValidate>
 				<input type="hidden" name="step" value={step} />
@@ -104,11 +103,12 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 	)
 }
 
-type ProofProps = Omit<Proof, 'why' | 'isWarned'> & { fields: Record<'file_type' | 'file' | 'file2', FieldState>; answer: Props['result'] }
+type ProofProps = Proof & { fields: Record<'file_type' | 'file' | 'file2', FieldState>; answer: Props['result'] }
 
-function ProofFields({ types, files, papers, fields, answer }: ProofProps) {
+function ProofFields({ types, files, papers, why, isWarned, fields, answer }: ProofProps) {
 	return (
 		<>
+			{why && <Banner kind={isWarned ? 'warning' : 'info'}>{why}</Banner>}
 			{types.length > 0 && (
 				<SelectField
 					field={fields.file_type}

@@ -142,7 +142,8 @@ function Missing({ message, reference, isMissing, back }: Said & { back?: Link }
 					</li>
 				))}
 			</ul>
-			<SupportLine reference={reference} />
+			{/* A thing that does not exist is no fault, and the footer has the contacts. */}
+			{!isMissing && <SupportLine reference={reference} />}
 		</>
 	)
 }

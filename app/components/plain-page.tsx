@@ -24,11 +24,11 @@ const FLOW = '[&_:is(p,ul,dl)+:is(p,ul,dl,form,.btn,section)]:mt-4 [&_h2]:mt-6 [
 /** A page without the shell: login, re-KYC, errors, maintenance. */
 export function PlainPage({ title, notice, toast: own, isWide, children }: Props) {
 	const { brand, theme, toast, csrf } = useRoot()
-	const edges = isWide ? 'px-[max(16px,50%-584px)]' : 'px-[max(16px,50%-220px)]'
+	const whole = 'px-[max(16px,50%-584px)]'
 	return (
 		<div className="plain grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
 			<SkipLink />{' '}
-			<header className={`flex items-center justify-between gap-2 py-2 sm:py-3 ${edges}`}>
+			<header className={`flex items-center justify-between gap-2 py-2 sm:py-3 ${isWide ? whole : 'px-[max(16px,50%-220px)]'}`}>
 				<a href="/" className="min-w-0 text-inherit no-underline!">
 					<Logo brand={brand} />
 				</a>{' '}
@@ -47,7 +47,7 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 				{notice && <Banner kind={notice.kind}>{notice.message}</Banner>}
 				{children}
 			</main>
-			<Footer brand={brand} edges={edges} />
+			<Footer brand={brand} edges={whole} isCentred={!isWide} />
 			<ToastRegion toast={notice ? undefined : (own ?? toast)} />
 		</div>
 	)

@@ -22,9 +22,9 @@ const BESIDE = '@sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialo
 /** An e-mail address may break after its @. */
 const listPieces = (value: string) => value.split(/(?<=@)/)
 
-/** A word that would break beside its label, and beside the link to change it, stands below the label. So does a list with such a link. */
+/** A word that would break beside its label, and beside the link to change it, stands below the label. */
 const hasLongWord = (value: ReactNode, change: unknown) =>
-	typeof value === 'string' && listPieces(value).some((piece) => (change ? /\S{17}|.{50}/ : /\S{22}/).test(piece))
+	typeof value === 'string' && listPieces(value).some((piece) => (change ? /\S{17}/ : /\S{22}/).test(piece))
 
 /** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {

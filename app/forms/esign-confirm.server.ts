@@ -14,8 +14,9 @@ const LIFE_MS = 86_400_000
 /** Must fit one cookie: the broker's value may have 2,048 bytes, and sealing turns three bytes into four. */
 const ROOM = 2500
 
-/** The label of the line with what is registered today. */
-export const NOW = 'Now'
+/** The label of the line with what is registered today. `subject` names it: `mobile number`. */
+export const labelNow = (subject: string | undefined) => (subject ? `Current ${subject}` : 'Now')
+const isNow = (label: string) => /^(Now$|Current )/.test(label)
 
 const Signing = z.object({
 	/** The broker's e-sign response. */
@@ -34,7 +35,7 @@ const signings = createDraft('esign', 'esign', Signing, { outlivesBrowser: true 
 function fitLines(signing: Signing): Signing {
 	const fits = (lines: Signing['lines']) => Buffer.byteLength(JSON.stringify({ ...signing, lines })) <= ROOM
 	if (fits(signing.lines)) return signing
-	const lines = signing.lines.filter(({ label }) => label !== NOW)
+	const lines = signing.lines.filter(({ label }) => !isNow(label))
 	while (!fits(lines) && lines.length > 0) lines.pop()
 	return { ...signing, lines }
 }

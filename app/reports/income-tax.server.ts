@@ -211,8 +211,11 @@ export function summaryStrip({ heads }: Pick<TaxFacts, 'heads'>): KeyFigure[] | 
 /** `year`: the sum of a line whose windows are not known. */
 type Line = { name: string; windows: readonly (Paise | null)[]; year?: Paise | null }
 
-/** Returns the table of five windows, as in the tax return, which accepts no negative figure. */
-export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): Table {
+/**
+ * Returns the table of five windows, as in the tax return, which accepts no negative figure. `isUndated`: the broker gives the dividends
+ * of the year, and not their days.
+ */
+export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): Table & { isUndated: boolean } {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
 	const lines = facts ? listFactLines(facts) : tax ? listStatedLines(tax, year) : []
@@ -226,7 +229,14 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 		withUnread(lines, facts ? facts.heads : quarters),
 	)
 	const isZero = (at: number) => lines[at]?.windows.every((paise) => paise === 0)
-	return { ...table, rows: table.rows.map((row, at) => ({ ...row, kind: isZero(at) ? 'zero' : row.kind })) }
+	const isUndated = lines.some(
+		({ windows, year: stated }) => stated !== undefined && stated !== null && windows.every((paise) => paise === null),
+	)
+	return {
+		...table,
+		isUndated,
+		rows: table.rows.map((row, at) => ({ ...row, kind: isZero(at) ? 'zero' : row.kind })),
+	}
 }
 
 function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {

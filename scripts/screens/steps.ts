@@ -72,7 +72,7 @@ async function verify(page: Page) {
 async function askForMobile(page: Page) {
 	await page.goto('/myaccount/mobile')
 	// The form is folded while another change waits for the e-sign.
-	const another = page.getByText('Ask for another number')
+	const another = page.getByText('Change to another number')
 	if (await another.isVisible()) await another.click()
 	await page.getByLabel('New mobile number').fill('98765 43210')
 	await sendOtp(page)

@@ -235,6 +235,7 @@ test('the button of a long form stays in sight once something is selected, and s
 	}
 	await page.goto('/dpprocess/pledge')
 	const review = page.getByRole('button', { name: 'Review' })
+	await expect(page.getByText('No quantity entered')).toBeVisible()
 	await page.getByRole('table', { name: 'Margin pledge' }).getByRole('textbox').first().fill('1')
 	await expect(review).toBeInViewport({ ratio: 1 })
 	await expect(page.getByText('1 filled in')).toBeVisible()

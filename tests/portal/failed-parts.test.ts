@@ -284,7 +284,7 @@ test('waits for an optional call no longer than its limit', async () => {
 
 test.for([
 	['/dpprocess', '/edis/edis/v1/edis-holding-data', 'Your holdings'],
-	['/dpprocess/pledge', '/v1/margin_epledge_data', 'What you can pledge or release'],
+	['/dpprocess/pledge', '/v1/margin_epledge_data', 'What you can pledge or unpledge'],
 	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI'],
 ] as const)('%s announces that its call failed, with the reference for support', async ([page, path, what]) => {
 	opened.failCalls(path, error(500))

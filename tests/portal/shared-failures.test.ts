@@ -26,7 +26,7 @@ test.for([
 	['/funds/withdraw', 'What you can withdraw'],
 	['/funds/e-mandate', 'Your e-mandates'],
 	['/dpprocess', 'Your holdings'],
-	['/dpprocess/pledge', 'What you can pledge or release'],
+	['/dpprocess/pledge', 'What you can pledge or unpledge'],
 	['/myaccount/closure', 'What you need to do before closing'],
 	['/myaccount/requests', 'Your requests'],
 	['/myaccount/bank', 'Your bank accounts'],

@@ -3,7 +3,7 @@ import { type z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type Sending } from '~/broker/modifications.server'
 import { type FormFile } from '~/broker/form-body.server'
-import { NOW } from '~/forms/esign-confirm.server'
+import { labelNow } from '~/forms/esign-confirm.server'
 import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
@@ -31,6 +31,8 @@ type Definition<Schema extends z.ZodType> = {
 	what: string
 	/** The page of the first step. */
 	path: string
+	/** The name of the value that it replaces. */
+	subject?: string
 	/** The value kept between the steps. */
 	Value: Schema
 	/** What will be done, as lines for the screen. Numbers of accounts and PANs are masked; a new way to reach the client is not. */
@@ -63,7 +65,7 @@ export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendA
 }
 
 export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind, definition: Definition<Schema>) {
-	const { title, what, path, Value, lines, findNow, proofs, proofWhy, hasProofType, send, verify } = definition
+	const { title, what, path, subject, Value, lines, findNow, proofs, proofWhy, hasProofType, send, verify } = definition
 	return {
 		kind,
 		title,
@@ -93,7 +95,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				expiresAt: pending.expiresAt,
 				resendAt: pending.resendAt,
 				attemptsLeft: pending.attemptsLeft,
-				lines: [...(pending.now ? [{ label: NOW, value: pending.now }] : []), ...lines(value)],
+				lines: [...(pending.now ? [{ label: labelNow(subject), value: pending.now }] : []), ...lines(value)],
 				proofs: proofs?.(value) ?? [],
 				proofWhy,
 				hasProofType: hasProofType?.(value) ?? false,

@@ -15,6 +15,7 @@ import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
+import { CHANGE_PAGES } from '~/forms/change-pages'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
@@ -139,7 +140,7 @@ export default function Contact() {
 				<Waiting isOpen={answered !== undefined || typed !== undefined}>{change}</Waiting>
 			) : (
 				<StepCard step={1} change={kind}>
-					{now && <SummaryList items={[{ label: 'Now', value: now }]} />}
+					{now && <SummaryList items={[{ label: `Current ${CHANGE_PAGES[kind].subject}`, value: now }]} />}
 					{change}
 				</StepCard>
 			)}
@@ -151,7 +152,11 @@ export default function Contact() {
 function Waiting({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 	const { kind, now, waiting } = useLoaderData<typeof loader>()
 	const becomes = waiting.find(({ value }) => value)?.value
-	const items = [...(now ? [{ label: 'Now', value: now }] : []), ...(becomes ? [{ label: 'New', value: becomes }] : [])]
+	const { subject } = CHANGE_PAGES[kind]
+	const items = [
+		...(now ? [{ label: `Current ${subject}`, value: now }] : []),
+		...(becomes ? [{ label: `New ${subject}`, value: becomes }] : []),
+	]
 	return (
 		<section className={`${BOX} ${FORM_WIDTH}`} aria-label="Awaiting your e-sign">
 			{items.length > 0 && <SummaryList items={items} />}
@@ -159,8 +164,8 @@ function Waiting({ isOpen, children }: { isOpen: boolean; children: ReactNode })
 			<FoldedForm
 				label={
 					<span>
-						<span className={LINK}>{kind === 'mobile' ? 'Ask for another number' : 'Ask for another address'}</span>{' '}
-						<span className="text-muted block text-xs">replaces this request</span>
+						<span className={LINK}>{kind === 'mobile' ? 'Change to another number' : 'Change to another address'}</span>{' '}
+						<span className="text-muted block text-xs">This replaces the request above.</span>
 					</span>
 				}
 				isOpen={isOpen}

@@ -100,7 +100,10 @@ export default function IncomePage() {
 					<RadioField
 						field={fields.income}
 						label="Annual income"
-						options={slabs.map((slab) => ({ value: slab, label: formatSlab(slab) }))}
+						options={slabs.map((slab) => ({
+							value: slab,
+							label: `${formatSlab(slab)}${now && formatSlab(slab) === formatSlab(now) ? ' (now)' : ''}`,
+						}))}
 					/>
 					<IncomeProof />
 					<p className="text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>

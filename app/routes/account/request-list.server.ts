@@ -68,7 +68,7 @@ export const changeRequestsReport: Report<ChangeRequest> = {
 		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${nameAuthorisation(row)} ${status(row)}`,
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
-		text('status', 'What next', status),
+		text('status', 'Status', status),
 		moment('asked', 'Asked on', ({ asked_at }) => asked_at),
 		text('before', 'Before', ({ was }) => showMasked(formatSlab(was ?? DASH))),
 		text('new', 'New', ({ becomes }) => showMasked(formatSlab(becomes ?? DASH))),

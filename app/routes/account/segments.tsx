@@ -107,7 +107,7 @@ export default function Segments() {
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<WaitingChanges changes={waiting} />
-			<Halves isSecondWider={isMany}>
+			<Halves isSecondWider={isMany} isLevel={isMany}>
 				{isMany && <ActiveSegments segments={active} />}
 				{others.length > 0 ? (
 					<StepCard step={1} change="segments" title={ADD}>

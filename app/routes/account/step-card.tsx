@@ -20,7 +20,8 @@ export function StepCard({ change, step, title, children }: Props) {
 			{children}
 		</>
 	)
-	return <div className={FORM_WIDTH}>{title ? <Section title={title}>{content}</Section> : <Box>{content}</Box>}</div>
+	// A grid, so that the card can be as high as one beside it.
+	return <div className={`${FORM_WIDTH} grid`}>{title ? <Section title={title}>{content}</Section> : <Box>{content}</Box>}</div>
 }
 
 /** Where a step leads, above its form. */

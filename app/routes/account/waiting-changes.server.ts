@@ -43,7 +43,12 @@ export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKin
 
 /** Returns every request that waits for the client's e-sign, by the broker's name for it. */
 export function listToSign(changes: readonly ChangeRequest[]): WaitingChange[] {
-	return listUnsigned(changes).map((change) => ({ ...sayAwaiting(change, change.title), next: 'Nothing changes until you sign it.' }))
+	return listUnsigned(changes).map((change) => {
+		const { kind, title, becomes } = change
+		const isContact = kind === 'MOBILE' || kind === 'EMAIL'
+		const what = isContact && becomes ? `${title} to ${showMasked(clampText(becomes))}` : title
+		return { ...sayAwaiting(change, what), next: 'Nothing changes until you sign it.' }
+	})
 }
 
 const listUnsigned = (changes: readonly ChangeRequest[]) =>

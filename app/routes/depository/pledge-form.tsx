@@ -214,6 +214,7 @@ function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: P
 				isLive={isLive}
 				count={count}
 				label="filled in"
+				none="No quantity entered"
 				isOff={isTooMuch}
 				hint={isTooMuch ? TOO_MUCH : count ? '' : `Type how many to ${isLive ? typed.action : 'pledge or unpledge'}`}
 				sums={count > 0 && <PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />}

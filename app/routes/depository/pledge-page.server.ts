@@ -2,7 +2,7 @@ import { type PledgeData } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatTime } from '#contract/values/moments'
-import { formatAmount, formatRupees } from '#contract/values/money'
+import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
@@ -76,8 +76,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		foot,
 		margin: total.MARGIN,
 		answers: listAnswers(filtered_df, total.MARGIN),
-		halves:
-			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
+		halves: cash && total.MARGIN && !unread ? tellHalves(pledgedCash, total.MARGIN) : undefined,
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
@@ -96,6 +95,9 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		},
 	}
 }
+
+const tellHalves = (cash: Paise, margin: Paise) =>
+	cash === 0 ? 'None of it counts as cash.' : `${formatRupees(cash)} of it counts as cash and ${formatRupees(margin - cash)} as non-cash.`
 
 /** Returns the margin of now, and what pledging all free units would add; the latter not when a row is missing from the sum. */
 function listAnswers(rows: PledgeData['filtered_df'], margin: PledgeData['total']['MARGIN']) {

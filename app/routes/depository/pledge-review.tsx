@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!pledges.data) return data({ failure: pledges.failure, order: undefined }, { status: pledges.failure.status })
 	const lines = listPledgeLines(order, pledges.data, terms.data ?? undefined)
 	if (!lines) {
-		const message = 'What you can pledge or release has changed. Check the quantities.'
+		const message = 'What you can pledge or unpledge has changed. Check the quantities.'
 		throw await redirectWithToast(`/dpprocess/pledge?${formatPledgeQuery(order)}`, { kind: 'warning', message }, { status: 302 })
 	}
 	const margin = sumMargin(lines)
@@ -127,7 +127,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return done.again
 	const { esign_response: response, request_id } = done.answer
 	audit('pledge_asked', request, broker.clientCode, { action: order.action })
-	const title = order.action === 'pledge' ? 'Margin pledge' : 'Release of pledged shares'
+	const title = order.action === 'pledge' ? 'Margin pledge' : 'Unpledge of shares'
 	const lines = [{ label: 'Reference', value: request_id }]
 	const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
 	if (away) return away
@@ -144,10 +144,10 @@ export default function Review() {
 	const sent = useActionData<typeof action>()
 	if (!order) {
 		const errors = sent?.result.error?.['']
-		return <FailedPage title="DP Process" part="Margin pledge" what="What you can pledge or release" failure={failure} errors={errors} />
+		return <FailedPage title="DP Process" part="Margin pledge" what="What you can pledge or unpledge" failure={failure} errors={errors} />
 	}
 	const { isPledge, waiting, key, back, table, answers, termsFailure, requestsFailure } = order
-	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
+	const caption = isPledge ? 'Check your pledge' : 'Check what you unpledge'
 	const parts = [
 		{ what: TERMS, failure: termsFailure },
 		{ what: ASKED, failure: requestsFailure },

@@ -60,7 +60,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 		return [{ id: 'all', title, href: '#requests', label: 'See them' }]
 	}
 	return waiting.map((request) => {
-		const deed = request.action === 'pledge' ? 'pledge' : 'release'
+		const deed = request.action === 'pledge' ? 'pledge' : 'unpledge'
 		// Has its own name, because a margin pledge on the same page has a different deadline.
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		const [line] = request.lines

@@ -56,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const TERMS = 'The fee and deadlines'
-const HOLDINGS = 'What you can pledge or release'
+const HOLDINGS = 'What you can pledge or unpledge'
 const REQUESTS = 'Your pledge requests'
 
 export default function Pledge() {
@@ -81,11 +81,7 @@ export default function Pledge() {
 					<KeyFigures figures={answers} />
 					<p className="-mt-1 mb-3 max-w-[80ch] text-sm text-muted">
 						Margin is the value less the haircut, a percentage that differs by security.
-						{halves && (
-							<Unbroken
-								text={` ${halves.cash} of it counts as cash and ${halves.other} as non-cash. Half of the margin held overnight must be cash.`}
-							/>
-						)}
+						{halves && <Unbroken text={` ${halves} Half of the margin held overnight must be cash.`} />}
 					</p>
 				</>
 			)}
@@ -110,8 +106,8 @@ export default function Pledge() {
 					<PledgeForm {...form} />
 				)}
 				<p className="prose mt-4 max-sm:text-sm">
-					Pledged shares stay in your demat account and count as margin. Released shares can be sold again; those that secure what you owe
-					cannot be released. Haircuts of all securities are in the <a href="/reports/downloads">approved lists</a>.
+					Pledged shares stay in your demat account and count as margin. Unpledged shares can be sold again; those that secure what you owe
+					cannot be unpledged. Haircuts of all securities are in the <a href="/reports/downloads">approved lists</a>.
 				</p>
 				{hasRequests && (
 					<ListSection
@@ -122,7 +118,7 @@ export default function Pledge() {
 						failure={requestsFailure}
 						file={{ href: files.requests, label: 'CSV', type: 'PLEDGE REQUESTS' }}
 						q={q}
-						none="You have not asked to pledge or release anything."
+						none="You have not asked to pledge or unpledge anything."
 					/>
 				)}
 			</FailedParts>
@@ -137,7 +133,7 @@ function Terms({ deadlines, marginFrom, shownFee }: TermsProps) {
 	return (
 		<p className="mb-2 text-sm sm:mb-4">
 			<Unbroken
-				text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or releasing costs ${shownFee} with GST for each security and request.`}
+				text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or unpledging costs ${shownFee} with GST for each security and request.`}
 			/>
 		</p>
 	)

@@ -6,6 +6,8 @@ type Props = {
 	/** How many rows were selected or filled in, and the word for it: `2 selected`. */
 	count: number
 	label: string
+	/** Said in place of `0 selected`. */
+	none?: string
 	/** What to do. Without scripts it is shown alone. */
 	hint: string
 	/** The sums of what was selected or filled in. */
@@ -34,13 +36,13 @@ const OFF =
  * A bar with the button of a long form table. While something is chosen it stays at the lower edge of the screen. It must be the last
  * part of its form.
  */
-export function SelectionBar({ isLive, count, label, hint, sums, isOff = false, children }: Props) {
+export function SelectionBar({ isLive, count, label, none, hint, sums, isOff = false, children }: Props) {
 	return (
 		<div
 			className={`rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 [box-shadow:var(--shadow)] print:hidden ${isOff ? OFF : `${WAITING} ${RESTING}`}`}
 		>
 			<div role="status" className="flex flex-col sm:flex-row sm:flex-wrap sm:items-baseline sm:gap-x-4">
-				{isLive && <span className={count > 0 ? 'font-semibold' : 'text-muted'}>{`${count} ${label}`}</span>}{' '}
+				{isLive && <span className={count > 0 ? 'font-semibold' : 'text-muted'}>{(count === 0 && none) || `${count} ${label}`}</span>}{' '}
 				{hint && <span className="figure text-muted max-sm:text-xs">{hint}</span>} {sums}
 			</div>
 			<div className="flex flex-wrap gap-x-5 gap-y-2">{children}</div>

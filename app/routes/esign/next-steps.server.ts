@@ -33,6 +33,12 @@ export function findFirstPage(title: string): string | undefined {
 	return title === CLOSURE_TITLE ? CLOSURE : CHANGES.find(({ what }) => what === title)?.path
 }
 
+/** Returns the name of the value that a request of this title replaces, when it has one: `mobile number`. */
+export function findSubject(title: string): string | undefined {
+	const change = CHANGES.find(({ what }) => what === title)
+	return change && 'subject' in change ? change.subject : undefined
+}
+
 /** After the signature of a mobile number or an e-mail its form has nothing more to do, and the profile shows the new one. */
 export const findPageAfter = (firstPage: string): string => (/^\/myaccount\/(mobile|email)$/.test(firstPage) ? PROFILE : firstPage)
 

@@ -16,7 +16,7 @@ import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
-import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
+import { forgetSigning, labelNow, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
@@ -24,7 +24,7 @@ import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
-import { describeBack, findFirstPage, findNextSteps, findPageAfter, type NextSteps } from './next-steps.server'
+import { describeBack, findFirstPage, findNextSteps, findPageAfter, findSubject, type NextSteps } from './next-steps.server'
 
 type Line = { label: string; value: string; note?: string }
 /** The outcome in words, and the next steps. */
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (!said) throw createRefused(broker, failure, 'We do not know this e-sign.')
 		const again = said.kind === 'success' ? undefined : readLastSigning(request)
 		const page: Page = { ...said, ...(failure && { kind: 'info' }), title: last.title, back: describeBack(last.back), again }
-		return data({ page: { ...page, lines: tellBefore(last.lines, page.kind === 'success') }, failure })
+		return data({ page: { ...page, lines: nameLines(last.lines, last.title, page.kind === 'success') }, failure })
 	}
 	audit('esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status
@@ -82,7 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		}
 	}
 	const isSigned = status.status === 'SIGNED'
-	const masked = tellBefore(lines, isSigned).map((line) => ({ ...line, value: showMasked(line.value) }))
+	const masked = nameLines(lines, title, isSigned).map((line) => ({ ...line, value: showMasked(line.value) }))
 	const firstPage = findFirstPage(title) ?? (isLast ? last.back : undefined)
 	const page: Page = {
 		...describeStatus(status),
@@ -96,9 +96,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ page, failure: undefined }, { headers })
 }
 
-/** After the signature the value that is called `Now` is the one before. */
-function tellBefore(lines: readonly Line[], isSigned: boolean): Line[] {
-	return lines.map((line) => (isSigned && line.label === 'Now' ? { ...line, label: 'Before' } : line))
+/** Names the values by what they are. After the signature the value of now is the one before. */
+function nameLines(lines: readonly Line[], title: string, isSigned: boolean): Line[] {
+	const subject = findSubject(title)
+	const [now, before] = [labelNow(subject), subject ? `Old ${subject}` : 'Before']
+	return lines.map((line) => {
+		if (line.label === 'Now' || line.label === now) return { ...line, label: isSigned ? before : now }
+		return subject && line.label === 'New' ? { ...line, label: `New ${subject}` } : line
+	})
 }
 
 function describeStatus({

@@ -16,7 +16,7 @@ import { tellUnread } from '~/reports/unread.server'
 /** Returns when unused money is paid back automatically; undefined when the broker did not say. */
 export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
-	return `On ${formatDay(settlesOn)} we return to your bank what your open trades do not need, less 225\u00a0% of your margin (running account settlement).`
+	return `On ${formatDay(settlesOn)} we return unused money to your bank and keep at most 225\u00a0% of the margin your open trades need (running account settlement).`
 }
 
 /**

@@ -241,7 +241,7 @@ export default function Withdraw() {
 						</PostForm>
 					) : null}
 					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
-					{settlement && <p className="prose text-sm">{settlement}</p>}
+					{settlement && isAnywhere && <p className="prose text-sm">{settlement}</p>}
 				</Beside>
 			</FailedParts>
 		</>

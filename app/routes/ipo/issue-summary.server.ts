@@ -51,7 +51,10 @@ export function categoryTable(issue: IssueEntry, url: URL) {
 	return buildSmallTable<Category>(
 		'Categories',
 		[
-			text('category', 'Category', (row) => labelCategory(issue.categories, row)),
+			{
+				...text<Category>('category', 'Category', (row) => labelCategory(issue.categories, row)),
+				below: ({ code }) => `Bid until ${formatBidsUntil(issue, code)}`,
+			},
 			money('least', 'From', (row) => row.min_amount),
 			money('most', 'To', (row) => row.max_amount),
 			text('cutoff', 'Cut-off', (row) => (row.cut_off_allowed ? 'Yes' : 'No')),

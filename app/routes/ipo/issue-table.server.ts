@@ -195,7 +195,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			key: 'apply',
 			label: 'Apply',
 			cell: offerNext,
-			plain: (issue) => offerNext(issue).text,
+			plain: (issue) => offerNext(issue).text.replace('\u00A0', ' '),
 		},
 	],
 }
@@ -203,9 +203,9 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 /** Returns what the client can do with an issue, as a link if it can be done now. */
 function offerNext(issue: IssueEntry) {
 	const { status, open_date, bids: [bid] = [] } = issue
-	// The notice above the list has the button.
 	const [mandate] = listMandatesToAccept([issue])
-	if (mandate) return { text: 'Accept the mandate', href: mandate.href }
+	// Two lines on a phone.
+	if (mandate) return { text: 'Accept\u00A0the mandate', href: mandate.href, isButton: true }
 	// A second application is refused, and the name of the issue still leads to its page.
 	if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
 	if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }

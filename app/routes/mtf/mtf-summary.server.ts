@@ -29,12 +29,12 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 		funded: {
 			figure: orDash(funded_amount, formatRupees),
 			rows: [
+				// By its name the margin required; by the contract the sum of what the client paid for the positions.
+				{ label: 'Paid by you', figure: orDash(margin_required, formatRupees) },
 				...(positions.length > 0 ? [{ label: 'MTM of your positions', figure: gain.text, tone: gain.tone }] : []),
 				{ label: 'Limit', figure: orDash(limit, formatRupees) },
 				{ label: 'Limit left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 				{ label: 'Positions', figure: unreadIn(positions)?.rows ? DASH : String(positions.length) },
-				// By its name the margin required; by the contract the sum of what the client paid for the positions.
-				{ label: 'Paid by you', figure: orDash(margin_required, formatRupees) },
 			],
 		},
 		interest: {

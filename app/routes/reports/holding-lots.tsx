@@ -20,7 +20,7 @@ import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadRecord, loadRest, loadSidePart, createRefused } from '~/http/partial-data.server'
+import { loadRecord, loadRest, loadSidePart, createMissing, createRefused } from '~/http/partial-data.server'
 import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
@@ -39,6 +39,7 @@ export const handle = { title: (page: { title?: string } | undefined) => page?.t
 const BACK = { href: '/reports/holding', label: 'Back to Holding' }
 
 const NO_HOLDING = 'There is no such holding.'
+const NOT_HELD = 'You do not hold this security, or all of it was sold.'
 
 /** Loads the details of one holding: its lots, their corporate actions, and their returns. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -54,7 +55,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!lots) {
 		const { sought, ...found } = await loadRest(broker, describeHolding(broker, isin, readYear(request)), failure)
 		// Without a failure the broker has no lots of any holding, and the page says that this one is not held.
-		if (sought && (failure || unreadIn(sought))) throw createRefused(broker, failure, NO_HOLDING, sought)
+		if (sought && unreadIn(sought)) throw createRefused(broker, failure, NO_HOLDING, sought)
+		if (sought && failure) throw createMissing(broker, failure.isSaid ? `${NOT_HELD} ${failure.message}` : NOT_HELD)
 		return data({ ...found, failure })
 	}
 	const view = readView(url, sortableKeys(lotsReport))
@@ -200,7 +202,7 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 export function ErrorBoundary() {
 	return (
 		<PageProblem title="Holding" what="This holding" back={BACK}>
-			<OtherReports choice="none" />
+			<OtherReports choice="none" but={BACK.href} />
 		</PageProblem>
 	)
 }

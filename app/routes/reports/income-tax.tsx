@@ -106,7 +106,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, isEmpty, failure, differences, main, summary, windows, gains, details, notes, next, files } =
+	const { year, filing, law, isEmpty, failure, differences, main, summary, gains, details, notes, next, files } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
@@ -144,14 +144,7 @@ export default function IncomeTax() {
 					<FigureList rows={details.exemption} />
 				</Section>
 			)}
-			<Section {...PARTS.windows}>
-				<p className="mb-2 text-sm">Gains after losses are set off, and dividends, by window; not the tax due.</p>
-				<ReportTable {...windows} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
-				<p className="mt-2 text-xs text-muted">
-					By day of sale, and of dividends by ex-date, in the five windows of the return. Losses are set off, so that no window is negative.
-					Business income has no windows in the return.
-				</p>
-			</Section>
+			<AdvanceTax />
 			<Losses />
 			{details?.unmatched && (
 				<Section title="Sales without a cost">
@@ -173,6 +166,22 @@ export default function IncomeTax() {
 				</Section>
 			)}
 		</>
+	)
+}
+
+function AdvanceTax() {
+	const { year, windows } = useLoaderData<typeof loader>()
+	const { isUndated, ...table } = windows
+	return (
+		<Section {...PARTS.windows}>
+			<p className="mb-2 text-sm">Gains after losses are set off, and dividends, by window; not the tax due.</p>
+			<ReportTable {...table} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
+			<p className="mt-2 text-xs text-muted">
+				By day of sale{isUndated ? '' : ', and of dividends by ex-date,'} in the five windows of the return.{' '}
+				{isUndated && 'The dates of dividends are not given. '}
+				Losses are set off, so that no window is negative. Business income has no windows in the return.
+			</p>
+		</Section>
 	)
 }
 

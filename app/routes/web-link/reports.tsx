@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The report works only in this browser and for so long. */
 function tellEnd(endsAt: number): string {
 	const deadline = formatDeadline(toBrokersTime(endsAt), now())
-	return `Read-only. The link closes at ${deadline} (IST), or after ${formatDuration(settings.IDLE_MS)} without use.`
+	return `You can look and download, but not change anything. The link closes at ${deadline} (IST), or after ${formatDuration(settings.IDLE_MS)} without use.`
 }
 
 /** Starts a new summary bundle. */

@@ -9,8 +9,8 @@ const at = (day: Day, time: string) => new Date(`${day}T${time}+05:30`)
 
 /**
  * The demonstration client's change requests, made by the functions of a running sandbox: one done, one withdrawn, one that lapsed
- * unsigned, and one that waits for its signature. The last is made in the first moment of today: that is never after the clock, and it
- * can be signed all day.
+ * unsigned, and one that waits for its signature. The last is made late on the evening before: that is never after the clock, and it can
+ * be signed nearly all day.
  */
 export async function storeChanges(books: Books, people: readonly string[], today: Day): Promise<void> {
 	const client = 'DEMO01'
@@ -34,5 +34,5 @@ export async function storeChanges(books: Books, people: readonly string[], toda
 	const [mistyped] = await listChanges({ books }, client)
 	if (mistyped) await withdrawChange({ books, clock: { now: () => at(addDays(today, -33), '18:41:07') } }, client, mistyped.reference)
 	await askFor('EMAIL', 'aarav.mehta@example.org', at(addDays(today, -12), '21:02:55'))
-	await askFor('MOBILE', '9820054321', at(today, '00:00:00'))
+	await askFor('MOBILE', '9820054321', at(addDays(today, -1), '23:52:36'))
 }

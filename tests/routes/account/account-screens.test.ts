@@ -121,7 +121,7 @@ describe('bank accounts', () => {
 
 test('the income page says the slab of now above the choice', async () => {
 	const text = readText((await (await signedIn(opened, 'DEMO01')).visit('/myaccount/income')).html)
-	expect(text).toContain('Now ₹ 25 lakh to 1 crore Annual income')
+	expect(text).toMatch(/Now ₹ 25 lakh to 1 crore Annual income .*₹ 10 to 25 lakh ₹ 25 lakh to 1 crore \(now\) /)
 })
 
 test('the income page names an income of the broker that is none of the slabs', async () => {
@@ -245,7 +245,7 @@ describe('requests', () => {
 		// The form of this change says so too, and no other form.
 		const readForm = async (page: string) => readText((await visitor.visit(page)).html)
 		expect(await readForm('/myaccount/email')).toMatch(
-			/New o•••@example\.com Awaits your e-sign until [^.]*\. Sign .* Ask for another address replaces this request/,
+			/New e-mail o•••@example\.com Awaits your e-sign until [^.]*\. Sign .* Change to another address This replaces the request above\./,
 		)
 		expect(await readForm('/myaccount/mobile')).not.toContain('awaits your e-sign')
 		const reference = /MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''

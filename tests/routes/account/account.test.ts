@@ -41,7 +41,7 @@ describe('a new mobile number', () => {
 		const { html } = await visitor.visit(OTP)
 		expect(readText(html)).toContain('OTP sent to ••••••0021')
 		expect(listAttributes(html, 'input[autocomplete="one-time-code"][inputmode="numeric"]', 'name')).toEqual(['otp'])
-		expect(readText(html)).toContain('Now ••••••4321 New mobile number 98765 00021 OTP sent to ••••••0021')
+		expect(readText(html)).toContain('Current mobile number ••••••4321 New mobile number 98765 00021 OTP sent to ••••••0021')
 
 		const code = await lastCode('CASH01')
 		const wrong = await sendCode(visitor, OTP, { otp: wrongCode(code) })
@@ -61,6 +61,7 @@ describe('a new mobile number', () => {
 		expect(readText((await visitor.visit('/myaccount')).html)).toContain('••••••4321')
 		const signed = await atProvider(visitor)
 		expect(readText(signed.html)).toContain('Signed at')
+		expect(readText(signed.html)).toContain('The request Old mobile number ••••••4321 New mobile number ••••••0021')
 		expect(readText((await visitor.visit('/myaccount')).html)).toContain('••••••0021')
 		// The step ended with its code.
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')

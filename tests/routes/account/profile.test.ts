@@ -25,7 +25,7 @@ test('the profile asks once and first for the e-sign that a change awaits, and w
 	}
 	const waiting = await rows()
 	expect(waiting.rows.slice(0, 2)).toEqual(['Mobile ••••••2345 Change mobile', 'E-mail a•••@example.com Change e-mail'])
-	const asked = 'Change of mobile number awaits your e-sign until the end of today.'
+	const asked = 'Change of mobile number to ••••••4321 awaits your e-sign until 23:52 today.'
 	const strip = parsePage(waiting.html).querySelector('main [role=note]')
 	expect(readText(strip ?? '')).toMatch(`${asked} Nothing changes until you sign it. Sign : ${asked}`)
 	const buttons = parsePage(waiting.html).querySelectorAll('main .btn-primary')
@@ -73,11 +73,12 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain(
-		'Change of e-mail Step 3 of 3: details · OTP · e-sign Now k•••@example.com New e-mail kavya.hegde@example.com',
+		'Change of e-mail Step 3 of 3: details · OTP · e-sign Current e-mail k•••@example.com New e-mail kavya.hegde@example.com',
 	)
 	const menu = parsePage(html).querySelectorAll('#menu [aria-current]')
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
 	const signed = await atProvider(visitor)
+	expect(readText(signed.html)).toContain('The request Old e-mail kavi•••@example.com New e-mail kavy•••@example.com')
 	expect(readText(signed.html)).toContain('We now make this change, and tell your old address too.')
 	expect(parsePage(signed.html).querySelectorAll('main a[href="/myaccount"]').map(readText)).toEqual(['Back to Profile'])
 	// The old one is kavita.hegde@example.com. A narrow screen hides the other columns, and shows the new one below the name.
@@ -90,7 +91,7 @@ test('a new mobile number is shown in full at the OTP and the e-sign, and masked
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '+91 98765-43211' })
 	const otp = readText((await visitor.visit('/myaccount/mobile/otp')).html)
-	expect(otp).toMatch(/Now ••••••\d{4} New mobile number 98765 43211 OTP sent to ••••••3211/)
+	expect(otp).toMatch(/Current mobile number ••••••\d{4} New mobile number 98765 43211 OTP sent to ••••••3211/)
 	await sendCode(visitor, '/myaccount/mobile/otp', { otp: await lastCode('DEBT01') })
 	expect(readText((await visitor.visit('/esign')).html)).toContain('New mobile number 98765 43211')
 	const { html } = await visitor.visit('/myaccount/requests')

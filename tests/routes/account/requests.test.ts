@@ -11,28 +11,27 @@ test('the file of the requests has days and times in India', async () => {
 	const client = await signedIn(opened, 'DEMO01')
 	const [head = [], ...rows] = readCsv(await (await client.send('/downloads/requests/csv')).text())
 	const asked = rows.map((row) => row[head.indexOf('Asked on')])
-	// Midnight in India is 18:30 of the day before in UTC.
 	const today = BROKERS_DAY
-	expect(asked.slice(0, 3)).toEqual([`${today} 00:00`, `${addDays(today, -12)} 21:02`, `${addDays(today, -33)} 18:20`])
+	expect(asked.slice(0, 3)).toEqual([`${addDays(today, -1)} 23:52`, `${addDays(today, -12)} 21:02`, `${addDays(today, -33)} 18:20`])
 })
 
 test('the requests of the demonstration client are in each state', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit('/myaccount/requests')
 	const { head, rows } = readTable(html, 'Requests')
-	expect(head).toEqual(['Request', 'What next', 'Asked on', 'Before', 'New', 'Authorised by'])
+	expect(head).toEqual(['Request', 'Status', 'Asked on', 'Before', 'New', 'Authorised by'])
 	const onLaptop = parsePage(html).querySelectorAll('thead .from-laptop')
 	expect(onLaptop.map((each) => readText(each))).toEqual(['Before', 'Authorised by'])
 	const states = rows.map(([request, status, asked, was, becomes, by]) => [
 		request?.replace(/( New: .*)? MOD-[0-9A-F]{8} · \d\d:\d\d on \d\d\/\d\d\/\d{4}$/, ''),
-		status?.replace(/ (until [a-z ]*|\d\d:\d\d on \d\d\/\d\d\/\d{4} ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
+		status?.replace(/ (until 23:52 today |\d\d:\d\d on \d\d\/\d\d\/\d{4} ?)/, ': ').replace(/(Sign|Form|Ask again).*/, '$1'),
 		/^(\d\d:\d\d) on \d\d\/\d\d\/\d{4}$/.exec(asked ?? '')?.[1],
 		was,
 		becomes,
 		by,
 	])
 	expect(states).toEqual([
-		['Change of mobile number', 'Awaiting your e-sign: Sign', '00:00', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
+		['Change of mobile number', 'Awaiting your e-sign: Sign', '23:52', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
 		['Change of e-mail', 'Not signed in time Ask again', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP, not signed'],
 		['Change of mobile number', 'Withdrawn: ', '18:20', '••••••2345', '••••••5512', 'OTP, not signed'],
 		['Change of default bank account', 'Done: Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login, no OTP'],
@@ -51,13 +50,13 @@ test('requests that wait are named above the form, which works without the list'
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit('/myaccount/mobile')
 	expect(readText(html)).toMatch(
-		/Now ••••••2345 New ••••••4321 Awaits your e-sign until the end of today\. Sign .* Ask for another number replaces this request/,
+		/Current mobile number ••••••2345 New mobile number ••••••4321 Awaits your e-sign until 23:52 today\. Sign .* Change to another number This replaces the request above\./,
 	)
 	// To sign is the main action, so the form for another number is folded until something in it is wrong.
 	const findFold = (page: string) => parsePage(page).querySelector('details:has(form [name="input"])')
 	expect(readText(parsePage(html).querySelector('main .btn-primary') ?? '')).toMatch(/^Sign : Awaits your e-sign/)
 	expect(findFold(html)?.hasAttribute('open')).toBe(false)
-	expect(readText(findFold(html)?.querySelector('summary') ?? '')).toBe('Ask for another number replaces this request')
+	expect(readText(findFold(html)?.querySelector('summary') ?? '')).toBe('Change to another number This replaces the request above.')
 	const wrong = await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '12' })
 	expect(findFold(await wrong.text())?.hasAttribute('open')).toBe(true)
 	const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
@@ -69,7 +68,7 @@ test('requests that wait are named above the form, which works without the list'
 		const without = await visitor.visit('/myaccount/mobile')
 		expect([without.status, readText(without.html)]).toEqual([
 			200,
-			expect.stringMatching(/Step 1 of 3: details · OTP · e-sign Now ••••••2345 New mobile/),
+			expect.stringMatching(/Step 1 of 3: details · OTP · e-sign Current mobile number ••••••2345 New mobile/),
 		])
 	}
 	opened.breakBroker(undefined)

@@ -152,7 +152,7 @@ describe('margin pledge', () => {
 		// An address that asks for too much leads back to the form.
 		const back = await visitor.visit(`${PLEDGE}/review?action=pledge&${free.isin}=${free.limit + 1}`)
 		expect(back.url).toContain(`${PLEDGE}?action=pledge`)
-		expect(readText(back.html)).toContain('What you can pledge or release has changed. Check the quantities.')
+		expect(readText(back.html)).toContain('What you can pledge or unpledge has changed. Check the quantities.')
 		expect(readFormRows(back.html).find(({ isin }) => isin === free.isin)?.typed).toBe(String(free.limit + 1))
 	})
 

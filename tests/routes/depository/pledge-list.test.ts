@@ -139,6 +139,7 @@ test('shows the sums in the bar with the button only when a quantity is filled i
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit(PLEDGE)
 	expect(readAll(html, 'form [role=status]')).toEqual(['Type how many to pledge or unpledge'])
+	expect(readText(html)).toContain('None of it counts as cash. Half of the margin held overnight must be cash.')
 	const [first] = readFormRows(html).filter(({ cells }) => readFree(cells.Free) > 0)
 	const filled = await visitor.visit(`${PLEDGE}?action=pledge&${first?.isin}=${parseCount(first?.cells.Free)}`)
 	expect(readAll(filled.html, 'form [role=status]')).toEqual([

@@ -237,6 +237,8 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(readText(html)).toContain('There is nothing to withdraw now. Equity This ledger is empty.')
+		// Nothing would be returned either.
+		expect(readAll(html, 'main p').join(' ')).not.toContain('running account settlement')
 		expect(readAll(html, 'main table')).toEqual([])
 		const owing = await signedIn(opened, 'DEBT01')
 		expect(readText((await owing.visit(WITHDRAW)).html)).toContain('The tables on this page show what your balance is needed for.')

@@ -57,6 +57,13 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readText(konkan.html)).toContain(
 		'choose High net worth, which cannot be lowered or withdrawn. Not open to you: Shareholder of the parent company.',
 	)
+	// A phone hides the column of the deadlines, so they stand below the names.
+	const until = parsePage(konkan.html).querySelectorAll('th[data-below^="Bid until"]')
+	expect(until.map((name) => name.getAttribute('data-below')?.slice(0, 15))).toEqual([
+		'Bid until 16:30',
+		'Bid until 16:00',
+		'Bid until 16:30',
+	])
 	expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 })
 
@@ -105,7 +112,10 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 		.querySelectorAll('table a')
 		.find((link) => readText(link).includes('Sahyadri'))
 		?.getAttribute('href')
-	expect(buttons(html).filter(([, href]) => href === bid)).toEqual([['See bid : Sahyadri Agro Foods Ltd.', bid]])
+	expect(buttons(html).filter(([, href]) => href === bid)).toEqual([
+		['See bid : Sahyadri Agro Foods Ltd.', bid],
+		['Accept the mandate', bid],
+	])
 	// The file has the order of the page.
 	const names = readTable(html, 'Issues').rows.map(([issue = '']) => /^.*? Ltd\./.exec(issue)?.[0])
 	const file = await (await visitor.send('/downloads/ipo-issues/csv')).text()

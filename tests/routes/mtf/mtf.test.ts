@@ -46,7 +46,7 @@ describe('an active account', () => {
 		expect(paiseAfter(text, 'Limit') - paiseAfter(text, 'Funded')).toBe(paiseAfter(text, 'Limit left'))
 		// The first card says what is owed; the second, whether the margin is enough; the third, what the loan costs.
 		const [loan, card, cost] = parsePage(html).querySelectorAll('.card').map(readText)
-		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. MTM of your positions [+−]₹ [\d,.]+ Limit/)
+		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. Paid by you ₹ [\d,.]+ MTM of your positions [+−]₹ [\d,.]+ Limit/)
 		expect(paiseAfter(loan ?? '', 'MTM of your positions')).toBe(total('MTM'))
 		expect(cost).toMatch(/^ *Interest ₹ [\d,.]+ So far, on the positions open today\. Rate 14\.99 % a year Interest a day ₹ [\d,.]+ /)
 		expect(cost).toMatch(/ \w+ 20\d\d, not posted yet ₹ [\d,.]+/)

@@ -177,4 +177,8 @@ test.for([
 			['Go to Dashboard', '/dashboard'],
 		]),
 	)
+	// Nothing has failed, so no reference for support.
+	const text = readText(parsePage(html).querySelector('main') ?? '')
+	expect(text).not.toContain('quote reference')
+	if (address.includes('holding')) expect(text).toContain('You do not hold this security, or all of it was sold. No Data Found!')
 })

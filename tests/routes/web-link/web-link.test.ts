@@ -27,7 +27,9 @@ test('a link opens the report without the menu, and its parameters leave the add
 	expect(status).toBe(200)
 	expect(readHeading(html)).toBe('Profit & Loss')
 	expect(readAll(html, 'caption')).toEqual(expect.arrayContaining(['Segments', 'Profit & Loss']))
-	expect(readText(html)).toMatch(/Read-only\. The link closes at [^.]+ \(IST\), or after 2 hours without use\./)
+	expect(readText(html)).toMatch(
+		/You can look and download, but not change anything\. The link closes at [^.]+ \(IST\), or after 2 hours without use\./,
+	)
 	expect(html).not.toContain('aria-label="Main"')
 	expect(listAttributes(html, '[href]', 'href').filter((href) => /^\/(downloads|reports|myaccount)/.test(href))).toEqual([])
 	expect(html).not.toContain(SESSION)
