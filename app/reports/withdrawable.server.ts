@@ -53,7 +53,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		rows: [
 			{ label: 'Ledger balance', figure: orDash(ledger, formatBalance), href: nameLedger(cocd) },
 			...listLines('UNSETTLED', 'Not yet settled', unsettled, parts, cocd),
-			...listLines('MARGIN', 'Margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
+			...listLines('MARGIN', 'Margin blocked', margin_used, parts, cocd, explainMargin(amounts.data)),
 			...(interest_accrued > 0 ? listLines('INTEREST', 'Margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
 			...(payouts_under_way > 0 ? listLines('PAYOUT', 'Payout in progress', payouts_under_way, parts, cocd) : []),
 			{ label: 'Deducted ledger', figure: orDash(left, formatBalance), isTotal: true },
@@ -105,14 +105,17 @@ export function tellSum(bridges: readonly Sums[], most: Paise): string | undefin
 
 export const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
 
-/** Returns the note that says how pledged securities reduce the margin. */
-function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {
+/** An amount, and the words that say how it is made up. */
+type Explained = { amount: Paise; words: string }
+
+/** Returns what the open positions block, and how pledged securities reduce it. */
+function explainMargin({ margin_required = 0, collateral = 0 }: Withdrawable): Explained | undefined {
 	if (margin_required === 0) return undefined
 	const counts =
 		collateral > 0
 			? `; pledged securities count for ${formatRupees(collateral)} of it, and at least half must be cash`
 			: ', all of it in cash'
-	return `Open positions need ${formatRupees(margin_required)}${counts}`
+	return { amount: margin_required - collateral, words: `Open positions need ${formatRupees(margin_required)}${counts}` }
 }
 
 /** Returns the deducted ledger in paise; null when a figure is missing. Subtracts only the deductions that the broker gives. */
@@ -155,30 +158,35 @@ const IS_LOAN = /margin funding/i
 
 /**
  * Returns the rows of one kind. When the broker's lines add up to the sum, each is a row with its own figure below the sum; a single line
- * is one row. Otherwise only the sum, since lines with another total explain nothing.
+ * is one row. Otherwise only the sum, since lines with another total explain nothing. `explained` stands at the row of its amount only: a
+ * loan blocks margin too, which the words say nothing of.
  */
-function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise | null, all: Deductions, cocd: LedgerCocd, note?: string) {
+function listLines(
+	kind: Deductions[number]['KIND'],
+	label: string,
+	sum: Paise | null,
+	all: Deductions,
+	cocd: LedgerCocd,
+	explained?: Explained,
+) {
+	const explain = (amount: Paise | null) => (amount === explained?.amount ? explained.words : undefined)
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
 	const href =
 		kind === 'MARGIN' ? nameLedger(cocd, 'filtered=1&opening=Y&margin=Y&q=margin') : kind === 'INTEREST' ? '/connect/mtf' : undefined
 	const [only] = lines
-	if (!isWhole || !only) return [{ label, note: joinNotes(note), figure: orDash(sum, formatDeduction), href }]
-	// The note on the margin says nothing of what a loan blocks.
-	const others = lines.filter(({ NARRATION }) => !IS_LOAN.test(NARRATION))
-	const explained = others.length === 1 ? others[0] : undefined
+	if (!isWhole || !only) return [{ label, note: joinNotes(explain(sum)), figure: orDash(sum, formatDeduction), href }]
 	// What all parts of blocked margin wait for is said once, at their sum.
 	const shared = kind === 'MARGIN' && lines.every(({ CLEARS_ON }) => CLEARS_ON === null) ? formatNote(kind, null) : undefined
 	const rows = lines.map((line) => ({
 		label: toSentence(line.NARRATION),
-		note: joinNotes(line === explained ? note : undefined, shared ? undefined : formatNote(kind, line.CLEARS_ON)),
+		note: joinNotes(explain(line.AMOUNT), shared ? undefined : formatNote(kind, line.CLEARS_ON)),
 		figure: formatDeduction(line.AMOUNT),
 		href: formatHref(kind, line, cocd),
 		isPart: true,
 	}))
-	if (lines.length > 1)
-		return [{ label, note: joinNotes(explained ? undefined : note, shared), figure: orDash(sum, formatDeduction), href }, ...rows]
-	const words = joinNotes(note ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON))
+	if (lines.length > 1) return [{ label, note: joinNotes(explain(sum), shared), figure: orDash(sum, formatDeduction), href }, ...rows]
+	const words = joinNotes(explain(sum) ?? toSentence(only.NARRATION), formatNote(kind, only.CLEARS_ON))
 	return [{ label, note: words, figure: orDash(sum, formatDeduction), href: href ?? formatHref(kind, only, cocd) }]
 }
 

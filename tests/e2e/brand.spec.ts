@@ -35,7 +35,7 @@ test('a name of 40 characters is readable on a phone and on a wide screen', asyn
 	await enter(page, 'DEMO01')
 	await page.waitForURL((url) => url.pathname !== '/login')
 	await expect.poll(() => readName(inHeader)).toEqual(onLines(/2/))
-	expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
+	await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.height).toBe(64)
 	await page.setViewportSize({ width: 390, height: 900 })
 	await page.getByRole('button', { name: 'Open menu' }).click()
 	const inMenu = page.getByRole('navigation', { name: 'Main' }).getByText(LONGEST)

@@ -203,11 +203,11 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 /** Returns what the client can do with an issue, as a link if it can be done now. */
 function offerNext(issue: IssueEntry) {
 	const { status, open_date, bids: [bid] = [] } = issue
+	// A bid whose mandate waits stands before the others. The notice above the list says what to do with it.
 	const [mandate] = listMandatesToAccept([issue])
-	// Two lines on a phone.
-	if (mandate) return { text: 'Accept\u00A0the mandate', href: mandate.href, isButton: true }
+	const seen = mandate?.href ?? (bid && `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`)
 	// A second application is refused, and the name of the issue still leads to its page.
-	if (bid) return { text: 'See bid', href: `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`, isButton: true }
+	if (seen) return { text: 'See bid', href: seen, isButton: true }
 	if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
 	const isUpcoming = status === 'UPCOMING'
 	return isUpcoming

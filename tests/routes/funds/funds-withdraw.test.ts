@@ -82,6 +82,20 @@ describe('withdrawing', () => {
 		expect(readText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
+	test('explains the blocked margin only with words that add up to it', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		// Without the broker's lines nothing says that a loan blocks a part of it.
+		opened.failCalls('/v1/ours/deductions', () => new Response('', { status: 404 }))
+		const { html } = await visitor.visit(WITHDRAW)
+		opened.breakBroker(undefined)
+		const [equity, commodity] = ['Equity', 'Commodity'].map((ledger) =>
+			readTable(html, `${ledger}: from ledger to withdrawable`).rows.find(([label]) => label?.startsWith('Margin blocked')),
+		)
+		expect(equity?.[0]).toBe('Margin blocked')
+		expect(commodity?.[0]).toMatch(/^Margin blocked Open positions need ₹ [\d,.]+, all of it in cash\.$/)
+		expect(paiseIn(/₹ [\d,.]+(?=,)/.exec(commodity?.[0] ?? '')?.[0])).toBe(-paiseIn(commodity?.[1]))
+	})
+
 	test('refuses more than the balance, shows the balance, and deducts nothing', async () => {
 		for (const code of ['DEMO01', 'DEBT01', 'NEW001']) {
 			const visitor = await signedIn(opened, code)

@@ -104,9 +104,9 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	// One lot of 45 at 327.
 	expect(notice(html)).toMatch(/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate by 17:00 on \d\d\/\d\d\/\d{4}\./)
 	// The row leads to the bid too, and offers no second application.
-	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/Accept the mandate$/)
-	expect(parsePage(html).querySelectorAll('table a[href^="/connect/ipo/bids/"]').map(readText)).toEqual(['Accept the mandate'])
-	expect(rowOf(html, 'Sahyadri').join(' ')).not.toMatch(/You have bid|See bid|Apply/)
+	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/See bid$/)
+	expect(parsePage(html).querySelectorAll('table a[href^="/connect/ipo/bids/"]').map(readText)).toEqual(['See bid'])
+	expect(rowOf(html, 'Sahyadri').join(' ')).not.toMatch(/You have bid|Apply/)
 	const listed = (await visitor.visit(REPORT)).html
 	const bid = parsePage(listed)
 		.querySelectorAll('table a')
@@ -114,14 +114,14 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 		?.getAttribute('href')
 	expect(buttons(html).filter(([, href]) => href === bid)).toEqual([
 		['See bid : Sahyadri Agro Foods Ltd.', bid],
-		['Accept the mandate', bid],
+		['See bid', bid],
 	])
 	// The file has the order of the page.
 	const names = readTable(html, 'Issues').rows.map(([issue = '']) => /^.*? Ltd\./.exec(issue)?.[0])
 	const file = await (await visitor.send('/downloads/ipo-issues/csv')).text()
 	expect(file.match(/(?<=^\d+,).*? Ltd\./gm)).toEqual(names)
 	// And the words of its last column.
-	expect(file).toMatch(/Sahyadri Agro Foods Ltd\..*,Accept the mandate\r?$/m)
+	expect(file).toMatch(/Sahyadri Agro Foods Ltd\..*,See bid\r?$/m)
 	expect(file).toMatch(/Konkan Marine Logistics Ltd\..*,Apply\r?$/m)
 	expect(await (await visitor.send('/downloads/ipo-issues/csv?condition=upcoming')).text()).toMatch(/,Opens on \d\d\/\d\d\/\d{4}\r?$/m)
 	expect((await visitor.send('/downloads/ipo-issues/csv?condition=none')).status).toBe(404)
