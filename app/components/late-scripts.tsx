@@ -61,8 +61,10 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 
 	function load() {
 		const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
-		// The end of the document may still be on its way. Its event comes later, because it waits for the stylesheet too.
-		if (!held) return void (document.readyState === 'loading' && setTimeout(load, 50))
+		// It, or a part of it, may still be on its way: only an element with something after it is whole. The event of the document's end
+		// comes later, because it waits for the stylesheet too.
+		if (!held?.nextSibling && document.readyState === 'loading') return void setTimeout(load, 50)
+		if (!held) return
 		for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${rel}]`)) link.rel = 'modulepreload'
 		const script = document.createElement('script')
 		script.type = 'module'

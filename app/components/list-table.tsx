@@ -176,10 +176,7 @@ function Drawn({ cell }: { cell: Cell }) {
 	return (
 		<>
 			{href ? (
-				<a
-					href={href}
-					className={isButton ? 'btn min-w-21 px-3 align-baseline leading-tight whitespace-nowrap max-sm:whitespace-normal' : undefined}
-				>
+				<a href={href} className={isButton ? 'btn min-w-21 px-3 align-baseline whitespace-nowrap' : undefined}>
 					{text}
 					{which && <span className="sr-only">: {which}</span>}
 				</a>
