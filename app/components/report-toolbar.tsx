@@ -122,7 +122,7 @@ type ToolbarProps = {
 export function Toolbar({ files, table, hasForm = true, isFull = false, isBesideHeading, children }: ToolbarProps) {
 	return (
 		<div
-			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 max-md:gap-x-1.5 print:hidden ${hasForm ? '' : isBesideHeading ? '[h2+&]:-mt-3 min-[24rem]:[h2+&]:-mt-11' : '[h2+&]:-mt-3 sm:min-h-10 sm:[h2+&]:-mt-11'}`}
+			className={`@container mb-3 flex flex-wrap items-end justify-between gap-2 max-md:gap-x-1.5 print:hidden ${hasForm ? '' : isBesideHeading ? '[h2+&]:-mt-3 min-[24rem]:[h2+&]:-mt-11' : '[h2+&]:-mt-3 sm:[h2+&]:min-h-10 sm:[h2+&]:-mt-11'}`}
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
