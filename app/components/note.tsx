@@ -4,6 +4,6 @@ import { Unbroken } from './unbroken'
 /** A remark under a table. */
 export function Note({ children }: { children: ReactNode }) {
 	return (
-		<p className="text-muted mt-2 mb-4 max-w-[80ch] text-sm">{typeof children === 'string' ? <Unbroken text={children} /> : children}</p>
+		<p className="text-muted mt-2 mb-4 max-w-[58ch] text-sm">{typeof children === 'string' ? <Unbroken text={children} /> : children}</p>
 	)
 }

@@ -198,7 +198,7 @@ export function TableSums({ strip, note, latest, children }: Sums) {
 				{children}
 			</div>
 			{strip && note && (
-				<p className="text-muted -mt-1 mb-3 max-w-[80ch] text-xs">
+				<p className="text-muted -mt-1 mb-3 max-w-[58ch] text-xs">
 					<Unbroken text={note} />
 				</p>
 			)}

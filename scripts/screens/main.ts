@@ -8,8 +8,8 @@ import { STEPS } from './steps'
 /*
  * `npm run screens`: takes a picture of every screen, 1280 and 390 pixels wide, light and dark, with scripts and without, in four
  * states: full, empty, when every call to the broker fails, and at a broker with only the required operations. Screens that only a form
- * leads to have one state. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names.
- * `npm run pictures` takes the pictures of the README.
+ * leads to have one state. The table of all pictures is .cache/screens/index.html. Words choose screens by a part of their names;
+ * the pictures of the others stay. `npm run pictures` takes the pictures of the README.
  */
 const FOLDER = '.cache/screens'
 const STATES = { full: 'DEMO01', empty: 'NEW001', failed: 'CASH01', required: 'DEMO01' } as const
@@ -48,12 +48,11 @@ async function takeReadmePictures(camera: Browser, { url }: Server) {
 }
 
 async function takeAll(camera: Browser) {
-	rmSync(FOLDER, { recursive: true, force: true })
+	if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })
 	mkdirSync(FOLDER, { recursive: true })
 	const choose = <Place>(places: Record<string, Place>) =>
 		Object.entries(places).filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
 	const places = choose(PLACES)
-	let names: string[] = []
 	for (const state of Object.keys(STATES) as State[]) {
 		if (state === 'required') {
 			await server.stop()
@@ -61,7 +60,6 @@ async function takeAll(camera: Browser) {
 		}
 		const { url, sandbox } = server
 		const signedOut = choose({ ...SIGNED_OUT, 'web-link': await makeReportLink(sandbox, STATES[state]) })
-		names = [...signedOut, ...places].map(([name]) => name)
 		const contexts = await Promise.all(LOOKS.map((look) => signIn(camera, url, STATES[state], look)))
 		// The clients sign in first, because a failing broker lets nobody sign in.
 		if (state === 'failed') await failEveryCall(sandbox, STATES[state])
@@ -79,9 +77,9 @@ async function takeAll(camera: Browser) {
 		for (const context of contexts) await context.clearCookies()
 		for (const place of signedOut) await takeEach(place)
 		for (const context of contexts) await context.close()
-		process.stdout.write(`${state}: ${names.length * LOOKS.length} pictures\n`)
+		process.stdout.write(`${state}: ${(signedOut.length + places.length) * LOOKS.length} pictures\n`)
 	}
-	writeFileSync(`${FOLDER}/index.html`, writeTable([...names, ...choose(STEPS).map(([name]) => name)]))
+	writeFileSync(`${FOLDER}/index.html`, writeTable([...Object.keys(SIGNED_OUT), 'web-link', ...Object.keys(PLACES), ...Object.keys(STEPS)]))
 	process.stdout.write(`${FOLDER}/index.html\n`)
 }
 

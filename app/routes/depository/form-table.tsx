@@ -180,7 +180,7 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 				{...described}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className={`input h-9 w-17 scroll-mb-24 text-right sm:w-22`}
+				className="input h-9 w-17 scroll-mb-24 text-right sm:w-22"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

@@ -79,7 +79,7 @@ export default function Pledge() {
 			{!isEmpty && (
 				<>
 					<KeyFigures figures={answers} />
-					<p className="-mt-1 mb-3 max-w-[80ch] text-sm text-muted">
+					<p className="-mt-1 mb-3 max-w-[58ch] text-sm text-muted">
 						Margin is the value less the haircut, a percentage that differs by security.
 						{halves && <Unbroken text={` ${halves} Half of the margin held overnight must be cash.`} />}
 					</p>

@@ -115,7 +115,7 @@ export default function IncomeTax() {
 			</PageTitle>
 			{/* The notes stand together, so that a phone has two figures in a row. */}
 			{main.length > 0 && <KeyFigures figures={main.map(({ note: _, ...figure }) => figure)} />}
-			<p className="text-muted mb-2 max-w-[80ch] text-xs">
+			<p className="text-muted mb-2 max-w-[58ch] text-xs">
 				<Unbroken text={[...main.flatMap(({ note = [] }) => note), 'Not tax advice. Check with your AIS before you file.'].join(' ')} />
 			</p>
 			{!isEmpty && <PartLinks parts={listParts({ ...details, windows: true, lots: true })} className="mb-3" />}
