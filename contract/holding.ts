@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { Day, Flag, Money, MoneyNonNegative, whole } from './common'
 import { text, word } from './texts'
 import { cells, maybe, optional, rows } from './tolerant'
-import { Isin, Price, Quantity, ScripName, Share } from './units'
+import { Isin, Price, Quantity, ScripName, Share, TaxRate } from './units'
 
 /*
  * Not in the specification: the details behind the rows of the holding report. A broker without these calls returns 404, and the page
@@ -68,7 +68,7 @@ export const Lot = z.object({
 		 */
 		HEAD: word(GainHead),
 		SECTION: text(60),
-		TAX_RATE: text(10),
+		TAX_RATE: TaxRate,
 		/** COST, or more by the rule of 31-01-2018; null when unknown. */
 		TAX_COST: maybe(MoneyNonNegative),
 		/** VALUE - TAX_COST - CHARGES. The charges of the sale would reduce it further. */

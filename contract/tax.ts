@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, Money, MoneyNonNegative, whole } from './common'
 import { text, word } from './texts'
 import { cells, maybe, optional, part, rows } from './tolerant'
-import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment } from './units'
+import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment, TaxRate } from './units'
 
 export const IncomeTaxRequest = z.object({
 	/** `2024-2025`. */
@@ -104,8 +104,7 @@ export const TaxHead = z.object({
 	NAME: text(80),
 	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty when the head has no special rate. */
 	SECTION: text(60),
-	/** Per cent as text; `slab`: the client's own rate. */
-	TAX_RATE: text(10),
+	TAX_RATE: TaxRate,
 	/** Sums of the rows: gains, losses (positive), and GAINS - LOSSES. */
 	GAINS: MoneyNonNegative,
 	LOSSES: MoneyNonNegative,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { NameInAddress } from './common'
-import { readFigure, readPercent } from './readers'
+import { isBlank, readFigure, readPercent } from './readers'
 import { id, idOrNone, text } from './texts'
 import { bent, maybe } from './tolerant'
 
@@ -35,6 +35,13 @@ export const Percent = figure(z.number(), -100_000, 100_000, readPercent)
 
 /** Per cent of a whole. */
 export const Share = figure(z.number(), 0, 100, readPercent)
+
+/** The rate of a tax, per cent as text: `12.5`; `slab`: the client's own rate. Brokers also write 12.5, `12.5 %` and `Slab`; blank is empty. */
+export const TaxRate = bent(z.string().max(10), (value) => {
+	const rate = typeof value === 'number' || typeof value === 'string' ? String(value).replace('%', '').trim() : ''
+	if (isBlank(rate)) return ''
+	return rate.toLowerCase() === 'slab' ? 'slab' : rate
+})
 
 export const ScripName = text(80, 1)
 

@@ -8,11 +8,14 @@ type Dividend = TaxFacts['dividends']['rows'][number]
 /** Returns the paise paid to the bank; null when the dividend or its tax is unknown. */
 const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
 
+/** A broker may leave the tax of a dividend out, which makes no row unreadable; a sum would then be too small without a word. */
+const isTaxKnown = (rows: readonly Dividend[]) => rows.every(({ TDS }) => TDS !== undefined)
+
 const BUYBACK = 'Buyback, taxed as a dividend'
 const nameKind = ({ IS_BUYBACK }: Dividend) => (IS_BUYBACK === null ? null : IS_BUYBACK ? BUYBACK : 'Dividend')
 
 /** The dividends of a year, in the table and in its file. */
-export const dividendReport = ({ TDS }: Pick<TaxFacts['dividends'], 'TDS'>): Report<Dividend> => ({
+export const dividendReport = ({ TDS, rows }: Pick<TaxFacts['dividends'], 'TDS' | 'rows'>): Report<Dividend> => ({
 	title: 'Dividends',
 	words: (row) => row.SCRIP_NAME,
 	columns: [
@@ -28,8 +31,8 @@ export const dividendReport = ({ TDS }: Pick<TaxFacts['dividends'], 'TDS'>): Rep
 		...(TDS === undefined
 			? []
 			: [
-					money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
-					money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
+					money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: isTaxKnown(rows) }),
+					money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: isTaxKnown(rows) }),
 				]),
 	],
 })

@@ -24,8 +24,7 @@ type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; 
 const isWithoutCost = ({ INVESTED }: z.output<typeof HoldingRow>) => INVESTED === 0
 
 /** True when the cost of no unit is known. The row then shows no average, cost or gain, because they would be wrong. */
-const isUnknown = (row: Row) =>
-	row.isChecked ? row.fact !== undefined && row.QTY !== null && row.fact.UNKNOWN_QTY >= row.QTY : isWithoutCost(row)
+const isUnknown = (row: Row) => (row.isChecked && row.fact ? row.QTY !== null && row.fact.UNKNOWN_QTY >= row.QTY : isWithoutCost(row))
 
 const pledgedUnits: Column<Row> = {
 	...quantity<Row>('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
@@ -132,10 +131,15 @@ export const holdingReport: Definition<Row> = {
 	note(rows) {
 		if (rows.some(({ isChecked, isAbsent }) => !isChecked && !isAbsent))
 			return 'Whether every cost is known could not be loaded: an average may be without some of the units.'
-		const unknown = rows.filter((row) => (row.isAbsent ? isUnknown(row) : row.fact && row.fact.UNKNOWN_QTY > 0))
+		const unknown = rows.filter((row) => (row.fact ? row.fact.UNKNOWN_QTY > 0 : isUnknown(row)))
 		if (unknown.length === 0) return undefined
-		const value = unknown.reduce((sum, { fact, isAbsent, VALUE }) => sum + ((isAbsent ? VALUE : fact?.UNKNOWN_VALUE) ?? 0), 0)
-		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL, ISIN }) => SYMBOL || ISIN).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
+		// Two rows of one security have one fact.
+		const facts = new Set(unknown.flatMap(({ fact }) => fact ?? []))
+		const value =
+			[...facts].reduce((sum, { UNKNOWN_VALUE }) => sum + (UNKNOWN_VALUE ?? 0), 0) +
+			unknown.reduce((sum, { fact, VALUE }) => sum + (fact ? 0 : (VALUE ?? 0)), 0)
+		const names = [...new Set(unknown.map(({ SYMBOL, ISIN }) => SYMBOL || ISIN))].join(', ')
+		return `Cost not known: ${unknown.length} of ${rows.length} (${names}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
 	},
 }
 

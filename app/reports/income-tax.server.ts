@@ -7,6 +7,7 @@ import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/va
 import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { type ReadOptions } from '~/broker/requests.server'
+import { formatTaxRate } from '~/lib/percent'
 import { type KeyFigure, type Table } from '~/lib/table'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
@@ -56,9 +57,9 @@ function nameHead({ TERM, SEGMENT }: Lot): string {
 	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : nameCode(TERMS, TERM)
 }
 
-/** Returns the note for units other than shares, held for 36 months and sold before 23-07-2024. */
-function indexation({ TERM, BUY_AMT, COST }: Lot): string | undefined {
-	if (TERM !== 'LT' || BUY_AMT === null || COST === null || COST <= BUY_AMT) return undefined
+/** Returns the note for units other than shares, held for 36 months and sold before 23-07-2024, the last day of indexation. */
+function indexation({ TERM, BUY_AMT, COST, SELL_DATE }: Lot): string | undefined {
+	if (TERM !== 'LT' || BUY_AMT === null || COST === null || COST <= BUY_AMT || SELL_DATE >= '2024-07-23') return undefined
 	return `Raised by the cost inflation index: ${formatRupees(COST)} stands for the ${formatRupees(BUY_AMT)} that was paid.`
 }
 
@@ -69,17 +70,19 @@ function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
 		: `${value} The law lets ${orDash(COST, formatRupees)} stand for the ${orDash(BUY_AMT, formatRupees)} that was paid.`
 }
 
+const ACQUIRED = { ON_OR_BEFORE_31JAN2018: 'On or before 31st January 2018', AFTER_31JAN2018: 'After 31st January 2018' }
+const TRANSFERRED = { BEFORE_23JUL2024: 'Before 23rd July 2024', ON_OR_AFTER_23JUL2024: 'On or after 23rd July 2024' }
+
+/** Names a code as the return does. Another code stays as the broker wrote it, because a guess would go into the return. */
+const nameReturn = (names: Readonly<Record<string, string>>, code: string) => code && nameCode(names, code)
+
 /** The columns of Schedule 112A in the tax return, one line per sale. */
 export const schedule112aReport: Report<Schedule112a[number]> = {
 	title: 'Schedule 112A',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN}`,
 	columns: [
-		text('acquired', 'Share/Unit acquired', (row) =>
-			row.ACQUIRED === 'ON_OR_BEFORE_31JAN2018' ? 'On or before 31st January 2018' : 'After 31st January 2018',
-		),
-		text('transferred', 'Share/Unit transferred', (row) =>
-			row.TRANSFERRED === 'BEFORE_23JUL2024' ? 'Before 23rd July 2024' : 'On or after 23rd July 2024',
-		),
+		text('acquired', 'Share/Unit acquired', (row) => nameReturn(ACQUIRED, row.ACQUIRED)),
+		text('transferred', 'Share/Unit transferred', (row) => nameReturn(TRANSFERRED, row.TRANSFERRED)),
 		text('isin', 'ISIN Code', (row) => row.ISIN),
 		text('name', 'Name of the Share/Unit', (row) => row.SCRIP_NAME),
 		day('sold', 'Date of sale', (row) => row.SELL_DATE),
@@ -113,7 +116,7 @@ export function nameLaw(year: FinancialYear): string {
 	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
 }
 
-const tellRate = ({ TAX_RATE }: Head) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)
+const tellRate = ({ TAX_RATE }: Head) => formatTaxRate(TAX_RATE)
 
 type StatedHead = [name: string, net: Paise | null]
 
@@ -216,7 +219,7 @@ type Line = { name: string; windows: readonly (Paise | null)[]; year?: Paise | n
  * of the year, and not their days.
  */
 export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined, year: FinancialYear): Table & { isUndated: boolean } {
-	const quarters = tax?.quarters
+	const quarters = tax && tax.quarters.length > 0 ? tax.quarters : undefined
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
 	const lines = facts ? listFactLines(facts) : tax ? listStatedLines(tax, year) : []
 	const table = buildSmallTable<Line>(
@@ -226,7 +229,7 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 			...labels.map((label, index) => money<Line>(`w${index + 1}`, label, ({ windows }) => windows[index] ?? null)),
 			money('year', 'Year', ({ windows, year: stated }) => sumOrNull(windows) ?? stated ?? null),
 		],
-		withUnread(lines, facts ? facts.heads : quarters),
+		withUnread(lines, facts ? facts.heads : tax?.quarters),
 	)
 	const isZero = (at: number) => lines[at]?.windows.every((paise) => paise === 0)
 	const isUndated = lines.some(
@@ -241,7 +244,7 @@ export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefi
 
 function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
 	const lines = heads.flatMap(({ NAME, TAX_RATE, windows: amounts }) =>
-		amounts ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE}\u00a0%)`, windows: amounts }] : [],
+		amounts ? [{ name: TAX_RATE === 'slab' || TAX_RATE === '' ? NAME : `${NAME} (${TAX_RATE}\u00a0%)`, windows: amounts }] : [],
 	)
 	return [...lines, { name: 'Dividends', windows: dividends.windows ?? windows.map(() => null), year: dividends.TOTAL }]
 }
@@ -251,18 +254,20 @@ function listFactLines({ heads, dividends, windows }: TaxFacts): Line[] {
  * another rate is shown if it is not 0. The report has the sum of dividends, and not their windows.
  */
 function listStatedLines({ quarters, summary }: IncomeTax, year: FinancialYear): Line[] {
+	const unknown = WINDOWS.map(() => null)
 	const line = (name: string, key: Exclude<keyof IncomeTax['quarters'][number], 'label'>) => ({
 		name,
-		windows: quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
+		windows: quarters.length === 0 ? unknown : quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
 	})
-	const atRate = (isInForce: boolean, shown: Line) => (isInForce || shown.windows.some((paise) => paise !== 0) ? [shown] : [])
+	const atRate = (isInForce: boolean, shown: Line) =>
+		isInForce || (quarters.length > 0 && shown.windows.some((paise) => paise !== 0)) ? [shown] : []
 	return [
 		...atRate(year <= 2024, line('Short-term gains (15\u00a0%)', 'short_term_15')),
 		...atRate(year >= 2024, line('Short-term gains (20\u00a0%)', 'short_term_20')),
 		...atRate(year <= 2024, line('Long-term gains (10\u00a0%)', 'long_term_10')),
 		...atRate(year >= 2024, line('Long-term gains (12.5\u00a0%)', 'long_term_12_5')),
 		line('Speculative', 'speculative'),
-		...(summary.dividend === 0 ? [] : [{ name: 'Dividends', windows: quarters.map(() => null), year: summary.dividend }]),
+		...(summary.dividend === 0 ? [] : [{ name: 'Dividends', windows: unknown, year: summary.dividend }]),
 	]
 }
 

@@ -156,11 +156,11 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			return streamCsv(statement, [await arrangeLong(statement, rows, view(url))])
 		},
 
-		/** Returns the rows of a year, and the sum of one of their columns; no figure when the sum is not known. */
+		/** Returns the rows of a year, and the sum of one of their columns; no figure when the sum is not known or a row is incomplete. */
 		async yearTotal(broker: Broker, year: FinancialYear, key: string) {
 			const rows = await statement.rows(broker, { year, ...completePeriod({}, year) }, { hardRefresh: false })
 			const column = statement.columns.find((each) => each.key === key)
-			return { rows, figure: column?.amount && amount(column.label, sumKnown(rows.map(column.amount))) }
+			return { rows, figure: unreadIn(rows) || !column?.amount ? undefined : amount(column.label, sumKnown(rows.map(column.amount))) }
 		},
 	}
 }

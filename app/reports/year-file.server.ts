@@ -4,11 +4,15 @@ import { tellUnread } from './unread.server'
 
 type Figure = { label: string; amount: string }
 
+export type Open = () => Promise<ReadableStream<Uint8Array>>
+/** Why the broker has no such file, for the manifest. */
+export type Absent = { absent: string }
+
 /** One file of a year, loaded when it is written. The figure is the statement's total, from the rows that the portal shows. */
 export type YearFile = {
 	file: string
 	statement: string
-	open: () => Promise<ReadableStream<Uint8Array>>
+	open: Open | Absent
 	figure?: () => Promise<Figure | undefined>
 	/** For the CSV files of the portal: what could not be read, known once the file is written. */
 	missing?: () => Promise<string | undefined>

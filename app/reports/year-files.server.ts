@@ -114,7 +114,10 @@ function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): Ye
 function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	const file = `${broker.clientCode}_HOLDING`
 	const { figure, missing } = readTotal(broker, year, holdingStatement, 'value')
-	const pdf = year === currentYear(now()) ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly
+	const pdf =
+		year === currentYear(now())
+			? () => downloadHoldings(broker, 'pdf')
+			: { absent: 'The broker makes this file for today only; the CSV is for the last day of the year.' }
 	return [
 		{
 			file: `${file}.csv`,
@@ -193,6 +196,13 @@ type Bills = Awaited<ReturnType<typeof settled<Awaited<ReturnType<typeof listCon
 /** Returns the list of bills, and each note that it names. */
 function listBillFiles(broker: Broker, { value, error }: Bills): YearFile[] {
 	const code = broker.clientCode
+	const named = new Map<string, number>()
+	/** Segments may number their bills alike. A zip with two files of one name loses one when it is unpacked. */
+	const nameOnce = (name: string) => {
+		const times = (named.get(name) ?? 0) + 1
+		named.set(name, times)
+		return `contract-notes/${name}${times > 1 ? `_${times}` : ''}.pdf`
+	}
 	const rows = async () => {
 		if (value === undefined) throw error
 		return value
@@ -206,21 +216,14 @@ function listBillFiles(broker: Broker, { value, error }: Bills): YearFile[] {
 			figure: async () => value && amount('Amount', sumOrNull(value.map(({ BILL_AMT }) => BILL_AMT))),
 		},
 		...(value ?? []).map(({ BILL_NO, DOC_TYPE, BILL_AMT, file_path }) => ({
-			file: `contract-notes/${code}_CONTRACT_${BILL_NO.replace(/[^A-Za-z0-9_-]/g, '_')}${DOC_TYPE === 'BILL' ? '_BILL' : ''}.pdf`,
+			file: nameOnce(`${code}_CONTRACT_${BILL_NO.replace(/[^A-Za-z0-9_-]/g, '_')}${DOC_TYPE === 'BILL' ? '_BILL' : ''}`),
 			statement: DOC_TYPE === 'BILL' ? 'Bill' : 'Contract note',
-			open: () => (file_path === null ? noFile() : downloadContractBill(broker, file_path)),
+			open:
+				file_path === null ? { absent: 'The broker gave no readable file for this note.' } : () => downloadContractBill(broker, file_path),
 			figure: async () => amount('Amount', BILL_AMT),
 		})),
 		...(error === undefined ? [] : [{ file: 'contract-notes/', statement: 'Contract notes', open: () => Promise.reject(error as Error) }]),
 	]
-}
-
-function noFile(): never {
-	throw Response.json({ message: 'The broker gave no readable file for this note.' }, { status: 404 })
-}
-
-function ofTodayOnly(): never {
-	throw Response.json({ message: 'The broker makes this file for today only; the CSV is for the last day of the year.' }, { status: 404 })
 }
 
 /** Returns the value or the error. Throws a redirect, which means that the session has ended. */

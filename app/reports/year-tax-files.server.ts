@@ -1,3 +1,4 @@
+import { unreadIn } from '#contract/tolerant'
 import { type FinancialYear } from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
 import { downloadIncomeTax } from '~/broker/downloads.server'
@@ -26,7 +27,10 @@ export function listTaxFiles(broker: Broker, year: FinancialYear, hasSchedule: b
 	const code = broker.clientCode
 	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
 	const lines = memoize(() => listSchedule112a(broker, year))
-	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
+	const gain = async () => {
+		const rows = await lots()
+		return unreadIn(rows) ? undefined : amount('Gain', sumOrNull(rows.map(({ GAIN }) => GAIN)))
+	}
 	return [
 		{ file: `${code}_INCOME_TAX.xlsx`, statement: 'Income Tax', open: () => downloadIncomeTax(broker, year), figure: gain },
 		{

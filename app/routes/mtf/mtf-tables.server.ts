@@ -14,10 +14,11 @@ type Position = MtfDetails['positions'][number]
 export type FundedRow = Position & { facts: MtfFacts['positions'][number] | null }
 type InterestRow = MtfInterest['days'][number]
 
-/** Returns the broker's positions, each with its facts. */
+/** Returns the broker's positions, each with its facts. Two positions in one security have none, because facts name the security only. */
 export function joinPositionFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedRow[] {
 	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
-	const joined = positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
+	const isOnly = ({ ISIN }: Position) => positions.filter((each) => each.ISIN === ISIN).length === 1
+	const joined = positions.map((position) => ({ ...position, facts: (isOnly(position) && byIsin.get(position.ISIN)) || null }))
 	return withUnread(joined, positions, facts?.positions)
 }
 

@@ -4,7 +4,6 @@ import { type CashFlows, type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
-import { formatRupees, toPaise } from '#contract/values/money'
 import { whenAbsent } from '~/broker/client.server'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
@@ -24,6 +23,7 @@ import { loadRecord, loadRest, loadSidePart, createMissing, createRefused } from
 import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
+import { formatPrice } from '~/reports/columns.server'
 import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -69,7 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		title: lots.SYMBOL,
 		name: `${lots.SCRIP_NAME}, ${lots.ISIN}`,
 		asOn: lots.PRICE_DAY
-			? `Priced at ${orDash(lots.CLOSE_PRICE, (price) => formatRupees(toPaise(price)))} on ${formatDay(lots.PRICE_DAY)}`
+			? `Priced at ${orDash(lots.CLOSE_PRICE, (price) => `₹ ${formatPrice(price)}`)} on ${formatDay(lots.PRICE_DAY)}`
 			: 'No price is known',
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,

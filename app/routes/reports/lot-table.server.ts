@@ -3,12 +3,12 @@ import { type CashFlows, type HoldingAction, type Lot, type Lots } from '#contra
 import { withUnread } from '#contract/tolerant'
 import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatGain, formatRupees, type Paise, toPaise } from '#contract/values/money'
-import { formatShare } from '~/lib/percent'
+import { formatGain, formatRupees, type Paise } from '#contract/values/money'
+import { formatShare, formatTaxRate } from '~/lib/percent'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from '~/reports/addresses'
-import { day, money, quantity, showGain, text, withTone } from '~/reports/columns.server'
+import { day, formatPrice, money, quantity, showGain, text, withTone } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
 import { buildSmallTable } from '~/reports/report.server'
 
@@ -21,9 +21,6 @@ const HEADS = {
 	LONG_OTHER: 'Long term',
 	SPECULATIVE: 'Speculative',
 } as const
-
-/** Returns the tax rate. `slab` means the rate of the client. */
-const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
 /** True for units bought today, of which a sale today is an intraday trade. */
 const isSpeculative = ({ HEAD }: LotRow) => HEAD === 'SPECULATIVE'
@@ -66,7 +63,7 @@ export const lotsReport: Report<LotRow> = {
 		quantity('days', 'Days held', (lot) => lot.DAYS),
 		day('long-term', 'Long term from', (lot) => lot.LONG_TERM_FROM),
 		text('head', 'If sold today', (lot) => nameCode(HEADS, lot.HEAD)),
-		text('rate', 'Rate', formatRate),
+		text('rate', 'Rate', ({ TAX_RATE }) => formatTaxRate(TAX_RATE)),
 		money('tax-cost', 'Cost used', (lot) => lot.TAX_COST, { isSummed: true }),
 		money('tax-gain', 'Taxable gain', (lot) => lot.TAX_GAIN, { isGain: true, isSummed: true }),
 	],
@@ -110,7 +107,7 @@ export function listSaleToday({ lots }: Lots) {
 	const results = [...heads.values()].map(({ lot, gain }) => {
 		const what = `${nameCode(HEADS, lot.HEAD).replace(' ', '-')} ${gain < 0 ? 'loss' : 'gain'}`
 		// A loss has no tax rate, because it lowers other gains; one of speculation only such gains.
-		const rate = gain < 0 || lot.TAX_RATE === null ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatRate(lot)}`
+		const rate = gain < 0 || !lot.TAX_RATE ? '' : `, taxed at ${lot.TAX_RATE === 'slab' ? 'your slab' : formatTaxRate(lot.TAX_RATE)}`
 		const section = lot.SECTION ? ` (${lot.SECTION})` : ''
 		const tone = gain < 0 ? ('loss' as const) : ('gain' as const)
 		return { label: `${what}${rate}${section}`, figure: formatGain(gain), isTotal: true, ...(gain !== 0 && { tone }) }
@@ -147,7 +144,7 @@ const tellStep = (label: string, paise: Paise) => ({ label, figure: formatGain(p
 export function tellAction(action: z.output<typeof HoldingAction>): string {
 	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
 	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]
-	const price = orDash(action.PRICE, (rupees) => formatRupees(toPaise(rupees)))
+	const price = orDash(action.PRICE, (rupees) => `₹ ${formatPrice(rupees)}`)
 	const paid =
 		action.TDS && action.AMOUNT !== null
 			? ` less ${formatRupees(action.TDS)} TDS, ${formatRupees(action.AMOUNT - action.TDS)} paid to the bank`

@@ -124,7 +124,8 @@ function tellSlabIncome({ heads, dividends, set_off: steps = [] }: TaxFacts): Ke
 		{ name: 'capital gains', paise: known(atSlab.filter(isGain).map((head) => head.AFTER_SET_OFF)) },
 		{ name: `dividends${used.length > 0 ? ' after set-off' : ''}`, paise: known(paid) - known(used) },
 	].filter(({ paise }) => paise > 0)
-	const isIncomplete = [heads, dividends.rows, steps].some(unreadIn) || [...paid, ...used].includes(null)
+	const isRateUnknown = heads.some(({ TAX_RATE, NET }) => TAX_RATE === '' && NET > 0)
+	const isIncomplete = isRateUnknown || [heads, dividends.rows, steps].some(unreadIn) || [...paid, ...used].includes(null)
 	if (parts.length === 0) return undefined
 	const told = parts.map(({ name, paise }) => `${name} ${formatRupees(paise)}`).join(' + ')
 	return {

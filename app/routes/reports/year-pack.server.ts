@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { BrokerRefusal } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
-import { type ManifestEntry, type YearFile } from '~/reports/year-file.server'
+import { type ManifestEntry, type Open, type YearFile } from '~/reports/year-file.server'
 
 type Entry = ManifestEntry & { isIncomplete?: boolean }
 
@@ -42,7 +42,8 @@ export function streamZip(
 		return { ...written, sha256: hash.digest('hex') }
 	}
 
-	async function addPart({ file, statement, open, figure, missing }: YearFile): Promise<Entry> {
+	async function addPart(part: YearFile, open: Open): Promise<Entry> {
+		const { file, statement, figure, missing } = part
 		try {
 			const written = await add(file, await open())
 			const left = written.problem ? undefined : await missing?.().catch(() => undefined)
@@ -50,20 +51,22 @@ export function streamZip(
 			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
 			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
 		} catch (error) {
-			return { file, statement, bytes: 0, sha256: '', problem: await explainFailure(error, file, reference) }
+			return leaveOut(part, await explainFailure(error, file, reference))
 		}
 	}
 
 	async function fill() {
-		let isOver = false
+		let failed = 0
 		for (const part of parts) {
 			if (output.destroyed) return
-			isOver ||=
-				entries.length >= FAILED_ENOUGH && entries.slice(-FAILED_ENOUGH).every(({ problem, isIncomplete }) => problem && !isIncomplete)
-			const { file, statement } = part
-			entries.push(
-				isOver ? { file, statement, bytes: 0, sha256: '', problem: 'Skipped, because the files before it failed.' } : await addPart(part),
-			)
+			const { open } = part
+			if ('absent' in open) {
+				entries.push(leaveOut(part, open.absent))
+				continue
+			}
+			const entry = failed < FAILED_ENOUGH ? await addPart(part, open) : leaveOut(part, 'Skipped, because the files before it failed.')
+			failed = entry.problem && !entry.isIncomplete ? failed + 1 : 0
+			entries.push(entry)
 		}
 		if (output.destroyed) return
 		await add('manifest.csv', await createManifest(entries))
@@ -72,6 +75,11 @@ export function streamZip(
 
 	fill().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('year pack')))
 	return readAsAsked(output)
+}
+
+/** Returns the line of a file that is not in the zip. */
+function leaveOut({ file, statement }: YearFile, problem: string): Entry {
+	return { file, statement, bytes: 0, sha256: '', problem }
 }
 
 /** Returns a Node stream as a web stream that reads one chunk at a time. */

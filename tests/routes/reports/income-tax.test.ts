@@ -252,9 +252,14 @@ test('explains a grandfathered cost, and ignores a negative window from the brok
 })
 
 test('says that a cost is indexed', async () => {
-	answerWith({ summary, quarters, rows: [{ ...lot, FMV_31JAN2018: null }] })
-	const text = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
-	expect(text).toContain('Raised by the cost inflation index: ₹ 500.00 stands for the ₹ 100.00 that was paid.')
+	const indexed = { ...lot, FMV_31JAN2018: null, SELL_DATE: '2024-07-22' }
+	const read = async (rows: object[]) => {
+		answerWith({ summary, quarters, rows })
+		return readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	}
+	expect(await read([indexed])).toContain('Raised by the cost inflation index: ₹ 500.00 stands for the ₹ 100.00 that was paid.')
+	// Indexation ended on 23-07-2024.
+	expect(await read([{ ...indexed, SELL_DATE: '2024-07-23' }])).not.toContain('inflation index')
 })
 
 test.for(YEARS)('%s: dividends show the deducted tax and the amount paid to the bank', async (year) => {
