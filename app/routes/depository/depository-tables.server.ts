@@ -4,6 +4,7 @@ import { formatDeadline } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
+import { nameCode } from '~/lib/unknown'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/declaration'
 import { sortableKeys } from '~/reports/report.server'
@@ -19,6 +20,8 @@ export const readPageView = <One, Other>(url: URL, one: Report<One>, other: Repo
 	readView(url, [...sortableKeys(one), ...sortableKeys(other)])
 
 type Verified = StockVerifications['verifications'][number]
+
+const TRADE_TYPES = { PRE: 'Pre', POST: 'Post' } as const
 
 /** Holdings that can be verified for a sale. */
 export const edisHoldings: Report<EdisHolding> = {
@@ -70,7 +73,7 @@ export const stockVerifications: Report<Verified> = {
 		text('security', 'Name', (row) => row.stock_name),
 		text('of', 'ISIN', (row) => row.isin),
 		quantity('quantity', 'Quantity', (row) => row.qty),
-		text('type', 'Trade type', (row) => (row.trade_type === 'PRE' ? 'Pre' : 'Post')),
+		text('type', 'Trade type', (row) => nameCode(TRADE_TYPES, row.trade_type)),
 		moment('at', 'Verified at', (row) => row.verified_at),
 		moment('until', 'Holds until', (row) => row.valid_until),
 	],

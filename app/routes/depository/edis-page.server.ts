@@ -65,8 +65,10 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		foot: table.foot,
 		hasSold: holdings.some((holding) => sumSold(holding) > 0),
 		filled,
-		// True when the standing instruction (DDPI) covers all units.
-		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
+		// True when the standing instruction (DDPI) covers all units. Without any unit it says nothing.
+		needsNone:
+			holdings.some(({ poa_qty }) => poa_qty > 0) &&
+			holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
 		/** Not beside sales: each of them says what to do by when. */
 		otpNote: holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable) ? undefined : tellOtp(deadline),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hidden, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
-import { listAttributes, listRadios, parsePage, readAll } from '#tests/support/readers'
+import { listAttributes, listRadios, parsePage, readAll, readTable } from '#tests/support/readers'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */
 
@@ -212,4 +212,30 @@ test('asks for the trade type above the rows, and shows a sum only with scripts'
 		['Pre', ': before a sale'],
 		['Post', ': after a sale'],
 	])
+})
+
+test('says that DDPI covers everything only to a client whose DDPI covers units', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const isTold = async (...rows: object[]) => {
+		opened.breakBroker(({ url }) => (url.includes('edis-holding-data') ? answer(rows) : undefined))
+		return readText((await visitor.visit(VERIFY)).html).includes('You do not need this: DDPI is active.')
+	}
+	const covered = hold('INE238A01034', 'Axis Bank', { free_qty: 40, poa_qty: 40 })
+	const pledged = hold('INE245A01021', 'Tata Power')
+	const sold = hold('INE280A01028', 'Titan', { sold: [{ trade_date: '2030-01-01', qty: 40 }] })
+	expect([await isTold(covered), await isTold(covered, pledged)]).toEqual([true, true])
+	// Nothing is free, so nothing says that DDPI is signed.
+	expect([await isTold(pledged), await isTold(sold)]).toEqual([false, false])
+})
+
+test('shows the trade type of a verification as the broker wrote it, and a dash for a missing one', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const at = '2030-01-01T12:00:00Z'
+	const verified = { request_id: 'RQ-1', stock_name: 'Reliance', qty: 40, verified_at: at, valid_until: at }
+	const types = ['PRE', 'POST', 'INTRADAY', null]
+	const verifications = types.map((trade_type, index) => ({ ...verified, isin: `INE002A0101${index}`, trade_type }))
+	const told = { max_securities: 50, valid_until: at, trade_days: [], verifications }
+	opened.breakBroker(({ url }) => (url.includes('/ours/stock-verifications') ? answer(told) : undefined))
+	const { head, rows } = readTable((await visitor.visit(VERIFY)).html, 'Verified')
+	expect(rows.map((row) => row[head.indexOf('Trade type')])).toEqual(['Pre', 'Post', 'INTRADAY', '—'])
 })
