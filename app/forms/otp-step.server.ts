@@ -13,7 +13,7 @@ import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
 import { createDraft } from '~/session/drafts.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { UploadProblem } from './file-type.server'
-import { toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit, replyWith } from './form.server'
+import { formatSentence, toRefusal, invalid, limited, describeUncertainResult, refusal, createRefusalInit, replyWith } from './form.server'
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
 import { type Uploads } from './uploads.server'
 
@@ -154,7 +154,9 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 		audit('otp_sent', request, step.client, { of: step.kind })
 		return await redirectWithToast(step.here, { kind: 'success', message: step.sentAgain ?? 'OTP sent again.' }, { headers })
 	} catch (error) {
-		return (await readEnding(submission, error, step)) ?? (await step.answerFailedResend(submission, error))
+		// After the last resend the earlier codes stay valid, so the step is kept.
+		const ending = isDead(error) ? undefined : await readEnding(submission, error, step)
+		return ending ?? (await step.answerFailedResend(submission, error))
 	}
 }
 
@@ -183,10 +185,13 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	return data({ result: replyWith(submission, { formErrors: [describeUncertainResult(failure)] }) }, { status: failure.status })
 }
 
-/** True for a 429 without a time to retry: the request is over, and no other code can complete it. */
+/** True for a 429 without a time to retry: no other code can complete the request, or none can be sent. */
 export function isDead(error: unknown): error is BrokerRefusal {
 	return error instanceof BrokerRefusal && error.status === 429 && error.envelope.data?.retry_after === undefined
 }
+
+/** The broker's message for a request that is over, with what to do next. */
+export const withStartAgain = (message: string) => (/start again/i.test(message) ? message : `${formatSentence(message)} Start again.`)
 
 /** Whether the broker has counted a code as wrong. */
 export function isCounted(error: unknown): boolean {

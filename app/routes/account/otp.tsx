@@ -14,7 +14,17 @@ import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { unanswered, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
+import {
+	answerOtp,
+	describeStep,
+	type Ending,
+	isCounted,
+	isDead,
+	leaveOtp,
+	type OtpJourney,
+	type OtpReply,
+	withStartAgain,
+} from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
@@ -162,7 +172,7 @@ function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 }
 
 async function findEnding(error: unknown): Promise<Ending | undefined> {
-	if (isDead(error)) return { message: 'Too many incorrect attempts. Start again.', status: 429 }
+	if (isDead(error)) return { message: withStartAgain(error.message), status: 429 }
 	return error instanceof BrokerRefusal && error.status === 410 ? { message: 'The OTP has expired. Start again.', status: 422 } : undefined
 }
 

@@ -9,7 +9,7 @@ import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPass
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
-import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
+import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
 import { readVisitor } from '~/http/request-id.server'
@@ -152,8 +152,6 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	const isExpired = error instanceof BrokerRefusal && error.status === 410
 	return isExpired || isDead(error) ? { message: withStartAgain(error.message), status: isExpired ? 422 : 429 } : undefined
 }
-
-const withStartAgain = (message: string) => (/start again/i.test(message) ? message : `${message}. Start again.`)
 
 /** Shows the first step again, with the reason. */
 function startOver(submission: Submission<unknown>, message: string) {

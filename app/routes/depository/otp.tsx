@@ -3,6 +3,7 @@ import { type Submission } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
 import { resendStockVerificationOtp, verifyStockVerificationOtp } from '~/broker/depository.server'
 import { OtpStep } from '~/components/otp-form'
@@ -12,7 +13,7 @@ import { SummaryList } from '~/components/summary-list'
 import { formatSentence, readForm, refusal, createRefusalInit, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
+import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
 import { clearPending, commitPending, type Pending, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
 import { requireBroker } from '~/session/session.server'
@@ -70,12 +71,19 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
-async function leaveWith(results: { status: string }[]): Promise<Response> {
+async function leaveWith(results: readonly Result[]): Promise<Response> {
 	return await redirectWithToast(BACK, describeOutcome(results), { headers: clearPending('edis') })
 }
 
-function describeOutcome(results: { status: string }[]): Toast {
-	const failed = results.filter(({ status }) => status !== 'SUCCESS').length
+type Result = { status: string }
+
+function describeOutcome(results: readonly Result[]): Toast {
+	const isKnown = results.every(({ status }) => status === 'SUCCESS' || status === 'FAILED')
+	if (results.length === 0 || unreadIn(results) || !isKnown) {
+		const message = 'The broker took the OTP, but its reply does not say what is verified. See what is verified below.'
+		return { kind: 'warning', message }
+	}
+	const failed = results.filter(({ status }) => status === 'FAILED').length
 	if (failed === 0) return { kind: 'success', message: 'Stocks verified successfully' }
 	const message = `${failed} of ${results.length} could not be verified: those units are not free any more. See what is verified below.`
 	return { kind: 'warning', message }
@@ -92,7 +100,7 @@ function isSpent(error: unknown): boolean {
 }
 
 async function findEnding(error: unknown): Promise<Ending | undefined> {
-	if (isDead(error)) return { message: 'Too many incorrect attempts. Start again.', status: 429 }
+	if (isDead(error)) return { message: withStartAgain(error.message), status: 429 }
 	if (isSpent(error)) return { message: 'The OTP has expired or was used already. See what is verified, or start again.', status: 422 }
 	const failure = await readFailure(error)
 	if (failure?.status !== 404) return undefined
@@ -100,9 +108,9 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	return { message: `${said} Start again.`, status: 422 }
 }
 
-/** Answers a request that came too soon: the page then shows when the client may try again. */
+/** Answers a request that came too soon: the page then shows when the client may try again. After the last resend, no wait helps. */
 async function answerHaste(step: Pending, submission: Submission<unknown>, error: unknown) {
-	if (!(error instanceof BrokerRefusal) || error.status !== 429) return undefined
+	if (!(error instanceof BrokerRefusal) || error.status !== 429 || isDead(error)) return undefined
 	const { headers: wait = {} } = createRefusalInit(error)
 	const headers = await commitPending({ ...step, resendAt: Date.now() + Number(wait['retry-after']) * 1000 })
 	for (const [name, value] of Object.entries(wait)) headers.set(name, value)
@@ -112,7 +120,7 @@ async function answerHaste(step: Pending, submission: Submission<unknown>, error
 async function answerFailedResend(step: Pending, submission: Submission<unknown>, error: unknown) {
 	const haste = await answerHaste(step, submission, error)
 	if (haste) return haste
-	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, { status: 422 })
+	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, createRefusalInit(error))
 	const failure = await readFailure(error)
 	if (!failure) throw error
 	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hidden, readText } from '#tests/support/account'
+import { hidden, lastCode, readText, sendCode } from '#tests/support/account'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 
-/* Each start of a change sends a code, perhaps to a stranger: the portal limits them for each client. */
+/* Each start of a change sends a code, perhaps to a stranger: the portal limits them for each client, the broker those of one request. */
 
 const opened = openPortalForFile()
 
@@ -33,4 +33,23 @@ test('a client starts fifteen changes in a quarter of an hour, in all sessions; 
 	expect(opened.asked.some(({ url }) => url.includes('mobile'))).toBe(false)
 	// Other clients are not affected.
 	expect((await start(await signedIn(opened, 'CLOS01'), 0)).status).toBe(303)
+})
+
+test('after the last resend of a request the earlier OTPs still work', async () => {
+	const OTP = '/myaccount/mobile/otp'
+	const visitor = await signedIn(opened, 'DEBT01')
+	// The broker allows the next code at once, so the portal asks it.
+	opened.rewriteCalls('/v1/modifications/profile-modifications', (json) => void Object.assign(json.data as object, { resend_in: 0 }))
+	await start(visitor, 1)
+	const code = await lastCode('DEBT01')
+	const message = 'No more OTPs can be sent for this request. Start again.'
+	opened.breakBroker(({ url }) =>
+		url.includes('/profile-modifications') ? Response.json({ status: 'error', message, data: null }, { status: 429 }) : undefined,
+	)
+	const refused = await sendCode(visitor, OTP, { intent: 'resend_otp' })
+	const text = readText(await refused.text())
+	expect([refused.status, text]).toEqual([429, expect.stringContaining(message)])
+	expect(text).not.toContain('Too many incorrect attempts')
+	opened.breakBroker(undefined)
+	expect((await sendCode(visitor, OTP, { otp: code })).headers.get('location')).toBe('/esign')
 })
