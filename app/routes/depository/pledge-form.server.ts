@@ -118,12 +118,12 @@ export function listPledgeLines(
 
 /**
  * Finds a request for exactly this order that the client has not confirmed yet. It is continued and not made again: the same order from
- * another tab, or some days later, means this request.
+ * another tab, or some days later, means this request. A pledge of funded shares (MTF) is made with their purchase, and is never meant.
  */
 export function findWaiting({ action, units }: PledgeOrder, requests: readonly OnePledgeRequest[]) {
 	const count = Object.keys(units).length
-	for (const { request_id, esign_response, action: asked, lines, confirm_by } of requests) {
-		if (esign_response === null || asked !== action || lines.length !== count) continue
+	for (const { request_id, esign_response, action: asked, purpose, lines, confirm_by } of requests) {
+		if (esign_response === null || asked !== action || purpose === 'MTF' || lines.length !== count) continue
 		if (lines.every(({ isin, qty }) => units[isin] === qty)) return { request_id, esign_response, confirm_by }
 	}
 	return undefined

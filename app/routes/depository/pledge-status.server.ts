@@ -3,6 +3,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
+import { nameCode } from '~/lib/unknown'
 
 /** Describes the state of a request, for the list and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {
@@ -18,18 +19,23 @@ export function describePledge(request: OnePledgeRequest) {
 			kind: 'success' as const,
 			status: 'Confirmed',
 			mark: 'done' as const,
-			message: `Confirmed at ${formatMoment(ended_at ?? confirm_by)}. ${counts} ${reference}`,
+			message: `${ended_at ? `Confirmed at ${formatMoment(ended_at)}` : 'Confirmed'}. ${counts} ${reference}`,
 		}
 	}
 	if (status === 'LAPSED') {
 		const message = `Not confirmed by ${formatMoment(confirm_by)}, so nothing has changed. ${reference}`
 		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', mark: 'over' as const, message }
 	}
+	const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
+	if (status !== 'WAITING') {
+		const state = nameCode({}, status)
+		const message = `${why}The broker states the status ${state}. ${reference}`
+		return { heading: 'Result not known yet', kind: 'info' as const, status: state, mark: undefined, message }
+	}
 	const deadline = formatMoment(confirm_by)
 	// Funded shares can be confirmed until the broker sells them.
 	const until = `${new Date(confirm_by) < now() ? `It was due by ${deadline}, and you can still confirm.` : `You can confirm until ${deadline}.`} ${reference}`
 	if (last_outcome === 'FAILED') {
-		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
 		const message = `It failed. ${why}Nothing has changed. ${until}`
 		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', mark: 'failed' as const, message }
 	}

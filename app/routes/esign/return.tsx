@@ -21,6 +21,7 @@ import { dropUploads } from '~/forms/pending-uploads.server'
 import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
 import { showMasked } from '~/lib/masks'
+import { nameCode } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
@@ -116,7 +117,8 @@ function describeStatus({
 }: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
 	const until = `You can sign until ${formatDeadline(new Date(expires_at), now())}. Reference ${reference}.`
 	if (status === 'SIGNED') {
-		return { heading: 'Signed', kind: 'success', message: `Signed at ${formatMoment(ended_at ?? expires_at)}. Reference ${reference}.` }
+		const signed = ended_at ? `Signed at ${formatMoment(ended_at)}` : 'Signed'
+		return { heading: 'Signed', kind: 'success', message: `${signed}. Reference ${reference}.` }
 	}
 	if (status === 'LAPSED') {
 		const message = `Not signed within 24 hours, so nothing has changed. Reference ${reference}.`
@@ -129,8 +131,12 @@ function describeStatus({
 			message: `You withdrew this request. Nothing has changed. Reference ${reference}.`,
 		}
 	}
+	const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
+	if (status !== 'WAITING') {
+		const message = `${why}The broker states the status ${nameCode({}, status)}. Reference ${reference}.`
+		return { heading: 'Result not known yet', kind: 'info', message }
+	}
 	if (last_outcome === 'FAILED') {
-		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
 		return { heading: 'Not signed', kind: 'error', message: `The e-sign failed. ${why}Nothing has changed. ${until}` }
 	}
 	const what = last_outcome === 'CANCELLED' ? 'You cancelled the e-sign.' : 'This has not been signed yet.'

@@ -223,3 +223,16 @@ test('shows nothing from an address that the broker does not confirm', async () 
 	expect(readHeading(page.html)).toBe('Sent back from e-sign')
 	expect(readText(page.html)).not.toContain('blocked')
 })
+
+test('shows a status that we do not know as the broker wrote it, and no time that the broker did not say', async () => {
+	const visitor = await signedIn(opened, 'NEW001')
+	const back = await atProvider(await leave(visitor), 'cancel')
+	const [, ref] = /ref=([\w-]+)/.exec(back) ?? []
+	const change = (status: object) => opened.rewriteCalls('/v1/ours/esign', (json) => void Object.assign(json.data as object, status))
+	change({ status: 'EXPIRED', esign_response: null, last_outcome: null })
+	const expired = readText((await visitor.visit(back)).html)
+	expect(expired).toContain(`The broker states the status EXPIRED. Reference ${ref}.`)
+	expect(expired).not.toMatch(/You can sign until|not been signed/)
+	change({ status: 'SIGNED', ended_at: null })
+	expect(readText((await visitor.visit(back)).html)).toContain(` Signed. Reference ${ref}.`)
+})

@@ -42,3 +42,42 @@ test('lists above the form the pledges that wait for a confirmation, with links'
 	for (const left of lefts) await atDepository(visitor, left)
 	expect(await listNotes()).toEqual([])
 })
+
+/** The broker's list of requests, with its first request changed like this. */
+const changeFirst = (change: object) =>
+	opened.rewriteCalls('/v1/ours/pledge-requests', (json) => void Object.assign((json.data as object[])[0] ?? {}, change))
+
+test('shows a status that we do not know as the broker wrote it, and asks for no confirmation', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
+	await ask(visitor, isin, '1')
+	const [ref] = await listRequests(visitor)
+	changeFirst({ status: 'REJECTED', esign_response: null, reason: 'The depository is closed.' })
+	const { html } = await visitor.visit(`${PLEDGE}/return?ref=${ref}`)
+	const text = readText(html)
+	expect(readAll(html, 'main [role=note], main [role=status], main [role=alert]').join(' ')).toContain(
+		`The depository is closed. The broker states the status REJECTED. Reference ${ref}.`,
+	)
+	expect(text).not.toMatch(/can confirm|not been confirmed|Confirm at the depository/)
+	expect(readText((await visitor.visit(PLEDGE)).html)).toContain('REJECTED')
+	// Without the moment of the confirmation, the deadline is not shown in its place.
+	changeFirst({ status: 'CONFIRMED', esign_response: null, ended_at: null })
+	expect(readText((await visitor.visit(`${PLEDGE}/return?ref=${ref}`)).html)).toMatch(/ Confirmed\. It counts as margin from [\d/]{10}\. /)
+})
+
+test('does not continue the pledge of funded shares in place of a margin pledge of the same units', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
+	await ask(visitor, isin, '2')
+	const calls = () => opened.asked.filter(({ url }) => new URL(url).pathname === '/v1/margin_epledge').length
+	const before = calls()
+	changeFirst({ purpose: 'MTF' })
+	const review = await visitor.visit(`${PLEDGE}/review?action=pledge&${isin}=2`)
+	expect(readText(review.html)).not.toContain('You have asked for exactly this already')
+	await ask(visitor, isin, '2')
+	expect(calls()).toBe(before + 1)
+	// A margin pledge of the same units is continued.
+	opened.breakBroker(undefined)
+	await ask(visitor, isin, '2')
+	expect(calls()).toBe(before + 1)
+})
