@@ -192,9 +192,12 @@ export function describeApplication(bids: readonly BidEntry[]) {
 	return { words: `${bid}: accept the mandate${by}`, kind: 'todo' as const }
 }
 
-/** True when the bid counts or can still count. After a refusal, or when its mandate has failed, the client may apply again. */
-export const isBidAlive = ({ status, mandate_status }: BidEntry) =>
-	(status === 'PENDING' || status === 'ACCEPTED') && mandate_status !== 'REJECTED' && mandate_status !== 'EXPIRED'
+/**
+ * True when the bid counts or can still count, also with a status that we do not know. After a refusal, or when its mandate has failed,
+ * the client may apply again.
+ */
+export const isBidAlive = ({ status, mandate_status }: Pick<BidEntry, 'status' | 'mandate_status'>) =>
+	status !== 'REJECTED' && status !== 'CANCELLED' && mandate_status !== 'REJECTED' && mandate_status !== 'EXPIRED'
 
 /** The default length of the report, in days. */
 const USUAL_DAYS = 90
@@ -218,19 +221,30 @@ export function bidPeriod(url: URL) {
 	return { typed: { from, to }, period: { from, to } }
 }
 
+const RESULTS = { SUCCESS: 'Success', FAILED: 'Failed' } as const
+
 type Result = { [Name in keyof IpoBidResults[number]]: string | null } & { application_no: string }
 
-/** Describes the result of one bid at the exchange. Its message has at most 300 characters. */
+/**
+ * Describes the result of one bid at the exchange. A status that we do not know may not be a refusal: to bid again may apply twice. The
+ * message has at most 300 characters.
+ */
 export function describeResult({ status, message, application_no, bid_reference_no, exchange }: Result) {
-	const isPlaced = status === 'SUCCESS'
 	return {
-		isPlaced,
-		status: isPlaced ? 'Success' : 'Failed',
+		isPlaced: status !== 'FAILED',
+		status: nameCode(RESULTS, status),
 		message: readMessage(message) ?? '',
 		application: application_no,
 		reference: bid_reference_no ?? DASH,
 		exchange: exchange ?? DASH,
 	}
+}
+
+/** The result of a bid from its row in the report, when the exchange's answer is not known: only a rejected bid without a reference failed. */
+export function readRowResult(row: BidEntry): Result {
+	const { status, bid_reference_no } = row
+	const isFailed = !bid_reference_no && status === 'REJECTED'
+	return { ...row, status: bid_reference_no ? 'SUCCESS' : isFailed ? 'FAILED' : formatBidStatus(row), message: '' }
 }
 
 /** Returns the rows of the report, each with its application if the broker gave it. */

@@ -39,6 +39,7 @@ import {
 	describeResult,
 	ipoBidsReport,
 	joinApplications,
+	readRowResult,
 	formatMandateStatus,
 	formatBidStatus,
 } from './bid-table.server'
@@ -121,7 +122,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 		if (asked.failure && !asked.failure.isRefused) throw Response.json(asked.failure, { status: asked.failure.status })
 		throw createRefused(broker, asked.failure, 'There is no such bid, or it is older than the report.', bids)
 	}
-	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
+	const results = application?.results ?? rows.map(readRowResult)
 	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
 	const isPlaced = outcomes.some((outcome) => outcome.isPlaced)
 	const state = first ?? application

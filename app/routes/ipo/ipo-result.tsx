@@ -53,7 +53,8 @@ export function BidResult({ title, isPlaced, todo, outcomes, lines, again, faile
 					key={at}
 					items={[
 						...(outcomes.length > 1 ? [{ label: 'Bid', value: String(at + 1) }] : []),
-						{ label: 'Status', value: status, status: isOnePlaced ? ('done' as const) : ('failed' as const) },
+						// Another status of the exchange has no mark.
+						{ label: 'Status', value: status, status: !isOnePlaced ? 'failed' : status === 'Success' ? 'done' : undefined },
 						...(message ? [{ label: 'Message', value: message }] : []),
 						{ label: 'Application number', value: application },
 						{ label: 'Bid reference', value: reference || '—' },

@@ -72,3 +72,25 @@ test('the bid report refreshes the mandates of one exchange and shows the broker
 	for (const exchange of ['LSE', '../x', '']) expect((await visitor.post(REPORT, REPORT, { exchange })).status).toBe(400)
 	expect(opened.asked.filter(({ method }) => method === 'PUT')).toEqual([])
 })
+
+test('without the exchange’s answer, a bid is only failed when the report says that it was rejected', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const [number = ''] = await listBids(visitor)
+	const shown = async (status: string) => {
+		opened.breakBroker(async (request) => {
+			const { pathname } = new URL(request.url)
+			if (pathname === '/v1/ours/ipo-applications') return new Response('', { status: 404 })
+			if (pathname !== '/ipo/v1/get-client-wise-bid-report') return undefined
+			const json = (await (await opened.forward(request)).json()) as { data: { application_no: string }[] }
+			const bid = json.data.find(({ application_no }) => application_no === number)
+			const blank = { bid_reference_no: '', exchange: 'NSE', mandate_status: 'SENT', allotted_qty: null }
+			return Response.json({ ...json, data: [{ ...bid, ...blank, status }] })
+		})
+		return readText(parsePage((await visitor.visit(`${REPORT}/${number}`)).html).querySelector('dialog') ?? '')
+	}
+	const pending = await shown('PENDING')
+	expect(pending).toMatch(/^Bid submitted .*Status Sent to NSE Application number KH\w+ Bid reference — Exchange NSE/)
+	expect(pending).not.toContain('No money is blocked')
+	expect(await shown('QUEUED')).toMatch(/^Bid submitted .*Status QUEUED Application number/)
+	expect(await shown('REJECTED')).toMatch(/^Bid not placed .*Status Failed .*No money is blocked for this bid\./)
+})

@@ -209,6 +209,21 @@ describe('a bid', () => {
 		expect(readText(later)).toContain('No money is blocked for this bid.')
 		expect(later).not.toContain('bid again</a>')
 	})
+
+	test('with a status that we do not know was not refused: it is shown as the exchange wrote it, and no other bid is offered', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await review(visitor, NOVA)
+		const result = { status: 'PENDING', message: '', application_no: 'KH1234567', bid_reference_no: '', exchange: 'BSE' }
+		opened.breakBroker(({ url }) => {
+			const { pathname } = new URL(url)
+			if (pathname === BID) return Response.json({ status: 'success', message: 'ok', data: [result] })
+			return pathname === '/v1/ours/ipo-applications' ? error(404, 'No such call') : undefined
+		})
+		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
+		const text = readText((await visitor.visit(answer.headers.get('location') ?? '')).html)
+		expect(text).toMatch(/Bid submitted .*Status PENDING Application number KH1234567 Bid reference — Exchange BSE/)
+		expect(text).not.toMatch(/No money is blocked|bid again/)
+	})
 })
 
 describe('outside the hours of the exchanges', () => {
