@@ -44,7 +44,7 @@ import {
 	createInitialBid,
 	tellMandate,
 } from './issue-summary.server'
-import { formatBidsUntil, formatPriceBand, formatReopening } from './issue-table.server'
+import { canBid, describeOpening, findIssueState, formatBidsUntil, formatPriceBand, formatReopening } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
 
@@ -70,7 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const amount = draft && computeBidAmount(issue, draft)
 	const isForm = amount !== undefined && !isOnline(amount, facts)
 	const client = bidder.data
-	const offered = issue.categories.filter(({ code }) => client?.categories.includes(code))
+	const { offered, open, status, reopens } = describeOpening(issue, client?.categories ?? [])
 	const { lot_size, min_bid_qty, min_price, max_price, tick_size, cut_off_price } = issue
 	const shown = {
 		bidderFailure: bidder.failure,
@@ -78,23 +78,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		factsFailure,
 		name: issue.name,
 		summary: `${formatPriceBand(issue)} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
-		status: issue.status,
-		reopens: formatReopening(issue),
+		status,
+		reopens,
 		isOffered: typed !== undefined,
 		page,
 		facts: listIssueFacts(issue),
 		categories: fitColumns(categoryTable(issue, new URL(request.url)), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
 		applied: (applications.data ?? [])
-			.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
+			.filter((each) => each.symbol === symbol && each.status !== 'REJECTED' && each.status !== 'CANCELLED')
 			.map(({ application_no, category }) => ({ number: application_no, category: nameCategory(issue, category) })),
 		form: client && {
 			action: page,
 			start: createInitialBid(issue, client, typed && bidSent(typed), draft),
-			categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
-			categoryHelp: describeCategories(
-				issue,
-				offered.map(({ code }) => code),
-			),
+			categories: open.map(({ code, label, discount }) => ({ code, label, discount })),
+			categoryHelp: describeCategories(issue, offered),
 			demats: client.BOId.map(({ dp, id }) => ({ id, label: `${dp} ${id}` })),
 			rules: {
 				lot: lot_size,
@@ -103,14 +100,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				maxPrice: max_price,
 				tick: tick_size,
 				cutOffPrice: cut_off_price ?? 0,
-				allowsCutOff: cut_off_price !== null && offered.some(({ cut_off_allowed }) => cut_off_allowed),
+				allowsCutOff: cut_off_price !== null && open.some(({ cut_off_allowed }) => cut_off_allowed),
 				maxBids: facts?.max_bids ?? 3,
 			},
 			onlineLimit: formatRupees(facts?.online_limit ?? ONLINE_BID_LIMIT),
 			mandateNote: tellMandate(issue),
 		},
 		confirm:
-			client && draft && issue.status === 'LIVE' && (dialog === 'confirm' || dialog === 'form')
+			client && draft && canBid(issue, draft.category) && (dialog === 'confirm' || dialog === 'form')
 				? {
 						page,
 						draft: draft.id,
@@ -137,7 +134,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client] = looked.found
 	// The page explains why it has no form any more.
-	if (issue.status !== 'LIVE' || formatReopening(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
+	if (findIssueState(issue) !== 'LIVE' || formatReopening(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
 		// A post that adds or removes a bid is not a failed form.
@@ -230,6 +227,8 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 				/>
 			)}
 			<PageTitle title="IPO" part={name} note={summary} />
+			{/* The broker refused a bid that can no longer be confirmed, so its dialog is gone. */}
+			{!confirm && <ErrorSummary form={{ errors }} />}
 			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>

@@ -26,6 +26,7 @@ const issue = IpoIssue.parse({
 		{ ...category, code: 'HNI', max_amount: 100_000_000, cut_off_allowed: false },
 		{ ...category, code: 'EMP', max_amount: 500_000, discount: 15 },
 		{ ...category, code: 'POL', max_amount: 200_000 },
+		{ ...category, code: 'BIG', min_amount: 1_000_000.5, max_amount: 100_000_000 },
 	],
 	status: 'LIVE',
 	prospectus_url: '',
@@ -38,17 +39,17 @@ const client = IpoClient.parse({
 	pan: 'XXXXX4821K',
 	BOId: [{ dp: 'CDSL', id: '1209990000100427' }],
 	upi_id: null,
-	categories: ['IND', 'HNI', 'EMP'],
+	categories: ['IND', 'HNI', 'EMP', 'BIG'],
 })
 const facts = (limit: number) => IpoFacts.parse({ online_limit: limit, max_bids: 3, issues: [] })
 
 type Fields = Record<string, string>
 const USUAL = { category: 'IND', BOId: '1209990000100427', upi_id: 'me@bank', 'bids[0].quantity': '90', 'bids[0].price': '320' }
 
-function check(fields: Fields, limit = 500_000) {
+function check(fields: Fields, limit = 500_000, of = issue) {
 	const form = new FormData()
 	for (const [name, value] of Object.entries({ ...USUAL, ...fields })) form.append(name, value)
-	return parseWithZod(form, { schema: bidTyped(issue, client, facts(limit)) })
+	return parseWithZod(form, { schema: bidTyped(of, client, facts(limit)) })
 }
 const listErrors = (fields: Fields) => check(fields).reply().error ?? {}
 
@@ -124,6 +125,15 @@ describe('a category', () => {
 		// After the discount of ₹ 15: 1,620 x 305.
 		expect(at('EMP', 1620)).toEqual({})
 		expect(at('EMP', 1665)).toEqual({ category: ['This category takes bids up to ₹ 5,00,000.00'] })
+		// 3,105 x 320 is 9,93,600 and 3,150 x 320 is 10,08,000.
+		expect(at('BIG', 3105)).toEqual({ category: ['This category takes bids from ₹ 10,00,000.50'] })
+		expect(at('BIG', 3150)).toEqual({})
+	})
+
+	test('whose smallest amount is that of the smallest bid at the top of the band takes this bid at a lower price too', () => {
+		// 90 x 327 is 29,430; 90 x 320 is 28,800.
+		const categories = issue.categories.map((each) => (each.code === 'IND' ? { ...each, min_amount: 29_430_00 } : each))
+		expect(check({}, 500_000, { ...issue, categories }).status).toBe('success')
 	})
 })
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
 import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSymbol, ONLINE_BID_LIMIT, UpiId } from '#contract/ipo'
-import { computeBidAmount, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
+import { computeBidAmount, computeEntryAmount, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/drafts.server'
+import { formatBidsUntil, isCategoryOver, type IssueEntry } from './issue-table.server'
 
 /*
  * A bid between its form and its confirmation. It is checked and sealed for this client, and kept until the browser closes, at most for
@@ -88,11 +89,12 @@ export function bidSent(form: FormData) {
 const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
 
 /** Returns the schema of the form of a bid, with the rules of the issue and the broker. The broker checks the rules of the exchange. */
-export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | undefined) {
+export function bidTyped(issue: IssueEntry, client: IpoClient, facts: IpoFacts | undefined) {
 	return Typed.transform(({ category: code = '', BOId = '', upi_id: upiId = '', bids: typed }, context): CheckedBids => {
 		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
 		const category = client.categories.includes(code) ? findCategory(issue, code) : undefined
 		if (!category) say(['category'], 'Select a category')
+		else if (isCategoryOver(issue, code)) say(['category'], `Bidding in this category ended at ${formatBidsUntil(issue, code)}`)
 		if (!client.BOId.some(({ id }) => id === BOId)) say(['BOId'], 'Select a demat account')
 		const given = typed.filter((bid, at) => at === 0 || bid.quantity || bid.price || bid.cut_off)
 		if (given.length > (facts?.max_bids ?? 3)) say(['bids'], `Make up to ${facts?.max_bids ?? 3} bids`)
@@ -131,6 +133,10 @@ function readPrice({ min_price, max_price, tick_size }: IpoIssue, typed: string,
 	return price
 }
 
+/** Returns the paise of the smallest bid at the top of the band. A smallest amount up to it only repeats the smallest quantity. */
+const computeTopAmount = ({ min_bid_qty, max_price }: IpoIssue, { discount }: Category): Paise =>
+	computeEntryAmount(min_bid_qty, max_price, discount)
+
 function checkAmount(issue: IpoIssue, category: Category, amount: Paise, say: (path: string[], message: string) => void) {
 	const isHni = findCategory(issue, 'HNI') !== undefined
 	if (amount > category.max_amount)
@@ -141,6 +147,10 @@ function checkAmount(issue: IpoIssue, category: Category, amount: Paise, say: (p
 				: `This category takes bids up to ${formatRupees(category.max_amount)}`,
 		)
 	const individual = findCategory(issue, 'IND')
-	if (category.code === 'HNI' && individual && amount <= individual.max_amount)
-		say(['category'], `Bids up to ${formatRupees(individual.max_amount)} are in the individual category`)
+	if (category.code === 'HNI' && individual) {
+		// Its smallest amount is that of whole lots at the top of the band; at a lower price less is also in this category.
+		if (amount <= individual.max_amount)
+			say(['category'], `Bids up to ${formatRupees(individual.max_amount)} are in the individual category`)
+	} else if (amount < category.min_amount && category.min_amount > computeTopAmount(issue, category))
+		say(['category'], `This category takes bids from ${formatRupees(category.min_amount)}`)
 }

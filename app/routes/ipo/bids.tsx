@@ -44,6 +44,7 @@ import {
 	formatBidStatus,
 } from './bid-table.server'
 import { BidResult } from './ipo-result'
+import { findIssueState } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -170,7 +171,7 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 /** True when the issue takes bids now; false when that is unknown, because the page of a closed issue does not exist. */
 async function isOpen(broker: Broker, symbol: string): Promise<boolean> {
 	const { data: issues = [] } = await loadPart(broker, findIpos(broker, 'current'), [])
-	return issues.some((issue) => issue.symbol === symbol && issue.status === 'LIVE')
+	return issues.some((issue) => issue.symbol === symbol && findIssueState(issue) === 'LIVE')
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -9,7 +9,15 @@ import { webAddress } from '~/lib/web-address'
 import { money, text } from '~/reports/columns.server'
 import { buildSmallTable } from '~/reports/report.server'
 import { labelCategory } from './category-label'
-import { formatPriceBand, formatBidsUntil, plainBidsUntil, type IssueEntry, computeLeastAmount } from './issue-table.server'
+import {
+	formatPriceBand,
+	formatBidsUntil,
+	plainBidsUntil,
+	type IssueEntry,
+	computeLeastAmount,
+	closesEarly,
+	isCategoryOver,
+} from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
 /** Returns a price in rupees as text that keeps the currency sign and the figure on one line. */
@@ -86,13 +94,20 @@ const LAKH: Paise = 100_000_00
 const formatLakh = (paise: Paise) => (paise % LAKH === 0 ? `₹\u00a0${paise / LAKH} lakh` : formatRupees(paise))
 
 /** Returns notes for choosing a category. `codes` are the categories in which the broker lists the client. */
-export function describeCategories({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
-	const individual = findCategory({ categories }, 'IND')
-	const closed = categories.filter(({ code }) => !codes.includes(code)).map(({ code }) => nameCategory({ categories }, code))
+export function describeCategories(issue: IssueEntry, codes: readonly string[]): string | undefined {
+	const individual = findCategory(issue, 'IND')
+	const listNames = (isOne: (code: string) => boolean) =>
+		issue.categories.filter(({ code }) => isOne(code)).map(({ code }) => nameCategory(issue, code))
+	const closed = listNames((code) => !codes.includes(code))
+	const ended = listNames((code) => codes.includes(code) && isCategoryOver(issue, code))
 	const notes = [
-		individual && codes.includes('HNI')
-			? `Above ${formatLakh(individual.max_amount)} choose ${nameCategory({ categories }, 'HNI')}, which cannot be lowered or withdrawn.`
+		individual && codes.includes('HNI') && !isCategoryOver(issue, 'HNI')
+			? `Above ${formatLakh(individual.max_amount)} choose ${nameCategory(issue, 'HNI')}, which cannot be lowered or withdrawn.`
 			: '',
+		...codes
+			.filter((code) => closesEarly(issue, code))
+			.map((code) => `${nameCategory(issue, code)} closes at ${formatBidsUntil(issue, code)}.`),
+		ended.length > 0 ? `Bidding has ended in: ${ended.join(', ')}.` : '',
 		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}.` : '',
 	]
 	return notes.filter(Boolean).join(' ') || undefined
@@ -103,7 +118,7 @@ export function describeCategories({ categories }: IssueEntry, codes: readonly s
  * price band.
  */
 export function createInitialBid(
-	{ min_bid_qty, max_price, categories }: IssueEntry,
+	issue: IssueEntry,
 	client: IpoClient,
 	typed: BidsTyped | undefined,
 	draft: CheckedBids | undefined,
@@ -120,7 +135,8 @@ export function createInitialBid(
 				cut_off: cut_off ? 'on' : undefined,
 			})),
 		}
-	const open = categories.filter(({ code }) => client.categories.includes(code))
+	const { min_bid_qty, max_price } = issue
+	const open = issue.categories.filter(({ code }) => client.categories.includes(code) && !isCategoryOver(issue, code))
 	return {
 		// Most bids are those of individuals.
 		category: (open.find(({ code }) => code === 'IND') ?? (open.length === 1 ? open[0] : undefined))?.code,

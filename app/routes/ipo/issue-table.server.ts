@@ -4,6 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { computeEntryAmount } from '#contract/values/ipo-bid'
 import { formatMoment, formatPlainMoment } from '#contract/values/moments'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { now, today } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
@@ -35,9 +36,40 @@ export function plainBidsUntil(issue: IssueEntry, code?: string): string {
 	return last ? formatPlainMoment(last) : issue.close_date
 }
 
+/** True when the last moment to bid in a category has passed. */
+export function isCategoryOver(issue: IssueEntry, code: string): boolean {
+	const last = findLastBid(issue, code)
+	return last !== undefined && new Date(last) <= now()
+}
+
+/** True when a category takes bids now and closes before the others. */
+export function closesEarly(issue: IssueEntry, code: string): boolean {
+	const last = findLastBid(issue, code)
+	return last !== undefined && last !== findLastBid(issue) && !isCategoryOver(issue, code)
+}
+
+/** Returns whether an issue takes bids: by its status or, when we do not know that word, by its days. The broker then decides. */
+export function findIssueState({ status, open_date, close_date }: IpoIssue): 'LIVE' | 'UPCOMING' | 'CLOSED' {
+	if (status === 'LIVE' || status === 'UPCOMING' || status === 'CLOSED') return status
+	return today() < open_date ? 'UPCOMING' : today() > close_date ? 'CLOSED' : 'LIVE'
+}
+
 /** Returns `Bids open again at 10:00 on 23/11/2026.`; undefined while bids are accepted, or when the broker did not say. */
-export function formatReopening({ facts, status }: IssueEntry): string | undefined {
-	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${formatMoment(facts.bids_from)}.` : undefined
+export function formatReopening(issue: IssueEntry): string | undefined {
+	const from = issue.facts?.bids_from
+	return from && findIssueState(issue) === 'LIVE' ? `Bids open again at ${formatMoment(from)}.` : undefined
+}
+
+/** True while a bid in this category can be sent. */
+export const canBid = (issue: IssueEntry, code: string): boolean =>
+	findIssueState(issue) === 'LIVE' && !formatReopening(issue) && !isCategoryOver(issue, code)
+
+/** Returns which categories of an issue are offered to a client, those in which bidding has not ended, and whether the issue takes bids. */
+export function describeOpening(issue: IssueEntry, codes: readonly string[]) {
+	const offered = issue.categories.map(({ code }) => code).filter((code) => codes.includes(code))
+	const open = issue.categories.filter(({ code }) => offered.includes(code) && !isCategoryOver(issue, code))
+	const isOver = offered.length > 0 && open.length === 0
+	return { offered, open, status: isOver ? 'CLOSED' : findIssueState(issue), reopens: formatReopening(issue) }
 }
 
 const formatApplyPath = ({ symbol }: IpoIssue) => `/connect/ipo/${encodeURIComponent(symbol)}`
@@ -202,15 +234,15 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 
 /** Returns what the client can do with an issue, as a link if it can be done now. */
 function offerNext(issue: IssueEntry) {
-	const { status, open_date, bids: [bid] = [] } = issue
+	const { open_date, bids: [bid] = [] } = issue
 	// A bid whose mandate waits stands before the others. The notice above the list says what to do with it.
 	const [mandate] = listMandatesToAccept([issue])
 	const seen = mandate?.href ?? (bid && `/connect/ipo/bids/${encodeURIComponent(bid.application_no)}`)
 	// A second application is refused, and the name of the issue still leads to its page.
 	if (seen) return { text: 'See bid', href: seen, isButton: true }
-	if (status === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
-	const isUpcoming = status === 'UPCOMING'
-	return isUpcoming
+	const state = findIssueState(issue)
+	if (state === 'LIVE') return { text: 'Apply', href: formatApplyPath(issue), isButton: true }
+	return state === 'UPCOMING'
 		? ({ text: `Opens on ${formatDay(open_date)}`, status: 'waiting' } as const)
 		: ({ text: 'Closed', status: 'over' } as const)
 }

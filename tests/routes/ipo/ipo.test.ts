@@ -225,22 +225,3 @@ describe('a bid', () => {
 		expect(text).not.toMatch(/No money is blocked|bid again/)
 	})
 })
-
-describe('outside the hours of the exchanges', () => {
-	test('the pages say when bids open again, and nothing is reviewed or placed', async () => {
-		const reviewer = await signedIn(opened, 'NEW001')
-		await review(reviewer, '/connect/ipo/SAHYAGRO', { 'bids[0].quantity': '45', 'bids[0].price': '327' })
-		// From eleven in the morning to six in the evening.
-		const init = { method: 'POST', body: JSON.stringify({ minutes: 7 * 60 }), headers: { 'content-type': 'application/json' } }
-		await fetch('http://127.0.0.1:4999/control/clock', init)
-		const visitor = await signedIn(opened, 'NEW001')
-		const again = /Bids open again at 10:00 on \d\d\/\d\d\/20\d\d\./
-		expect(readText((await visitor.visit('/connect/ipo')).html)).toMatch(again)
-		const page = await visitor.visit('/connect/ipo/SAHYAGRO')
-		expect(readText(page.html)).toMatch(/Exchanges take bids from 10:00 to 17:00 on trading days\. Bids open again at 10:00/)
-		expect(page.html).not.toContain('Review bid')
-		// The broker refuses a bid that was reviewed in time and sent late.
-		const late = await reviewer.postRaw('/connect/ipo/SAHYAGRO?dialog=confirm', await confirmation(reviewer, '/connect/ipo/SAHYAGRO'))
-		expect([late.status, readText(await late.text())]).toEqual([422, expect.stringMatching(again)])
-	})
-})
