@@ -154,14 +154,17 @@ export function tellUnproved(totals: { BALANCE: number } | undefined, isWhole: b
 
 /**
  * Yields the same entries for a period that arrives in parts. The balance continues from part to part, as long as all parts could be
- * read.
+ * read. After that, only the first part has the broker's balances: those of a later part start from zero.
  */
 export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: string | undefined): AsyncGenerator<readonly LedgerLine[]> {
 	let brought: Paise | null = 0
+	let isFirst = true
 	for await (const { filtered_df } of parts) {
 		if (!wholeRows(filtered_df)) brought = null
-		const entries: readonly LedgerLine[] = withUnread(listEntries(filtered_df, cocd, brought), filtered_df)
+		const rows = brought === null && !isFirst ? filtered_df.map((row) => ({ ...row, BALANCE: null })) : filtered_df
+		const entries: readonly LedgerLine[] = withUnread(listEntries(rows, cocd, brought), filtered_df)
 		if (brought !== null) brought = entries.at(-1)?.running ?? brought
+		isFirst = false
 		yield entries
 	}
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { startOfYear } from '#contract/values/financial-year'
 import { BROKERS_DAY, BROKERS_YEARS } from '#tests/support/brokers-day'
+import { makeLedgerRow } from '#tests/support/ledger-row'
 import { openPortal, signedIn, type Visitor } from '#tests/support/portal'
 
 const years = BROKERS_YEARS.toReversed()
@@ -77,4 +78,30 @@ test('a failure before the first row is a message; a later failure breaks off th
 	expect(broken.status).toBe(200)
 	await expect(broken.text()).rejects.toBeDefined()
 	opened.breakBroker(undefined)
+})
+
+test('after an unreadable value a later part has no balances, because the broker’s start from zero there', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const quarters: Record<string, object[]> = {
+		'2025-01-01': [
+			{ VOUCHER_NO: 'OP', VOUCHER_TYPE: 'OPENING', DR_AMT: 0, CR_AMT: 1000, BALANCE: 1000 },
+			{ VOUCHER_NO: 'R1', VOUCHER_TYPE: 'RECEIPT', DR_AMT: 'nonsense', CR_AMT: 500, BALANCE: 1500 },
+		],
+		'2025-04-01': [{ VOUCHER_NO: 'R2', VOUCHER_TYPE: 'RECEIPT', DR_AMT: 0, CR_AMT: 100, BALANCE: 100 }],
+	}
+	opened.breakBroker(({ url }) => {
+		const { pathname, searchParams } = new URL(url)
+		if (!pathname.endsWith('/reports/ledger')) return undefined
+		const filtered_df = (quarters[searchParams.get('from_date') ?? ''] ?? []).map(makeLedgerRow)
+		return Response.json({ status: 'success', message: '', data: { filtered_df, totals_df: [] } })
+	})
+	const { text } = await downloadCsv(visitor, 'from=2025-01-01&to=2025-06-30&segment=NSE_CASH')
+	opened.breakBroker(undefined)
+	const rows = text.split('\r\n').slice(1, 4)
+	expect(rows.map((row) => row.split(',').slice(-3))).toEqual([
+		['', '1000.00', '1000.00'],
+		['', '500.00', '1500.00'],
+		// 1,600 follows only when the unreadable debit was nothing.
+		['', '100.00', ''],
+	])
 })
