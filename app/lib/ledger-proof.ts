@@ -47,15 +47,20 @@ const MOST_OFF = 100
 type Compare = (made: Paise, stated: Paise, rows: number) => boolean
 
 /**
- * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals. The
- * balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With `isFiner` the broker's amounts have
- * parts of a paisa: each row and each stated figure may be off by half a paisa, and all together by a rupee at most.
+ * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals of both
+ * sides and of the balance. The balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With
+ * `isFiner` the broker's amounts have parts of a paisa: each row and each stated figure may be off by half a paisa, and all together by a
+ * rupee at most.
  */
 export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = false): LedgerProof {
 	let opening = 0
 	let credits = 0
 	let debits = 0
+	// With the opening rows, as in the totals.
+	const sides = { CR_AMT: 0, DR_AMT: 0 }
 	for (const { VOUCHER_TYPE, CR_AMT, DR_AMT } of rows) {
+		sides.CR_AMT += CR_AMT
+		sides.DR_AMT += DR_AMT
 		if (VOUCHER_TYPE === 'OPENING') opening += CR_AMT - DR_AMT
 		else {
 			credits += CR_AMT
@@ -68,7 +73,10 @@ export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = fa
 	const ofAll = ofLedger && findWrong(rows, () => '', isSame)
 	const wrong = ofLedger && ofAll && (isCloser(ofAll, ofLedger) ? ofAll : ofLedger)
 	const closing = opening + credits - debits
-	const totalsHold = [totals.BALANCE, totals.CR_AMT - totals.DR_AMT].every((stated) => isSame(closing, stated, rows.length))
+	const totalsHold =
+		isSame(closing, totals.BALANCE, rows.length) &&
+		isSame(sides.CR_AMT, totals.CR_AMT, rows.length) &&
+		isSame(sides.DR_AMT, totals.DR_AMT, rows.length)
 	const holds = wrong === undefined && totalsHold
 	return {
 		opening,

@@ -30,7 +30,7 @@ export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boo
 export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
 
-/** A row has an amount on one of the two sides; the other is blank, as ledgers are written. See columns.server.ts. */
+/** A side without an amount is blank, as ledgers are written; an opening row of all ledgers may have both sides. See columns.server.ts. */
 const side = (key: 'debit' | 'credit', label: string, get: (row: LedgerLine) => Paise | null): Column<LedgerLine> => ({
 	key,
 	label,
@@ -211,9 +211,11 @@ function together(rows: readonly LedgerRow[]): Omit<LedgerLine, 'running'>[] {
 	if (!isOneLedger) others.sort((a, b) => (a.VOUCHER_DATE < b.VOUCHER_DATE ? -1 : a.VOUCHER_DATE > b.VOUCHER_DATE ? 1 : 0))
 	const [first] = openings
 	if (!first) return others
-	const brought = sumOrNull(openings.flatMap(({ CR_AMT, DR_AMT }) => [CR_AMT, DR_AMT === null ? null : -DR_AMT]))
-	const sides = brought === null ? { CR_AMT: null, DR_AMT: null } : { CR_AMT: Math.max(0, brought), DR_AMT: Math.max(0, -brought) }
-	return [{ ...first, ...sides, BALANCE: brought, isOfAll: openings.length > 1 }, ...others]
+	// The sides are not set off against each other, so the rows add up to the broker's totals.
+	const CR_AMT = sumOrNull(openings.map((row) => row.CR_AMT))
+	const DR_AMT = sumOrNull(openings.map((row) => row.DR_AMT))
+	const BALANCE = sumOrNull([CR_AMT, DR_AMT === null ? null : -DR_AMT])
+	return [{ ...first, CR_AMT, DR_AMT, BALANCE, isOfAll: openings.length > 1 }, ...others]
 }
 
 /** `filtered` marks a submitted form: a checkbox that is on by default cannot otherwise be turned off. */

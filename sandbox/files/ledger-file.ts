@@ -28,13 +28,15 @@ export function showLedgerPeriod({ period: { from, to }, year }: LedgerFile): st
  * The totals of all ledgers of a file, in paise. `debit` and `credit` include each ledger's opening balance on its side, as in the
  * report's totals_df. `cocd` is set for one ledger; several ledgers are one statement without a ledger code.
  */
-export function sumLedgers(sums: readonly LedgerSums[]): { cocd?: LedgerSums['cocd']; opening: Paise; debit: Paise; credit: Paise } {
+export function sumLedgers(sums: readonly LedgerSums[]) {
 	const add = (figure: (each: LedgerSums) => Paise) => sums.reduce((sum, each) => sum + figure(each), 0)
+	// The opening row has both sides when one ledger begins with a debit and another with a credit.
+	const opening = { debit: add(({ opening }) => Math.max(0, -opening)), credit: add(({ opening }) => Math.max(0, opening)) }
 	return {
 		cocd: sums.length === 1 ? sums[0]?.cocd : undefined,
-		opening: add(({ opening }) => opening),
-		debit: add(({ debit, opening }) => debit + Math.max(0, -opening)),
-		credit: add(({ credit, opening }) => credit + Math.max(0, opening)),
+		opening,
+		debit: add(({ debit }) => debit) + opening.debit,
+		credit: add(({ credit }) => credit) + opening.credit,
 	}
 }
 

@@ -36,7 +36,8 @@ async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<P
 		cocd ? SEGMENT_NAMES[cocd] : 'All',
 		'',
 	]
-	yield [{ cells: [...start, 'Opening balance', formatSide(-opening), formatSide(opening), formatSignedBalance(opening)], isStrong: true }]
+	const sides = [formatSide(opening.debit), formatSide(opening.credit), formatSignedBalance(opening.credit - opening.debit)]
+	yield [{ cells: [...start, 'Opening balance', ...sides], isStrong: true }]
 	for await (const entries of readLedgerEntries(parts.books, period, sums)) yield entries.map(formatLine)
 	const words = `Total with opening; balance on ${formatDay(period.to)}`
 	const figures = [formatAmount(debit), formatAmount(credit), formatSignedBalance(credit - debit)]

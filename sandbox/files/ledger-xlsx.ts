@@ -26,7 +26,8 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Sh
 			null,
 			'Opening balance',
 		]
-		yield [{ cells: [...start, sideCell(-opening), sideCell(opening), { paise: opening }, null] }]
+		const balance = { paise: opening.credit - opening.debit }
+		yield [{ cells: [...start, sideCell(opening.debit), sideCell(opening.credit), balance, null] }]
 	}
 	for await (const entries of readLedgerEntries(parts.books, period, sums)) {
 		yield entries.map((entry) => ({

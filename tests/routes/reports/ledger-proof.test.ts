@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeLedgerRow } from '#tests/support/ledger-row'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { readText } from '#tests/support/readers'
+import { readCsv, readTable, readText } from '#tests/support/readers'
 
 /* The proof of a ledger whose broker writes balances, amounts or totals in another way. */
 
@@ -61,6 +61,40 @@ test('says what is wrong when only the totals of the two sides are', async () =>
 	const text = await show(OVER_ALL, { ...TOTALS, CR_AMT: 151 })
 	expect(text).toContain('Its closing balance agrees, but the broker’s totals of debits and credits are not the sums of the entries.')
 	expect(text).not.toContain('a difference of')
+})
+
+test('both totals that are too high by the same amount are a fault', async () => {
+	const text = await show(OVER_ALL, { DR_AMT: 51, CR_AMT: 151, BALANCE: 100 })
+	expect(text).toContain('Its closing balance agrees, but the broker’s totals of debits and credits are not the sums of the entries.')
+	expect(text).not.toContain(PROVED)
+})
+
+/** Openings 1,000 Cr and 300 Dr make 700 Cr; a receipt of 50 makes 750 Cr. Debits 300, credits 1,050. */
+test('the opening row of all ledgers has both sides, so the rows add up to the total, on the page and in the CSV', async () => {
+	opened.rewriteCalls('/v2/service/reports/ledger', (json) => {
+		const opening = { VOUCHER_TYPE: 'OPENING', VOUCHER_DATE: '2026-05-01' }
+		json.data = {
+			filtered_df: [
+				makeLedgerRow({ ...opening, VOUCHER_NO: 'OP1', DR_AMT: 0, CR_AMT: 1000, BALANCE: 1000 }),
+				makeLedgerRow({ VOUCHER_NO: 'R1', DR_AMT: 0, CR_AMT: 50, BALANCE: 1050 }),
+				makeLedgerRow({ ...opening, VOUCHER_NO: 'OP2', COCD: 'MCX', DR_AMT: 300, CR_AMT: 0, BALANCE: -300 }),
+			],
+			totals_df: [{ DR_AMT: 300, CR_AMT: 1050, BALANCE: 750 }],
+		}
+	})
+	const { html } = await client.visit('/reports/ledger?refresh=1&columns=all')
+	const { rows, foot } = readTable(html, 'Ledger')
+	expect(rows.map((row) => row.slice(-3))).toEqual([
+		['300.00', '1,000.00', '700.00 Cr'],
+		['', '50.00', '750.00 Cr'],
+	])
+	expect(foot.slice(-4)).toEqual(['Of which opening ₹ 700.00 Cr', '300.00', '1,050.00', '750.00 Cr'])
+	expect(readText(html)).toContain(PROVED)
+	const csv = readCsv(await (await client.send('/downloads/ledger/csv')).text())
+	expect(csv.slice(1).map((row) => row.slice(-3))).toEqual([
+		['300.00', '1000.00', '700.00'],
+		['', '50.00', '750.00'],
+	])
 })
 
 /** 10.005 rounds to 10.01, so three rows make 30.03; the broker's sum 30.015 rounds to 30.02. */
