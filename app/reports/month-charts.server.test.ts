@@ -24,8 +24,8 @@ test('the axis ends near the largest bars, on both sides', () => {
 	// 65,000 up and 45,000 down: steps of 1,00,000 would leave almost half of the height empty.
 	const chart = drawGains(
 		[
-			{ SELL_DATE: '2026-04-01', GAIN: 65_000_00 },
-			{ SELL_DATE: '2026-05-01', GAIN: -45_000_00 },
+			{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-04-01', GAIN: 65_000_00 },
+			{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-05-01', GAIN: -45_000_00 },
 		],
 		'2026-04-01',
 		'2026-05-31',
@@ -51,9 +51,9 @@ test('the amount of the last column has its sign, and stands above a line that w
 	const draw = (last: number) =>
 		drawGains(
 			[
-				{ SELL_DATE: '2026-04-01', GAIN: 60_000_00 },
-				{ SELL_DATE: '2026-05-01', GAIN: -27_000_00 },
-				{ SELL_DATE: '2026-06-01', GAIN: last },
+				{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-04-01', GAIN: 60_000_00 },
+				{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-05-01', GAIN: -27_000_00 },
+				{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-06-01', GAIN: last },
 			],
 			'2026-04-01',
 			'2026-06-30',
@@ -64,11 +64,11 @@ test('the amount of the last column has its sign, and stands above a line that w
 	expect(draw(-5_000_00)).toEqual({ text: '−₹ 5,000', at: 60 })
 })
 
-test('gains are summed by month of sale, in every month of the period', () => {
+test('gains are summed by month, in every month of the period', () => {
 	const sales = [
-		{ SELL_DATE: '2026-04-01', GAIN: 5_00 },
-		{ SELL_DATE: '2026-04-30', GAIN: -7_00 },
-		{ SELL_DATE: '2026-06-01', GAIN: 1_00 },
+		{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-04-01', GAIN: 5_00 },
+		{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-04-30', GAIN: -7_00 },
+		{ BUY_DATE: '2025-01-10', SELL_DATE: '2026-06-01', GAIN: 1_00 },
 	]
 	expect(drawGains(sales, '2026-04-01', '2026-06-30')?.rows).toEqual([
 		['Apr 2026', '−₹ 2.00'],
@@ -77,6 +77,20 @@ test('gains are summed by month of sale, in every month of the period', () => {
 	])
 	expect(drawGains(sales, '2026-04-01', '2026-06-30')?.foot).toEqual(['Total', '−₹ 1.00'])
 	expect(drawGains([], '2026-04-01', '2026-06-30')).toBeUndefined()
+})
+
+test('the gain of a contract sold first is in the month of its purchase, also when it was sold in the year before', () => {
+	const closings = [
+		{ BUY_DATE: '2025-04-10', SELL_DATE: '2025-03-20', GAIN: 5_000_00 },
+		{ BUY_DATE: '2025-01-10', SELL_DATE: '2025-05-02', GAIN: 100_00 },
+		{ BUY_DATE: null, SELL_DATE: '2025-05-03', GAIN: 20_00 },
+	]
+	const chart = drawGains(closings, '2025-04-01', '2025-05-31')
+	expect(chart?.rows).toEqual([
+		['Apr 2025', '+₹ 5,000.00'],
+		['May 2025', '+₹ 120.00'],
+	])
+	expect(chart?.foot).toEqual(['Total', '+₹ 5,120.00'])
 })
 
 test('realised gains are summed by the month of closing, also when the sale came first', () => {
@@ -96,7 +110,7 @@ test('realised gains are summed by the month of closing, also when the sale came
 })
 
 test('a chart of a year names its first month and every third after it; the others where there is room', () => {
-	const sales = [{ SELL_DATE: '2025-04-01', GAIN: 5_00 }]
+	const sales = [{ BUY_DATE: '2025-01-10', SELL_DATE: '2025-04-01', GAIN: 5_00 }]
 	const { months = [], years } = drawGains(sales, '2025-04-01', '2026-03-31') ?? {}
 	// April is the first of twelve months, January the tenth: the middles of their columns.
 	expect(years).toEqual([

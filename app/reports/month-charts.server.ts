@@ -23,17 +23,22 @@ export function drawBalances(entries: readonly { VOUCHER_DATE: Day; running: Pai
 	})
 }
 
-/** Draws the gains of a period by month of sale; undefined when one is not known. */
-export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }[], from: Day, to: Day): ColumnChart | undefined {
+type Days = { SELL_DATE: Day; BUY_DATE: Day | null }
+
+/** The day that counts: of the sale, or of the purchase that closed a contract that was sold first. */
+const findClosingDay = ({ SELL_DATE, BUY_DATE }: Days): Day => (BUY_DATE !== null && BUY_DATE > SELL_DATE ? BUY_DATE : SELL_DATE)
+
+/** Draws the gains of a period by month of closing; undefined when one is not known. */
+export function drawGains(closings: readonly (Days & { GAIN: Paise | null })[], from: Day, to: Day): ColumnChart | undefined {
 	const months = sumByMonth(
-		sales.map(({ SELL_DATE, GAIN }) => ({ day: SELL_DATE, amount: GAIN })),
+		closings.map((closing) => ({ day: findClosingDay(closing), amount: closing.GAIN })),
 		from,
 		to,
 	)
 	if (!months) return undefined
 	return drawColumns(months, {
-		title: 'Gain by month of sale',
-		description: 'Above zero is a gain, below it a loss.',
+		title: 'Gain by month',
+		description: 'In the month of sale, or of the purchase that closed a contract sold first. Above zero is a gain, below it a loss.',
 		name: 'Gain',
 		format: formatGain,
 		isGain: true,
@@ -41,17 +46,14 @@ export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }
 }
 
 type Month = { month: string; amount: Paise }
-type Closing = { SELL_DATE: Day; BUY_DATE: Day | null; BUY_AMT: Paise | null; SELL_AMT: Paise | null }
+type Closing = Days & { BUY_AMT: Paise | null; SELL_AMT: Paise | null }
 
-/**
- * Returns the gain realised before charges in each month, in paise; undefined when one amount is not known. A contract that was sold
- * first is closed by its purchase.
- */
+/** Returns the gain realised before charges in each month, in paise; undefined when one amount is not known. */
 export function sumRealised(closings: readonly Closing[], from: Day, to: Day): Month[] | undefined {
 	return sumByMonth(
-		closings.map(({ SELL_DATE, BUY_DATE, BUY_AMT, SELL_AMT }) => ({
-			day: BUY_DATE !== null && BUY_DATE > SELL_DATE ? BUY_DATE : SELL_DATE,
-			amount: BUY_AMT === null || SELL_AMT === null ? null : SELL_AMT - BUY_AMT,
+		closings.map((closing) => ({
+			day: findClosingDay(closing),
+			amount: closing.BUY_AMT === null || closing.SELL_AMT === null ? null : closing.SELL_AMT - closing.BUY_AMT,
 		})),
 		from,
 		to,

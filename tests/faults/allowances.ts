@@ -105,7 +105,7 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],
 	'GET /v2/service/reports/holding': ['Allocation by holding', 'Allocation by sector'],
 	'GET /v1/ours/holding-facts': ['Allocation by holding', 'Allocation by sector'],
-	'POST /v1/user/report/incometax': ['Gain by month of sale', 'Realised by month'],
+	'POST /v1/user/report/incometax': ['Gain by month', 'Realised by month'],
 	// The symbol that names the page comes with the lots.
 	'GET /v1/ours/lots': ['AXISBANK'],
 	'GET /v1/account_profile/list_of_funds_payout_payin': ['Pay-ins', 'Pay-outs'],
