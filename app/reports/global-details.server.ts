@@ -64,8 +64,17 @@ export const globalDetailsStatement = defineStatement<Row>({
 	],
 	note: (rows) =>
 		`Net: sold less bought, after brokerage and charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
-	files: ({ year }) => [
-		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },
-	],
+	// The broker's file has all segments, so it is not beside the table of one.
+	files: ({ year, segment }) =>
+		segment
+			? []
+			: [
+					{
+						label: 'Excel',
+						href: `/downloads/global-details/xlsx?year=${formatYear(year)}`,
+						type: 'GLOBAL DETAILS',
+						flag: formatYear(year),
+					},
+				],
 	empty: ({ year }) => `No trade was made in ${formatYear(year)}.`,
 })

@@ -92,9 +92,11 @@ export const globalSummaryStatement = defineStatement<Row>({
 		// Below the figures, because a name takes two lines of a phone itself.
 		{ ...money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }), below: tellUnits },
 	],
-	files: ({ year }) => [
-		{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) },
-	],
+	// The broker's file has all segments. Beside the table of one segment it would show other figures under the same name.
+	files: ({ year, segment }) =>
+		segment
+			? []
+			: [{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) }],
 	note(rows) {
 		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
 		const notes = [

@@ -3,7 +3,7 @@ import { formatYear } from '#contract/values/financial-year'
 import { lastCode, sendCode } from '#tests/support/account'
 import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { findAttribute, firstLink, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
+import { findAttribute, firstLink, listAttributes, readAll, readCsv, readFileName, readTable, readText } from '#tests/support/readers'
 
 /* The smaller tables of the pages can be searched and sorted, and saved as shown. */
 
@@ -119,4 +119,18 @@ test('the head of the day shows that the oldest entries are first, and its link 
 	}
 	// No order by day is claimed for a list that has none.
 	expect(readAll((await client.visit('/reports/holding')).html, 'main th[aria-sort]')).toEqual([])
+})
+
+test('beside the table of one segment only the CSV is linked, because the broker’s file has all segments', async () => {
+	for (const [report, brokers] of [
+		['global-summary', 'pdf'],
+		['global-details', 'xlsx'],
+	] as const) {
+		const listFiles = async (query: string) => {
+			const { html } = await client.visit(`/reports/${report}?year=2025-2026${query}`)
+			return listAttributes(html, `main a[href^="/downloads/${report}/"]`, 'href').map((href) => href.split(/[/?]/)[3])
+		}
+		expect(await listFiles('')).toEqual([brokers, 'csv'])
+		expect(await listFiles('&segment=NSE_FNO')).toEqual(['csv'])
+	}
 })
