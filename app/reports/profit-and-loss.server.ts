@@ -145,7 +145,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const shown = {
 		summary: summary.data ? { table: segmentTable(summary.data.data, createLinkBase(url, flag)) } : { failure: summary.failure },
 		rows: await rowsPart(broker, rows, { url, year, moves: moves.data, isAlone: place.isAlone }),
-		mismatches: listMismatches(summary.data?.data ?? [], rows),
+		mismatches: listMismatches(summary.data ?? NO_SEGMENTS, rows, held),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
 		months: monthsPart(months, { segment, q: viewAt(url).q, year }, rows),
@@ -246,26 +246,34 @@ async function rowsPart(
 
 /**
  * Compares the sum of the rows of a segment with the broker's figures for it. When they differ, the page says so and does not choose
- * one.
+ * one. Rows of a segment that is not active cannot be requested, so the page says that only the broker's figures include it.
  */
-function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
-	return parts.flatMap(({ of, data }) => {
-		const stated = totals.find(({ SEGMENT }) => SEGMENT === of)
-		// Missing figures, segments without rows and incomplete rows are not compared.
-		if (!data || !stated || stated.NET === null || unreadIn(data)) return []
-		if (data.length === 0)
-			return stated.NET === 0
-				? []
-				: [`The broker states ${formatGain(stated.NET)} after charges for ${SEGMENTS[of]}, but lists no row that it is made of.`]
-		const made = sumOrNull(data.map(sumNet))
-		if (made === null) return []
-		const difference = made - stated.NET
-		return difference === 0
+function listMismatches(summary: PnlSegmentAnswer, parts: readonly SegmentRows[], held: readonly Segment[]): string[] {
+	const isOne = parts.length < held.length
+	const inactive = isOne ? [] : summary.data.filter(({ SEGMENT, NET }) => NET && !held.some((of) => of === SEGMENT))
+	const ofInactive = inactive.map(
+		({ SEGMENT, NET }) =>
+			`${nameCode(SEGMENTS, SEGMENT)} is not active on your account, but the broker states ${formatGain(NET ?? 0)} after charges for it. The table of segments includes this amount, the rows do not.`,
+	)
+	return [...ofInactive, ...parts.flatMap((part) => tellMismatch(summary, part))]
+}
+
+function tellMismatch(summary: PnlSegmentAnswer, { of, data }: SegmentRows): string[] {
+	const stated = summary.data.find(({ SEGMENT }) => SEGMENT === of)
+	// Missing figures, segments without rows and incomplete rows are not compared.
+	if (!data || !stated || stated.NET === null || unreadIn(data)) return []
+	if (data.length === 0)
+		return stated.NET === 0
 			? []
-			: [
-					`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated.NET)}, a difference of ${formatRupees(Math.abs(difference))}.`,
-				]
-	})
+			: [`The broker states ${formatGain(stated.NET)} after charges for ${SEGMENTS[of]}, but lists no row that it is made of.`]
+	const made = sumOrNull(data.map(sumNet))
+	if (made === null) return []
+	const difference = Math.abs(made - stated.NET)
+	return difference === 0
+		? []
+		: [
+				`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated.NET)}, a difference of ${formatRupees(difference)}.`,
+			]
 }
 
 export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv', 'charges'])

@@ -140,12 +140,14 @@ function listProfitFiles(broker: Broker, year: FinancialYear, held: Awaited<Retu
 	const file = `${broker.clientCode}_PNL`
 	const segments = memoize(() => getPnlSegmentReport(broker, year))
 	const profits = memoize(() => listProfits(broker, year, held))
+	// The rows of the file are of these segments; a broker may state more.
+	const listNets = async () => (await segments()).data.flatMap(({ SEGMENT, NET }) => (held.some((of) => of === SEGMENT) ? [NET] : []))
 	return [
 		{
 			file: `${file}.csv`,
 			statement: 'Profit & Loss',
 			open: async () => streamCsv(pnlReport, [await profits()]),
-			figure: async () => amount('Net', sumOrNull((await segments()).data.map(({ NET }) => NET))),
+			figure: async () => amount('Net', sumOrNull(await listNets())),
 			missing: missingIn(profits),
 		},
 		...held.flatMap((segment) =>
