@@ -41,8 +41,9 @@ export function unreadIn(value: object): Unread | undefined {
 	return unread.get(value)
 }
 
-/** Marks rows that were made from other rows: the unreadable parts of their sources count for them too. */
+/** Marks rows that were made from other rows: the unreadable parts of their sources, and their rounding, count for them too. */
 export function withUnread<Rows extends object>(rows: Rows, ...sources: readonly (object | undefined)[]): Rows {
+	if (sources.some((source) => source && finer.has(source))) finer.add(rows)
 	const found = sources.flatMap((source) => (source && unread.get(source)) ?? [])
 	const [first] = found
 	if (first) unread.set(rows, { ...first, rows: sum(found.map((each) => each.rows)), cells: sum(found.map((each) => each.cells)) })

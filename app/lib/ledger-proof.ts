@@ -1,4 +1,5 @@
 import { type Paise } from '#contract/values/money'
+import { allowRounding } from './rounding'
 
 type Entry = { COCD: string; VOUCHER_TYPE: string; DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }
 type Totals = { DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }
@@ -41,9 +42,6 @@ type Wrong = NonNullable<ReturnType<typeof findWrong>>
 const isCloser = (first: Wrong, second: Wrong) =>
 	first.firstWrong > second.firstWrong || (first.firstWrong === second.firstWrong && first.difference < second.difference)
 
-/** Roundings of many rows mostly cancel out, so more is an error. */
-const MOST_OFF = 100
-
 type Compare = (made: Paise, stated: Paise, rows: number) => boolean
 
 /**
@@ -68,7 +66,7 @@ export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = fa
 		}
 	}
 
-	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? Math.min((count + 2) / 2, MOST_OFF) : 0)
+	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? allowRounding(count + 2) : 0)
 	const ofLedger = findWrong(rows, ({ COCD }) => COCD, isSame)
 	const ofAll = ofLedger && findWrong(rows, () => '', isSame)
 	const wrong = ofLedger && ofAll && (isCloser(ofAll, ofLedger) ? ofAll : ofLedger)

@@ -1,9 +1,10 @@
 import { type IncomeTax } from '#contract/tax'
-import { unreadIn } from '#contract/tolerant'
+import { isRounded, unreadIn } from '#contract/tolerant'
 import { type Segment } from '#contract/units'
 import { findLastDay, type FinancialYear, startOfYear } from '#contract/values/financial-year'
 import { formatGain, type Paise } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
+import { allowRounding } from '~/lib/rounding'
 import { drawRealised, sumRealised } from './month-charts.server'
 
 /**
@@ -17,7 +18,9 @@ export function drawPnlMonths(tax: IncomeTax, year: FinancialYear, segment: Segm
 	const chart = months && drawRealised(months)
 	if (!chart) return undefined
 	const made = months.reduce((sum, { amount }) => sum + amount, 0)
-	const differs = realised !== null && made !== realised
+	// Each closing has two amounts, and one or more of them make a figure of the table.
+	const allowed = isRounded(tax) ? allowRounding(3 * closings.length) : 0
+	const differs = realised !== null && Math.abs(made - realised) > allowed
 	return {
 		...chart,
 		note: differs ? `The months make ${formatGain(made)}, but the securities and contracts ${formatGain(realised)}.` : undefined,

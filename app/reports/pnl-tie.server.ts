@@ -1,10 +1,11 @@
 import { type z } from 'zod/v4'
-import { type PnlSegmentRow, type PnlTie } from '#contract/pnl'
-import { unreadIn } from '#contract/tolerant'
+import { type PnlSegmentAnswer, type PnlSegmentRow, type PnlTie } from '#contract/pnl'
+import { isRounded, unreadIn } from '#contract/tolerant'
 import { type Segment } from '#contract/units'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
+import { formatBalance, formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS, SEGMENT_NAMES } from '#contract/values/segments'
+import { allowRounding } from '~/lib/rounding'
 import { nameCode } from '~/lib/unknown'
 import { tellUnread } from './unread.server'
 
@@ -39,14 +40,17 @@ const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
  * Explains, for one segment or all, how the profit of the year becomes the sum of its bills in the ledger, and how the bills lead to the
  * balance of the ledger. A report without the shell has no links to the ledger.
  */
-export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
+export function describeTie(tie: PnlTie, summary: PnlSegmentAnswer, segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
+	const isFiner = isRounded(tie) || isRounded(summary)
+	/** `figures`: how many the two sums are made of, both included. */
+	const isSame = (made: Paise, stated: Paise, figures: number) => Math.abs(made - stated) <= (isFiner ? allowRounding(figures) : 0)
 	const findLedger = (of: string) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
 	const segments = tie.segments
 		.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
 		.map(({ SEGMENT, terms, BILLS }) => {
 			const made = terms.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
 			const realised = terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT ?? 0
-			const stated = totals.find((total) => total.SEGMENT === SEGMENT)?.REALISED
+			const stated = summary.data.find((total) => total.SEGMENT === SEGMENT)?.REALISED
 			return {
 				title: nameCode(SEGMENTS, SEGMENT),
 				rows: [
@@ -63,12 +67,12 @@ export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segm
 					...(unreadIn(terms) ? [] : [{ label: 'Difference', figure: formatRupees(made - BILLS) }]),
 				],
 				warnings: [
-					...(made === BILLS || unreadIn(terms)
+					...(isSame(made, BILLS, terms.length + 1) || unreadIn(terms)
 						? []
 						: [
 								`These lines make ${formatBalance(made)}, but the bills in the ledger make ${formatBalance(BILLS)}: a difference of ${formatRupees(Math.abs(made - BILLS))}.`,
 							]),
-					...(typeof stated !== 'number' || stated === realised || unreadIn(terms)
+					...(typeof stated !== 'number' || isSame(stated, realised, 2) || unreadIn(terms)
 						? []
 						: [`Realised is ${formatGain(realised)} here, but ${formatGain(stated)} in the table of segments.`]),
 				],
@@ -78,7 +82,8 @@ export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segm
 		.filter(({ COCD }) => !segment || COCD === findLedger(segment))
 		.map(({ COCD, FROM, TO, OPENING, BILLS, OTHER, CLOSING }) => {
 			const made = OPENING + BILLS + OTHER
-			const ofSegments = tie.segments.filter(({ SEGMENT }) => findLedger(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
+			const own = tie.segments.filter(({ SEGMENT }) => findLedger(SEGMENT) === COCD)
+			const ofSegments = own.reduce((sum, of) => sum + of.BILLS, 0)
 			return {
 				title: `${nameCode(SEGMENT_NAMES, COCD)} ledger`,
 				rows: [
@@ -93,8 +98,10 @@ export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segm
 					},
 				],
 				warnings: [
-					...(made === CLOSING ? [] : [`These lines make ${formatBalance(made)}, but the ledger closes at ${formatBalance(CLOSING)}.`]),
-					...(ofSegments === BILLS || unreadIn(tie.segments)
+					...(isSame(made, CLOSING, 4)
+						? []
+						: [`These lines make ${formatBalance(made)}, but the ledger closes at ${formatBalance(CLOSING)}.`]),
+					...(isSame(ofSegments, BILLS, own.length + 1) || unreadIn(tie.segments)
 						? []
 						: [`The bills of the segments make ${formatBalance(ofSegments)}, but the ledger’s bills ${formatBalance(BILLS)}.`]),
 				],

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie } from '#contract/pnl'
 import { type StockMoves } from '#contract/reports'
 import { type IncomeTax } from '#contract/tax'
-import { unreadIn, withUnread } from '#contract/tolerant'
+import { isRounded, unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
@@ -16,6 +16,7 @@ import { getIncomeTaxReport, getPnlReport, getPnlSegmentReport, getPnlTie, listS
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
 import { offerAll } from '~/lib/no-match'
+import { allowRounding } from '~/lib/rounding'
 import { DASH, nameCode, sumOrNull } from '~/lib/unknown'
 import { average, money, openUnits, price, quantity, scrip, text } from './columns.server'
 import { chargesCsv, chargesPart, chargesReport } from './pnl-charges.server'
@@ -149,7 +150,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
 		months: monthsPart(months, { segment, q: viewAt(url).q, year }, rows),
-		tie: tie.data ? describeTie(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
+		tie: tie.data ? describeTie(tie.data, summary.data ?? NO_SEGMENTS, segment, place) : { failure: tie.failure },
 		...listPnlFiles({ url, year: flag, rows, held, segment, bundle: summary.data, files: place.files }),
 	}
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
@@ -172,7 +173,7 @@ async function listSegmentRows(broker: Broker, year: FinancialYear, of: Segment,
 	const report: Pnl = await getPnlReport(broker, year, of, options)
 	return withUnread(
 		report.filtered_df.map((row) => ({ ...row, SEGMENT: of })),
-		report.filtered_df,
+		report,
 	)
 }
 
@@ -269,7 +270,9 @@ function tellMismatch(summary: PnlSegmentAnswer, { of, data }: SegmentRows): str
 	const made = sumOrNull(data.map(sumNet))
 	if (made === null) return []
 	const difference = Math.abs(made - stated.NET)
-	return difference === 0
+	// Net is made of three figures of each row.
+	const allowed = isRounded(data) || isRounded(summary) ? allowRounding(3 * data.length + 1) : 0
+	return difference <= allowed
 		? []
 		: [
 				`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated.NET)}, a difference of ${formatRupees(difference)}.`,
