@@ -26,10 +26,11 @@ export function esignClosure(broker: Broker, { reason, clouser_for, idempotencyK
 type Transfer = Asked & { account_type: Depository; bo_id: string; files: readonly FormFile[] }
 
 /** The same, with the holdings sent to another account. `files` are the client master and the signature. */
-export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, files, idempotencyKey, ...asked }: Transfer) {
+export function esignClosureWithTransfer(broker: Broker, { reason, clouser_for, account_type, bo_id, files, idempotencyKey }: Transfer) {
 	const fields = listFields({
 		client_code: broker.clientCode,
-		...asked,
+		reason,
+		clouser_for,
 		account_type,
 		cdsl_bo_id: account_type === 'CDSL' ? bo_id : '',
 		nsdl_bo_id: account_type === 'NSDL' ? bo_id : '',

@@ -141,6 +141,8 @@ describe('closing with transfer', () => {
 		const [call] = calls()
 		expect(new URL(call?.url ?? '').searchParams.get('close_in')).toBe('CDSL')
 		const form = await call?.formData()
+		const names = ['client_code', 'reason', 'clouser_for', 'account_type', 'cdsl_bo_id', 'nsdl_bo_id', 'client_master', 'signature']
+		expect([...(form?.keys() ?? [])]).toEqual(names)
 		expect(form?.get('client_code')).toBe('CLOS01')
 		expect([form?.get('account_type'), form?.get('cdsl_bo_id'), form?.get('nsdl_bo_id')]).toEqual(['CDSL', '1300000000200815', ''])
 		const master = form?.get('client_master') as File
