@@ -86,6 +86,9 @@ function guessKind(blocker: string): string | undefined {
 	return others.length === 0 ? found?.[0] : undefined
 }
 
+const isAboutHoldings = (kind: string | undefined, { total_holdings }: ClosureDetails) =>
+	kind === undefined ? total_holdings > 0 : kind === 'HOLDINGS'
+
 /** Returns the task list: from the tasks of the broker, or from its blockers when it has no tasks. Undefined when it gave neither. */
 export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): TaskLine[] | undefined {
 	if (told) {
@@ -101,8 +104,8 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 		.map((blocker) => ({ blocker, kind: guessKind(blocker) }))
 		.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
 		.map(({ blocker, kind }, index) => ({
-			// Holdings are also a figure. They are the only blocker that a transfer removes.
-			id: details.total_holdings > 0 && details.blockers.length === 1 ? 'HOLDINGS' : String(index),
+			// Holdings are the only blocker that a transfer removes. Their value may be 0, and a broker may use words that we do not know.
+			id: details.blockers.length === 1 && isAboutHoldings(kind, details) ? 'HOLDINGS' : String(index),
 			isDone: false,
 			words: '',
 			label: blocker,

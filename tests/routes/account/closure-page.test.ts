@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { TRANSFER } from '#tests/support/closure'
+import { sendTransfer, TRANSFER } from '#tests/support/closure'
 import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
 import { listRadios, paiseIn, parsePage, readText, readTitle } from '#tests/support/readers'
 
@@ -110,6 +110,28 @@ describe('the closure page', () => {
 		expect(text).toMatch(/To do \d+ mandates? (is|are) active Ask support/)
 		const todos = parsePage(html).querySelectorAll('section li')
 		expect(todos.map((todo) => todo.querySelectorAll('a[href]').length)).toEqual(todos.map(() => 1))
+	})
+
+	test('offers a transfer of holdings without value, and promises no withdrawal, at a broker without tasks', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		opened.breakBroker(async (request) => {
+			const { pathname } = new URL(request.url)
+			if (pathname.includes('/v1/ours/')) return Response.json({ status: 'error', message: 'No such call' }, { status: 404 })
+			if (pathname !== '/v1/acc-closing-details') return undefined
+			const json = (await (await opened.forward(request)).json()) as { data: object }
+			Object.assign(json.data, { total_holdings: 0, blockers: ['Securities worth ₹ 0.00 are in the demat account'] })
+			return Response.json(json)
+		})
+		const offered = readText((await visitor.visit(TAB)).html)
+		await visitor.post(TAB, TAB, ANSWERS)
+		await sendTransfer(visitor)
+		const check = readText((await visitor.visit(CHECK)).html)
+		opened.breakBroker(undefined)
+		expect(offered).toContain('Close and transfer holdings')
+		expect(offered).not.toContain('You cannot close')
+		expect(check).toContain('The account closes within 3 working days after that.')
+		expect(check).not.toContain('withdraw the request here')
+		expect(readText((await visitor.visit(CHECK)).html)).toContain('Until it has closed, you can withdraw the request here.')
 	})
 
 	test('loses one part when one call fails, and keeps the others', async () => {
