@@ -90,16 +90,27 @@ function findCutOff(open: Open): string | undefined {
 	return first && formatMoment(first)
 }
 
+const sumAmounts = (rows: readonly FundMovement[]) => orDash(sumOrNull(rows.map(({ amount }) => amount)), formatRupees)
+
+/** Returns the result of one ledger's part, while another part is on its way. */
+function tellEnded({ segment, amount, status }: FundMovement): string {
+	const part = `${orDash(amount, formatRupees)} from ${nameCode(FUND_SEGMENTS, segment)}`
+	return status === 'SUCCESS' ? `${part} was sent to your bank.` : `${part}: ${nameCode(MOVEMENT_STATUS, status)}.`
+}
+
 function describePayout(rows: readonly FundMovement[], open: Open): { kind: ToastKind; message: string } {
-	const total = orDash(sumOrNull(rows.map(({ amount }) => amount)), formatRupees)
-	if (rows.some(({ status }) => status === 'PENDING')) {
+	const waiting = rows.filter(({ status }) => status === 'PENDING')
+	if (waiting.length > 0) {
 		const [last] = open
 			.map(({ credited_by }) => credited_by)
 			.sort()
 			.reverse()
+		const ended = rows.filter((row) => !waiting.includes(row)).map(tellEnded)
 		const less = 'Charges or margin booked before then can make it less; this page will say so.'
-		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${formatMoment(last)}` : ''}. ${less}` }
+		const onItsWay = `${sumAmounts(waiting)} is on its way${last ? `: you receive it by ${formatMoment(last)}` : ''}.`
+		return { kind: 'info', message: [...ended, onItsWay, less].join(' ') }
 	}
+	const total = sumAmounts(rows)
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
 	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You cancelled this payout. Nothing was paid.' }
 	if (!rows.every(({ status }) => status !== null && Object.hasOwn(MOVEMENT_STATUS, status)))

@@ -130,9 +130,15 @@ function listOpen(open: PayoutTimetable['open']) {
 				by: `in your bank by ${formatDeadline(new Date(part.credited_by), now())}`,
 			}))
 		const [first] = parts
-		if (first && parts.length === 1) return { request_id, words: `A payout of ${first.words} is in progress. It is ${first.by}.` }
+		const canCancel = parts.every(({ can_cancel }) => can_cancel)
+		if (first && parts.length === 1)
+			return { request_id, canCancel, words: `A payout of ${first.words} is in progress. It is ${first.by}.` }
 		const total = formatRupees(parts.reduce((sum, { amount }) => sum + amount, 0))
-		return { request_id, words: `A payout of ${total} is in progress: ${parts.map(({ words, by }) => `${words}, ${by}`).join('; ')}.` }
+		return {
+			request_id,
+			canCancel,
+			words: `A payout of ${total} is in progress: ${parts.map(({ words, by }) => `${words}, ${by}`).join('; ')}.`,
+		}
 	})
 }
 
@@ -218,9 +224,9 @@ export default function Withdraw() {
 			<PageTitle title="Funds" part="Withdraw" isTabName />
 			{most && <KeyFigures figures={[{ label: 'You can withdraw', ...most, isMain: true }]} />}
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
-			{open.map(({ request_id, words }) => (
+			{open.map(({ request_id, words, canCancel }) => (
 				<Banner key={request_id} kind="info">
-					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>See it, or cancel it</a>
+					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>{canCancel ? 'See it, or cancel it' : 'See it'}</a>
 				</Banner>
 			))}
 			<FailedParts parts={listParts(page)} what="What you can withdraw" rest={<NothingMoved />}>
