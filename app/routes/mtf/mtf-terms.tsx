@@ -12,7 +12,7 @@ type Props = {
 	/** What happens when margin or a pledge is missing, unless it is a part of what is signed. */
 	sales: readonly { label: string; value: string }[]
 	terms: readonly SummaryItem[]
-	/** The page of the e-sign that waits. */
+	/** The page of the e-sign that waits. Undefined when the activation is signed, or when this is not known. */
 	signAt?: string
 	isPending: boolean
 	/** Set when the facts failed: then it is unknown what is signed, and whether it can be activated. */
@@ -24,13 +24,16 @@ type Props = {
 	idempotencyKey: string
 }
 
+const UNSIGNED = 'Your activation awaits your e-sign. Nothing changes until you sign it.'
+const PERHAPS_SIGNED = 'Your activation is not complete yet. If you have already signed it, you need not do anything.'
+
 /** An account without margin funding: costs, risks and activation. */
 export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
 	return (
 		<>
 			{isPending && (
 				<Banner kind="info">
-					<Unbroken text="Your activation awaits your e-sign. Nothing changes until you sign it." /> {signAt && <a href={signAt}>Sign</a>}
+					<Unbroken text={signAt ? UNSIGNED : PERHAPS_SIGNED} /> {signAt && <a href={signAt}>Sign</a>}
 				</Banner>
 			)}
 			<p className="prose">
@@ -82,7 +85,7 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 						<SubmitButton>Activate MTF</SubmitButton>
 						<p className="text-xs text-muted mt-3">
 							<Unbroken text="Next you sign with Aadhaar at the e-sign provider." />
-							{isPending && ' A new request replaces the one that waits.'}
+							{signAt && ' A new request replaces the one that waits.'}
 						</p>
 					</PostForm>
 				)}

@@ -107,7 +107,9 @@ const owes = ({ positions, funded_amount }: MtfDetails) => positions.length > 0 
 function describeState({ status }: MtfDetails, told: MtfFacts | undefined): string {
 	if (status === 'ACTIVE') return told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active'
 	if (status === 'INACTIVE') return 'Not active'
-	return status === 'PENDING' ? 'Awaiting your e-sign' : status ? `Status: ${clampText(status)}` : 'The status could not be read'
+	// Without a reference it may be signed already, or the broker does not tell.
+	if (status === 'PENDING') return told?.esign_reference ? 'Awaiting your e-sign' : 'Not active yet'
+	return status ? `Status: ${clampText(status)}` : 'The status could not be read'
 }
 
 /** Requests the e-sign and redirects to it. The broker states what is signed; only the checkbox comes from the form. */

@@ -169,12 +169,15 @@ describe('an active account', () => {
 		['SUSPENDED', 'Status: SUSPENDED'],
 		[null, 'The status could not be read'],
 		['INACTIVE', 'Not active'],
-		['PENDING', 'Awaiting your e-sign'],
+		['PENDING', 'Not active yet'],
 	] as const)('is shown with its positions when the status is %s', async ([status, words]) => {
 		open.rewriteCalls(DETAILS, (json) => void ((json.data as { status: unknown }).status = status))
 		const { html } = await demo.visit(`${PAGE}?refresh=1`)
 		expect([readTable(html, 'Funded positions').rows.length, readText(html)]).toEqual([3, expect.stringContaining(words)])
 		expect(readText(html).includes('What it costs')).toBe(status === 'INACTIVE' || status === 'PENDING')
+		// The broker names no e-sign that waits: the client may have signed.
+		expect(readText(html).includes('If you have already signed it, you need not do anything.')).toBe(status === 'PENDING')
+		expect(readText(html)).not.toMatch(/your e-sign|replaces the one that waits/)
 	})
 
 	test('says so when the days and the ledger do not agree', async () => {
