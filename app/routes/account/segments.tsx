@@ -49,6 +49,8 @@ const NOTES: Record<SegmentName, string> = {
 	SLBM: 'Lending and borrowing of shares.',
 }
 
+const ORDERED = new Set(SEGMENT_ORDER.map((name) => name.toLowerCase()))
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, waiting, { typed, headers }] = await Promise.all([
@@ -57,7 +59,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		takeRecoveredForm(request, broker.clientCode),
 	])
 	// Compares names in lower case, because brokers write them in different ways.
-	const active = profile.data && listActiveSegments(profile.data.dp_details).map((name) => name.toLowerCase())
+	const listed = profile.data ? [...new Set(listActiveSegments(profile.data.dp_details))] : []
+	const active = profile.data && listed.map((name) => name.toLowerCase())
 	const segments = SegmentName.options
 		.toSorted((a, b) => SEGMENT_ORDER.indexOf(a) - SEGMENT_ORDER.indexOf(b))
 		.map((name) => ({
@@ -68,7 +71,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		}))
 	const page = {
 		segments,
-		active: SEGMENT_ORDER.filter((name) => active?.includes(name.toLowerCase())).map((name) => ({ name, hasBox: name !== COMMODITY })),
+		active: [
+			...SEGMENT_ORDER.filter((name) => active?.includes(name.toLowerCase())).map((name) => ({ name, hasBox: name !== COMMODITY })),
+			// A segment that only the broker has a name for is no choice of the form either.
+			...listed.filter((name) => !ORDERED.has(name.toLowerCase())).map((name) => ({ name, hasBox: false })),
+		],
 		// Commodity is not one of the five segments.
 		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
@@ -143,7 +150,7 @@ const ADD = 'Add a segment'
 /** With so many segments few are left to add, so the active ones stand first. */
 const MANY_ACTIVE = 4
 
-/** Commodity is not one of the five segments, so it has no box. */
+/** Commodity and a segment that we do not know are not among the five segments, so they have no box. */
 function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {
 	return (
 		<Section title="Your segments">

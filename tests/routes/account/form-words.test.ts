@@ -15,6 +15,16 @@ test('the segments show whether commodity is active, and other pages link to the
 	expect(await readSegments('CASH01')).toMatch(/Add a segment .* Commodity It cannot be added here .* Your segments Cash Active/)
 })
 
+test('the segments show the active ones that only the broker has a name for, as the profile does', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.rewriteCalls('/v2/account-profile/personal-details', (json) => {
+		const { dp_details } = json.data as { dp_details: object }
+		Object.assign(dp_details, { activate_segment: 'Equity,Derivatives' })
+	})
+	expect(readText((await visitor.visit('/myaccount?refresh=1')).html)).toContain('Active segments Equity, Derivatives')
+	expect(readText((await visitor.visit('/myaccount/segments?refresh=1')).html)).toContain('Your segments Equity Active Derivatives Active')
+})
+
 test('the field of a new mobile number or e-mail shows the expected format', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	expect(readText((await visitor.visit('/myaccount/mobile')).html)).toContain('10 digits, like 98765 43210. With or without +91')
