@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag } from './common'
-import { text } from './texts'
+import { DdpiStatus } from './depository'
+import { text, word } from './texts'
 import { bent, cells, inner, nullish, rows, spare } from './tolerant'
 import { Share } from './units'
 
@@ -67,7 +68,7 @@ export const Profile = z.object({
 		cdsl_bo_id: Text,
 		nsdl_bo_id: Text,
 		dp_name: Text,
-		ddpi_status: Text,
+		ddpi_status: nullish(word(DdpiStatus)).transform((status) => status || null),
 	}),
 	/** Empty when the client never named a nominee, or opted out. */
 	nominees: nullish(inner(rows(Nominee, 10))).transform((nominees) => nominees ?? []),

@@ -46,6 +46,22 @@ test('the profile links the DDPI when it is not signed', async () => {
 	expect(parsePage(html).querySelectorAll('dl a[href="/dpprocess/ddpi"]').map(readText)).toEqual(['Sign the DDPI'])
 })
 
+test('the profile reads the status of the DDPI in any case, and shows a status that it does not know', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	for (const [ddpi_status, line] of [
+		['Active', 'DDPI Active'],
+		['In Review', 'DDPI In review Sign the DDPI'],
+		[null, 'DDPI —'],
+	] as const) {
+		opened.rewriteCalls('/v2/account-profile/personal-details', (json) => {
+			Object.assign((json.data as { dp_details: object }).dp_details, { ddpi_status })
+		})
+		const { html } = await visitor.visit('/myaccount?refresh=1')
+		expect(parsePage(html).querySelectorAll('dl > div').map(readText)).toContain(line)
+	}
+	opened.breakBroker(undefined)
+})
+
 test.for([
 	['CASH01', 'Name a nominee'],
 	['DEMO01', 'Change nominees'],
