@@ -14,6 +14,7 @@ import { PostForm } from '~/components/post-form'
 import { settings } from '~/config/env.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
+import { nameCode } from '~/lib/unknown'
 import { requireDormant } from '~/session/session-check.server'
 import { connectSession, getSession, touchHeaders } from '~/session/session.server'
 
@@ -50,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		failure: details.isAbsent ? undefined : details.failure,
 		reason: details.data?.reason,
 		lastTraded: details.data && (details.data.last_traded_on ? formatDay(details.data.last_traded_on) : 'Never'),
-		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
+		items: details.data?.required.map((item) => nameCode(ITEMS, item)) ?? [],
 		href: settings.REKYC_URL ?? (details.data && allowedAddress(broker, details.data.rekyc_url)),
 		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
 		today: formatDashedDay(today()),

@@ -40,6 +40,19 @@ function reported(path: string): string {
 	return `/reports/${path}`
 }
 
+test('an item that only the broker has a name for is listed as it writes it', async () => {
+	const person = await signedIn()
+	open.breakBroker(async (request) => {
+		if (!request.url.includes('rekyc')) return undefined
+		const json = (await (await open.forward(request)).json()) as { data: object }
+		Object.assign(json.data, { required: ['PAN', 'Passport copy'] })
+		return Response.json(json)
+	})
+	const { html } = await person.visit('/rekyc')
+	open.breakBroker(undefined)
+	expect(readAll(html, 'main h2 + ul li')).toEqual(['Your PAN card', 'Passport copy'])
+})
+
 test('every private address sends a dormant client to re-KYC and makes no call', async () => {
 	const person = await signedIn()
 	for (const path of PAGES) {
