@@ -20,7 +20,7 @@ export const writeBankName = ({ bank_name, ifsc_code_act }: Pick<BankAccount, 'b
 	bank_name?.slice(0, 80) || ifsc_code_act.slice(0, 4)
 
 /** True when money can be sent to or requested from the account: its number and IFSC have the format that a payment needs. */
-const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
+export const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
 	AccountNo.safeParse(bank_acno).success && Ifsc.safeParse(ifsc_code_act).success
 
 /** The registered accounts to choose from, the default first. Leaves out accounts whose number or IFSC no payment accepts. */

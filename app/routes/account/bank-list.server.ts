@@ -1,5 +1,5 @@
 import { type BankAccount } from '#contract/profile'
-import { formatBankId } from '~/forms/bank-options.server'
+import { formatBankId, isPayable } from '~/forms/bank-options.server'
 import { maskAccount } from '~/lib/masks'
 import { DASH } from '~/lib/unknown'
 import { text } from '~/reports/columns.server'
@@ -30,6 +30,7 @@ export function listBanks(accounts: readonly BankAccount[], url: URL) {
 		micr: account.micr_code ?? DASH,
 		type: account.account_type,
 		isDefault: account.set_default,
+		canBeDefault: Boolean(account.micr_code) && isPayable(account),
 	}))
 	const { rows, link } = orderSmallTable(columns, banks, { url, name: 'banks' })
 	return {

@@ -17,6 +17,8 @@ export type Bank = {
 	type: string
 	/** Null when the broker does not say. */
 	isDefault: boolean | null
+	/** False when the call lacks the MICR code, or does not take the number or the IFSC. */
+	canBeDefault: boolean
 }
 
 /** On a phone the bank and the number are the first line of a card, with the number on the right. */
@@ -42,7 +44,7 @@ export function BankTable({ banks, columns, unread, idempotencyKey }: Props) {
 			isWholeOnPhone
 			look={NUMBER_BESIDE_BANK}
 			isCards
-			rows={banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => ({
+			rows={banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault, canBeDefault }) => ({
 				id,
 				cells: [
 					account,
@@ -62,6 +64,10 @@ export function BankTable({ banks, columns, unread, idempotencyKey }: Props) {
 						// As high as the button of the other rows.
 						<span key="default" className="flex min-h-8 items-center @2xl:min-h-10">
 							<Status kind="done" words="Default: gets payouts" />
+						</span>
+					) : !canBeDefault ? (
+						<span key="ask" className="text-muted text-sm">
+							{isDefault === null && `${DASH} `}Contact support to make it the default
 						</span>
 					) : (
 						<PostForm key="make" idempotencyKey={idempotencyKey}>

@@ -51,6 +51,20 @@ describe('bank accounts', () => {
 		expect(readText((await visitor.visit('/myaccount/bank')).html)).toMatch(/••••••8855 [^•]* Savings Default ?: gets payouts/)
 	})
 
+	test.for([{ micr_code: null }, { bank_acno: 'SB/4104/821' }, { ifsc_code_act: 'HDFC1234' }])(
+		'cannot be made the default with %j: the broker’s call would refuse it',
+		async (odd) => {
+			const visitor = await signedIn(opened, 'DEMO01')
+			opened.rewriteCalls('/v2/account-profile/bank-details', (json) => {
+				for (const account of json.data as { set_default: boolean }[]) if (!account.set_default) Object.assign(account, odd)
+			})
+			const { html } = await visitor.visit('/myaccount/bank?refresh=1')
+			opened.breakBroker(undefined)
+			expect(readText(html)).toContain('Contact support to make it the default')
+			expect(readText(html)).not.toContain('Make default')
+		},
+	)
+
 	test('ask only for the MICR code when the broker does not know it, and keep everything else', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const typed = {
