@@ -29,7 +29,7 @@ import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { savePendingFile } from '~/http/pending-file.server'
+import { hasPendingFile, savePendingFile } from '~/http/pending-file.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession, type Session } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
@@ -44,6 +44,9 @@ import { StepCard } from './step-card'
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
 
 const INVALID_MICR = 'Invalid MICR code.'
+
+/** Only a change of income returns a file. */
+const FILE_LOST = 'Income updated. We did not receive your signed declaration: ask your broker for it.'
 
 /** The second step. Only the first step leads here, because it stores a pending step. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -148,11 +151,11 @@ async function leaveWith(
 	const done = `${change.path}?done=1`
 	if ('message' in outcome) return await redirectWithToast(done, { kind: 'success', message: outcome.message }, { headers })
 	const file = await savePendingFile(session.id, change.kind, outcome.pdf)
-	if (file && !(await keepsDeclaration(broker))) {
-		const name = `${broker.clientCode}_${change.kind.toUpperCase()}.pdf`
-		return data({ file: { name, base64: file.toString('base64') } }, { headers })
-	}
-	return redirect(done, { status: 303, headers })
+	if ((!file && (await hasPendingFile(session.id, change.kind))) || (await keepsDeclaration(broker)))
+		return redirect(done, { status: 303, headers })
+	if (!file) return await redirectWithToast(done, { kind: 'warning', message: FILE_LOST }, { headers })
+	const name = `${broker.clientCode}_${change.kind.toUpperCase()}.pdf`
+	return data({ file: { name, base64: file.toString('base64') } }, { headers })
 }
 
 /** A reply with a file is the last page of the change. The step is gone, so its loader would redirect away from the page. */

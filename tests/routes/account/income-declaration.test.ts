@@ -43,6 +43,21 @@ describe.each(['404', '501', 'html'])('a broker with only the required operation
 		expect(Buffer.from(base64, 'base64').equals(declaration)).toBe(true)
 		expect(readText((await visitor.visit(INCOME)).html)).toContain('Now Above ₹ 1 crore')
 	})
+
+	test('says that the income is changed when the file is larger than 2 MB', async () => {
+		const visitor = await signedIn(opened, 'DEBT01')
+		await visitor.post(INCOME, INCOME, { income: 'Above 1 Crore' })
+		opened.breakBroker(async (request) => {
+			if (!request.url.includes('process=verify_otp')) return undefined
+			const { headers } = await opened.forward(request)
+			return new Response(Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2 * 1024 * 1024)]), { headers })
+		})
+		const done = await sendCode(visitor, `${INCOME}/otp`, { otp: await lastCode('DEBT01') }, { file: PDF })
+		expect([done.status, done.headers.get('location')]).toEqual([303, `${INCOME}?done=1`])
+		expect(readText((await visitor.visit(`${INCOME}?done=1`)).html)).toContain(
+			'Income updated. We did not receive your signed declaration: ask your broker for it.',
+		)
+	})
 })
 
 describe('a broker that keeps the form of a change', () => {
